@@ -45,6 +45,10 @@ CONVERT_SECONDS = 300
 # How much address space it may take, in megabytes, where the system can limit it.
 CONVERT_MEGABYTES = 2_000
 
+# What compares meanings, where the extra `meaning` is installed: minilm (English); none; the folder of another model of
+# the BERT family, as sentence-transformers writes it; or module:callable, which takes texts and gives their vectors.
+EMBEDDER = "minilm"
+
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 

@@ -21,10 +21,11 @@ from pathlib import Path
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
+from scripts.retrieval_engine.meaning import Likeness
 from scripts.retrieval_engine.rank import rank, search
 from scripts.retrieval_engine.understand import understand
 
-from .sets import RetrievalSet, SetQuestion, WrittenVault, read_set, write_vault
+from .sets import RetrievalSet, SetQuestion, WrittenVault, add_embedder, likeness_of, read_set, write_vault
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -34,6 +35,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--pack", default="", help="budgets to pack a reply for, such as 500,1000")
     parser.add_argument("--no-triples", action="store_true", help="as if nobody had extracted anything")
     parser.add_argument("--typos", type=float, default=0.0, help="share of each question's longer words to misspell")
+    add_embedder(parser)
     options = parser.parse_args(argv)
     data = read_set(options.set, triples=not options.no_triples)
     budgets = [int(budget) for budget in options.pack.split(",") if budget]
@@ -46,9 +48,11 @@ def main(argv: list[str] | None = None) -> int:
             started = time.perf_counter()
             with open_index(str(vault), environ={"COMMONPLACE_CACHE": f"{scratch}/cache"}) as index:
                 building += time.perf_counter() - started
+                likeness = likeness_of(index.reader, options.embedder)
                 for question in data.questions:
                     if question.group == group:
-                        row, spent = _ask(index.reader, _misspelled(question, options.typos), written, data, budgets)
+                        text = _misspelled(question, options.typos)
+                        row, spent = _ask(index.reader, text, written, data, budgets, likeness)
                         seconds.append(spent)
                         out.write(json.dumps({"id": question.id, **row}, ensure_ascii=False) + "\n")
     print(
@@ -60,12 +64,17 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _ask(
-    reader: IndexReader, question: str, written: WrittenVault, data: RetrievalSet, budgets: list[int]
+    reader: IndexReader,
+    question: str,
+    written: WrittenVault,
+    data: RetrievalSet,
+    budgets: list[int],
+    likeness: Likeness | None,
 ) -> tuple[dict[str, object], float]:
     """Return the ranking and the packs of a question, and the CPU seconds of the ranking."""
     started = time.process_time()
     query = understand(reader, question)
-    ranking, found = rank(reader, query, search(reader, query))
+    ranking, found = rank(reader, query, search(reader, query), likeness)
     spent = time.process_time() - started
     owners = []
     for ranked in ranking.passages:
@@ -79,7 +88,7 @@ def _ask(
         texts = {passage.id: _plain(passage.text) for passage in data.passages}
         packs = {}
         for budget in budgets:
-            said = _plain(answer(reader, question, AskOptions(budget_tokens=budget)).text)
+            said = _plain(answer(reader, question, AskOptions(budget_tokens=budget, likeness=likeness)).text)
             packs[str(budget)] = [id for id in order if texts[id] in said]
         result["packs"] = packs
     return result, spent

@@ -21,6 +21,8 @@ from typing import Any
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
 
+from .sets import add_embedder, likeness_of
+
 Row = dict[str, float]
 
 
@@ -30,12 +32,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("sets", nargs="*")
     parser.add_argument("--budgets", default="1200,400")
     parser.add_argument("--misses", action="store_true", help="print each question whose note is not among the five")
+    add_embedder(parser)
     options = parser.parse_args(argv)
     budgets = [int(budget) for budget in options.budgets.split(",") if budget]
     verdicts: dict[str, list[Row]] = defaultdict(list)
     means = []
     for name in options.sets or sorted(file.stem for file in options.data.glob("*.jsonl")):
-        rows = list(_measure(options.data, name, budgets, options.misses))
+        rows = list(_measure(options.data, name, budgets, options.misses, options.embedder))
         for row, verdict in rows:
             verdicts[verdict].append(row)
         answerable = [row for row, _ in rows if row["R@5"] >= 0]
@@ -52,7 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _measure(data: Path, name: str, budgets: list[int], misses: bool) -> list[tuple[Row, str]]:
+def _measure(data: Path, name: str, budgets: list[int], misses: bool, embedder: str) -> list[tuple[Row, str]]:
     with tempfile.TemporaryDirectory() as scratch:
         vault = data / name
         if not vault.is_dir():
@@ -62,10 +65,15 @@ def _measure(data: Path, name: str, budgets: list[int], misses: bool) -> list[tu
         lines = (data / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         rows = []
         with open_index(str(vault), environ={"COMMONPLACE_CACHE": f"{scratch}/cache"}) as index:
+            likeness = likeness_of(index.reader, embedder)
             for line in lines:
                 question = json.loads(line)
                 replies = {
-                    budget: answer(index.reader, question["question"], AskOptions(budget_tokens=budget or None))
+                    budget: answer(
+                        index.reader,
+                        question["question"],
+                        AskOptions(budget_tokens=budget or None, likeness=likeness),
+                    )
                     for budget in [0, *budgets]
                 }
                 pages = [page["path"] for page in replies[max(replies)].document["pages"]]

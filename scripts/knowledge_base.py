@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from threading import RLock, get_ident
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_paths, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
-from .homes import PENDING, READING_VERBS, HomeLocation, find_home, inner_vault, state_folder
+from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, state_folder
 from .index_store.refresh import Index, drop_index
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
@@ -24,6 +25,7 @@ from .wiki_store.files import list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
+    from .embedding import Embedder
     from .index_store.listing import LinkList, PageList
     from .index_store.port import IndexReader
     from .ingest.answers import FiledReceipt
@@ -41,7 +43,9 @@ if TYPE_CHECKING:
     from .memory.marks import ForgottenMarks, Marked
     from .memory.recall_reply import Recalled
     from .memory.remembering import RememberReceipt, Said
+    from .model import VectorRow
     from .retrieval_engine.find_pages import PageHits
+    from .retrieval_engine.meaning import Likeness
     from .retrieval_engine.neighborhood import Neighborhood
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
@@ -57,6 +61,8 @@ CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
 """Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
+_PAGES_AT_ONCE = 20
+"""Pages whose vectors are made and kept at once: so many are lost if it is interrupted."""
 _LONG_DOCUMENTS = 5_000_000
 """Characters of documents from which on registering them takes seconds, and says so."""
 _LONGEST_QUESTION = 500
@@ -68,6 +74,8 @@ class Listener(NamedTuple):
 
     indexing: Callable[[int, int], None] = lambda *_: None
     """Takes how many of how many files are in the index."""
+    embedding: Callable[[int, int], None] = lambda *_: None
+    """Takes how many of how many pages have their vectors."""
     waiting: Callable[[str], None] = lambda _: None
     """Takes a line where something is waited for, or went wrong and was mended."""
 
@@ -90,6 +98,9 @@ class KnowledgeBase:
         self.listener = listener or Listener()
         self._environ = os.environ if environ is None else environ
         self._index: Index | None = None
+        self._embedder: Embedder | None = None
+        self._has_embedder = False
+        """Whether the embedder was looked for: it is loaded with the first question."""
         self._last_writer: Writer | None = None
         self._has_told = False
         """Whether the listener knows of an interrupted operation."""
@@ -174,6 +185,35 @@ class KnowledgeBase:
         self._check_use()
         with self._lock:
             return self._opened().answer(work, sweep=sweep)
+
+    def _query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
+        """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
+        embedder = self._open_embedder()
+        if embedder is None:
+            return self.query(lambda reader: work(reader, None), sweep=sweep)
+        from .retrieval_engine.meaning import Likeness
+
+        likeness: list[Likeness] = []
+
+        def compare(reader: IndexReader) -> T:
+            likeness[:] = [Likeness(reader, embedder, monotonic)]
+            return work(reader, likeness[0])
+
+        found = self.query(compare, sweep=sweep)
+        if made := likeness[0].made():
+            with self._lock:
+                self._opened().keep_vectors(embedder.id, made)
+        return found
+
+    def _open_embedder(self) -> Embedder | None:
+        if not self._has_embedder:
+            from .embedding import open_embedder
+
+            where = dict(self.settings.sources).get("embedder", "default")
+            cache = cache_folder(self._environ)
+            self._embedder = open_embedder(self.settings.embedder, cache, where=where) if cache else None
+            self._has_embedder = True
+        return self._embedder
 
     def rank_pages(self) -> None:
         """Bring the importance of pages up to date: edits of links and claims change it, and questions do not wait."""
@@ -271,7 +311,9 @@ class KnowledgeBase:
             explain=explain,
             counter=counter(settings.token_counter),
         )
-        reply = self.query(lambda reader: answer(reader, questions, options), sweep=sweep)
+        reply = self._query_by_meaning(
+            lambda reader, likeness: answer(reader, questions, options._replace(likeness=likeness)), sweep=sweep
+        )
         if not reply.text and options.budget_tokens is not None:
             raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
         for text in reply.unanswered:
@@ -507,9 +549,19 @@ class KnowledgeBase:
                 paths=list_files(self.location.vault),
                 unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
                 last_operation=last_operation,
+                meaning=self._meaning(),
             )
 
         return self.query(work)
+
+    def _meaning(self) -> str:
+        """Return what compares meanings, or why words alone do."""
+        from .embedding import HOW_TO_ADD, NONE
+
+        if self.settings.embedder == NONE:
+            return "words alone, as EMBEDDER says"
+        embedder = self._open_embedder()
+        return embedder.id if embedder else HOW_TO_ADD
 
     def _journaled(self) -> tuple[list[str], str]:
         """Return the questions that were asked in vain, newest first, each once, and the last operation."""
@@ -809,17 +861,45 @@ class KnowledgeBase:
             return self.write("export", lambda copy, _: plan_export(copy, self.location, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 
-    def doctor(self, *, rebuild: bool = False) -> Examination:
+    def doctor(self, *, rebuild: bool = False, vectors: bool = False) -> Examination:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
 
-        rebuild: drop the index and make it again in any case.
+        rebuild: drop the index and make it again in any case.  vectors: make all that questions would make one by one.
         """
-        from .maintain.doctor import examine
+        from .maintain.doctor import Check, Examination, examine
 
         # Doctor says itself what was interrupted.
         writer, self._has_told = self._writer(), True
         with self._lock:
-            return examine(writer, self._opened(), environ=self._environ, rebuild=rebuild)
+            found = examine(writer, self._opened(), environ=self._environ, rebuild=rebuild)
+            if not vectors or not found.is_well:
+                return found
+            embedder = self._open_embedder()
+            made = self._make_vectors(embedder) if embedder else 0
+        check = Check(
+            "vectors", "mended" if made else "good" if embedder else "bad", f"{made} made ({self._meaning()})"
+        )
+        return Examination((*found.checks, check))
+
+    def _make_vectors(self, embedder: Embedder) -> int:
+        """Make the vectors of all sections that have none, page by page; return how many were made."""
+        from .retrieval_engine.meaning import Likeness
+
+        pages = self.query(lambda reader: [page.id for page in reader.pages(everything=True)])
+        made = 0
+        for start in range(0, len(pages), _PAGES_AT_ONCE):
+            self.listener.embedding(start, len(pages))
+            some = pages[start : start + _PAGES_AT_ONCE]
+
+            def complete(reader: IndexReader, some: Sequence[int] = some) -> list[VectorRow]:
+                likeness = Likeness(reader, embedder, monotonic)
+                likeness.complete(some)
+                return likeness.made()
+
+            rows = self.query(complete, sweep=False)
+            self._opened().keep_vectors(embedder.id, rows)
+            made += len(rows)
+        return made
 
     def _check_use(self) -> None:
         """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""

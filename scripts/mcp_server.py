@@ -312,7 +312,9 @@ class _Requests:
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         progress = _Progress(context, asyncio.get_running_loop())
-        listener = Listener(partial(progress.count, "indexing"), progress.tell)
+        listener = Listener(
+            partial(progress.count, "indexing"), partial(progress.count, "vectors of pages"), progress.tell
+        )
         call = partial(self._session.call, params.name, params.arguments or {}, listener)
         result = await self._answer(call, writes=not is_reading(params.name))
         await progress.end()

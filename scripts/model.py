@@ -240,6 +240,16 @@ class SectionRow(NamedTuple):
     """Its analyzed words in order, title and headings included, parted by blanks."""
 
 
+class VectorRow(NamedTuple):
+    """What the text of a section means."""
+
+    section: int
+    digest: bytes
+    """Of the text: another one has another vector."""
+    vector: bytes
+    """One signed byte a dimension."""
+
+
 class PassageRow(NamedTuple):
     """A passage in the index.  Passages of one page have consecutive ids, in the order of the text."""
 

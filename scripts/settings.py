@@ -37,6 +37,7 @@ class Settings(NamedTuple):
     max_page_bytes: int = 4_000_000
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
+    embedder: str = "minilm"
     vault_dir: str = "wiki"
     half_life_days: float = 30.0
     relevance_semantic: float = 0.40
@@ -133,6 +134,10 @@ def _check(name: str, value: object, where: str) -> Value:
             return str(value)
         more = ", or a function" if where == _BY_PROGRAM else ""
         raise _wrong(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
+    if name == "embedder":
+        if isinstance(value, str) and value and "\0" not in value:
+            return value
+        raise _wrong(name, value, "minilm, none, a folder with a model, or module:callable", where=where)
     if _KINDS[name] is str:
         if isinstance(value, str) and is_inner_path(value):
             return value

@@ -10,7 +10,20 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from ..errors import DataError
-from ..model import ClaimRow, Edge, Hit, Issue, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
+from ..model import (
+    ClaimRow,
+    Edge,
+    Hit,
+    Issue,
+    LinkRow,
+    Mention,
+    Name,
+    PageRow,
+    PassageRow,
+    SectionRow,
+    Statistics,
+    VectorRow,
+)
 
 Level = Literal["pages", "sections", "passages"]
 
@@ -114,3 +127,6 @@ class IndexReader(Protocol):
 
         Without any argument all links.
         """
+
+    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
+        """Return what some sections mean, as far as this model was asked; by section."""

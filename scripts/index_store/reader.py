@@ -27,6 +27,7 @@ from ..model import (
     PassageRow,
     SectionRow,
     Statistics,
+    VectorRow,
 )
 from ..text.quotes import has_words
 from . import names as fuzzy
@@ -48,6 +49,9 @@ TOO_COMMON = 0.5
 
 STATISTICS = "statistics"
 """The key in the table meta below which format_statistics of what the tables hold is stored."""
+
+VECTOR_MODEL = "vectors"
+"""The key in the table meta of the model whose vectors are stored."""
 
 SMALL = 10_000
 """Sections of an index in which all words are listed in less than a tenth of a second."""
@@ -80,6 +84,7 @@ _MENTION = _kinds(_TEXT, _INTEGER, _TEXT, _INTEGER)
 _EDGE = _kinds(_TEXT, _TEXT, _TEXT, _REAL, _INTEGER, _INTEGER)
 _CLAIM = _kinds(_INTEGER, _INTEGER, _TEXT, _INTEGER, *[_TEXT] * 5, _REAL, _TEXT, _TEXT)
 _EVIDENCE = _kinds(_INTEGER, *[_TEXT] * 4, _OPTIONAL_INTEGER, _TEXT, _INTEGER, _TEXT)
+_VECTOR = _kinds(_INTEGER, (bytes,), (bytes,))
 _LINK = _kinds(
     _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
 )
@@ -352,6 +357,13 @@ class SqliteReader:
             rows = self._rows(_LINKS, (), _LINK)
         rows = sorted({(row[0], row[-1]): row for row in rows}.values(), key=lambda row: (row[1], row[-1]))
         return [_link(row) for row in rows]
+
+    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
+        if self._rows("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,), _ONE_TEXT) != [(model,)]:
+            return []
+        sql = "SELECT section, digest, vector FROM vectors WHERE section IN ({values})"
+        rows = self._chosen(sql, _valid(sections), _VECTOR)
+        return [VectorRow(*row) for row in sorted(rows)]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:
         """Return the terms that a search looks for: without the too common words, the rarest where there are many."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TypeVar
 
 from ..errors import DataError, IndexUnavailableError
+from ..model import VectorRow
 from ..wiki_store.files import Stamp
 from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
 from .database import OtherVersionError, create_database, finish_database, is_busy, open_database, remove_database
 from .location import INDEX_NAME, LOCK_NAME, index_folder
 from .port import IndexDamagedError, IndexReader
-from .reader import SqliteReader
+from .reader import VECTOR_MODEL, SqliteReader
 
 LOCK_SECONDS = 900.0
 """How long a process waits for another one that writes the index: as long as a first build of a large vault takes."""
@@ -172,6 +173,21 @@ class Index:
         self.refresh()
         with self._remaking():
             self._rank()
+
+    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+        """Store vectors of sections that are still there; those of another model go.
+
+        What cannot be stored now is made again when it is needed: no error is raised.
+        """
+        self._end_reading()
+        try:
+            connection = self._open_connection()
+            connection.execute("BEGIN IMMEDIATE")
+            with _Rollback(connection):
+                store_vectors(connection, model, vectors)
+                connection.execute("COMMIT")
+        except sqlite3.DatabaseError:
+            return
 
     @contextmanager
     def _remaking(self) -> Iterator[None]:
@@ -438,6 +454,17 @@ def _write_importance(connection: sqlite3.Connection) -> None:
     changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
     connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', 'yes')")
+
+
+def store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:
+    """Write vectors; those that another model made go."""
+    known = connection.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
+    if known != (model,):
+        connection.execute("DELETE FROM vectors")
+        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (VECTOR_MODEL, model))
+    # A section may be gone since its text was read.
+    insert = "INSERT OR REPLACE INTO vectors SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM sections WHERE id = ?)"
+    connection.executemany(insert, [(*row, row.section) for row in vectors])
 
 
 def _identity(path: str) -> tuple[int, int] | None:

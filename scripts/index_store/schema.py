@@ -7,7 +7,7 @@ the page.  So an index built from scratch and one brought up to date step by ste
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -86,5 +86,8 @@ TABLES = (
     "CREATE INDEX links_by_basename ON links (basename)",
     "CREATE INDEX links_by_target ON links (target)",
     "CREATE INDEX links_by_node ON links (node)",
+    # What sections mean: made when it is needed, and so the one table that is no function of the vault.  digest: of the
+    # text.  vector: a signed byte a dimension.  meta.vectors names the model that made all of them.
+    "CREATE TABLE vectors (section INTEGER PRIMARY KEY, digest BLOB NOT NULL, vector BLOB NOT NULL)",
 )
 """In the order in which they are made."""

@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..model import ClaimRow, Edge, Hit, Issue, LinkRow, Mention, Name, PageRow, PassageRow, SectionRow, Statistics
+from ..model import (
+    ClaimRow,
+    Edge,
+    Hit,
+    Issue,
+    LinkRow,
+    Mention,
+    Name,
+    PageRow,
+    PassageRow,
+    SectionRow,
+    Statistics,
+    VectorRow,
+)
 from .port import IndexReader, Level
 
 MOST_SECTIONS = 1_000_000
@@ -107,6 +120,9 @@ class PageSelection:
     ) -> list[LinkRow]:
         found = self._reader.links(pages=pages, targets=targets, basenames=basenames, unresolved=unresolved)
         return [link for link in found if link.page in self._within]
+
+    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
+        return self._reader.vectors(model, sections=sections)
 
     def _is_own(self, name: Name) -> bool:
         return name.page is None or name.page in self._within

@@ -264,7 +264,8 @@ class Update:
         self._remove_names(page)
         self._hashes.update(row[0] for row in run("SELECT DISTINCT hash FROM passages WHERE id >= ? AND id < ?", here))
         run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
-        run("DELETE FROM mentions WHERE section >= ? AND section < ?", here)
+        for table in ("mentions", "vectors"):
+            run(f"DELETE FROM {table} WHERE section >= ? AND section < ?", here)
         for table in ("claims", "sections", "passages"):
             run(f"DELETE FROM {table} WHERE id >= ? AND id < ?", here)
         run("DELETE FROM links WHERE page = ?", (page,))

@@ -31,6 +31,7 @@ from .claims import (
 from .cutting import Counter, WordsOf
 from .explain import explain
 from .filed import FiledAnswer, find_filed_answer
+from .meaning import Likeness
 from .pack import Material, Packed, Place, is_embed, is_links, is_weak, pack, text_first
 from .rank import HUB, named_pages, rank, search
 from .reply import (
@@ -131,6 +132,8 @@ class AskOptions(NamedTuple):
     explain: bool = False
     counter: Counter = count_tokens
     """Counts tokens."""
+    likeness: Likeness | None = None
+    """Compares meanings; without it words alone rank."""
 
 
 def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
@@ -169,7 +172,7 @@ def _answer_one(
     reader: IndexReader, question: str, options: AskOptions, budget: int | None
 ) -> tuple[Answer, Mapping[str, Any]]:
     query = understand(reader, question, terms=options.terms)
-    ranking, found = rank(reader, query, search(reader, query))
+    ranking, found = rank(reader, query, search(reader, query), options.likeness)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale
@@ -220,7 +223,7 @@ def _answer_one(
     said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
     explanation: Mapping[str, Any] = {}
     if options.explain:
-        explanation = explain(query, found, ranking, walk, claims, verdict, packed)
+        explanation = explain(query, found, ranking, walk, claims, verdict, packed, options.likeness)
     return said, explanation
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..text.escaping import safe_line
 from .claims import ShownClaim, claim_words
+from .meaning import Likeness
 from .pack import Packed
 from .values import Found, Query, Ranking
 from .verdict import Verdict
@@ -24,6 +25,7 @@ def explain(
     claims: Sequence[ShownClaim],
     verdict: Verdict,
     packed: Packed,
+    likeness: Likeness | None,
 ) -> dict[str, Any]:
     """Return what each stage got and gave, in the order of the stages."""
     quoted = {piece.passage for quotation in packed.quotations for piece in quotation.pieces}
@@ -54,6 +56,7 @@ def explain(
             "pages": len(found.pages),
             "sections": len(found.sections),
             "passages": len(found.passages),
+            "meaning": {"sections": likeness.compared, "without_time": likeness.lacking} if likeness else "words alone",
         },
         "rank": [
             {

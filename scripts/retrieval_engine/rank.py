@@ -15,6 +15,7 @@ from ..index_store.port import IndexReader
 from ..model import ClaimRow, Hit, Mention, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.sentences import sentences
+from .meaning import Likeness, section_text
 from .values import Found, Query, QueryName, RankedPassage, Ranking, rarity
 
 HITS = 150
@@ -32,6 +33,12 @@ NAMED = 1.2
 SUBJECT = 0.4
 """A name with this share of the question's idf is what the question is about: its page comes first, a stub too.
 Between 0.3 and 0.9 nothing changes on the vaults that were measured; in a small vault a subject may be frequent."""
+
+POOL = 20
+"""Sections, best by words, whose meaning is looked at: sixty find no more."""
+
+MEANING = 2.0
+"""What the likeness of the most alike section counts, beside the three levels of words."""
 
 LINE = 80
 """Characters of a section that says more than one line."""
@@ -78,12 +85,14 @@ def search(reader: IndexReader, query: Query) -> Found:
     return Found(pages, sections, passages, section_rows, passage_rows, page_rows)
 
 
-def rank(reader: IndexReader, query: Query, found: Found) -> tuple[Ranking, Found]:
-    """Rank what was found.
+def rank(reader: IndexReader, query: Query, found: Found, likeness: Likeness | None = None) -> tuple[Ranking, Found]:
+    """Rank what was found, by meaning as well where a likeness is given.
 
     Returns the ranking, and what was found together with the rows that names and the hop brought.
     """
     board = _Board(query, found)
+    if likeness is not None and likeness.understands(query.language):
+        _lift_by_meaning(board, likeness)
     first = min(board.scores, key=board.order, default=None)
     _lift_named_pages(reader, board)
     _hop(reader, board)
@@ -247,6 +256,23 @@ def _lift_named_pages(reader: IndexReader, board: _Board) -> None:
             if section is not None:
                 passage = board.lead_passage(section)
                 board.scores[passage] = board.scores.get(passage, 0.0) + lift
+
+
+def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
+    """Add to the sections that words ranked best how like the question they are, before the hop departs from them."""
+    texts = {}
+    for section in board.best_sections(POOL):
+        row = board.section_rows[section]
+        passages = [board.passage_rows[id] for id in board.passages_of(section)]
+        texts[section] = section_text(board.page_rows[row.page], row, passages)
+    like = likeness.of(board.query.question, texts) if texts else {}
+    largest = max(like.values(), default=0.0)
+    if not largest:
+        return
+    for section, cosine in like.items():
+        for passage in board.passages_of(section):
+            if passage in board.scores:
+                board.scores[passage] += MEANING * cosine / largest
 
 
 class _Departure(NamedTuple):

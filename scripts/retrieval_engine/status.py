@@ -53,6 +53,8 @@ class Status(NamedTuple):
     unanswered: tuple[str, ...]
     """Questions that found nothing and have no filed answer, newest first."""
     last_operation: str
+    meaning: str
+    """What compares meanings, or why words alone do."""
 
 
 def status_of(
@@ -64,6 +66,7 @@ def status_of(
     paths: Iterable[str] = (),
     unanswered: Sequence[str] = (),
     last_operation: str = "",
+    meaning: str = "",
 ) -> Status:
     """Return how a home stands.
 
@@ -98,6 +101,7 @@ def status_of(
         stale_answers=_stale_answers(reader, pages),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         last_operation=last_operation,
+        meaning=meaning,
     )
 
 
@@ -168,6 +172,8 @@ def status_text(status: Status) -> str:
     ):
         if items:
             lines.append(_named(name, items))
+    if status.meaning:
+        lines.append(f"meaning: {status.meaning}")
     if status.last_operation:
         lines.append(f"last operation: {status.last_operation}")
     return "\n".join(map(safe_line, lines))

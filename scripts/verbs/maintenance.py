@@ -219,10 +219,11 @@ def _export_text(value: Any, _: argparse.Namespace) -> str:
 
 def _doctor_options(add: Add) -> None:
     add("--rebuild", action="store_true", help="build the index again in any case")
+    add("--vectors", action="store_true", help="make all vectors that questions would make one by one")
 
 
 def _doctor(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    report = kb.doctor(rebuild=options.rebuild)
+    report = kb.doctor(rebuild=options.rebuild, vectors=options.vectors)
     return report, 0 if report.is_well else 1
 
 

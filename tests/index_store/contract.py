@@ -123,6 +123,14 @@ class Contract:
         assert not reader.claims(sections=strange, pages=strange)
         assert reader.links(pages=strange) == []
 
+    def test_vectors_come_by_section_from_the_model_that_made_them(
+        self, pair: tuple[IndexReader, MemoryReader]
+    ) -> None:
+        reader, plain = pair
+        sections = [row["id"] for row in plain.tables["sections"]][::-1]
+        assert reader.vectors("a model", sections=sections) == plain.vectors("a model", sections=sections)
+        assert reader.vectors("another model", sections=sections) == []
+
     def test_sections_come_by_place_with_their_words(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         ids = [row["id"] for row in plain.tables["sections"][::3]]
@@ -281,6 +289,11 @@ def random_tables(random: Random, *, pages: int) -> Tables:
             tables["links"].append({**resolved, **link})
         for place in range(random.randint(0, 3)):
             add_claim(random, tables, page, place)
+    tables["meta"].append({"key": "vectors", "value": "a model"})
+    tables["vectors"] += [
+        {"section": row["id"], "digest": random.randbytes(16), "vector": random.randbytes(8)}
+        for row in tables["sections"][::2]
+    ]
     tables["names"].append({"key": "leak", "kind": "missing", "node": "leak", "text": "leak", "page": None})
     edges = {
         (
@@ -330,4 +343,6 @@ TABLES = (
     "evidence",
     "edges",
     "links",
+    "vectors",
+    "meta",
 )

@@ -23,6 +23,7 @@ from scripts.model import (
     PassageRow,
     SectionRow,
     Statistics,
+    VectorRow,
 )
 from scripts.text.links import basename_key, split_target
 from scripts.text.names import fold_name
@@ -255,6 +256,12 @@ class MemoryReader:
         columns = ["line", "subject", "subject_name", "relation", "object", "object_name", "confidence", "note", "form"]
         facts = [row[column] for column in columns]
         return ClaimRow(row["id"], row["page"], self.page_rows[row["page"]]["path"], *(*facts, tuple(evidence)))
+
+    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
+        models = [row["value"] for row in self.tables.get("meta", ()) if row["key"] == "vectors"]
+        rows = sorted(self.tables["vectors"], key=lambda row: int(row["section"]))
+        found = [VectorRow(row["section"], row["digest"], row["vector"]) for row in rows if row["section"] in sections]
+        return found if models == [model] else []
 
 
 def bm25(rows: Sequence[Row], terms: Sequence[str], weights: Mapping[str, float]) -> dict[int, float]:

@@ -1,0 +1,123 @@
+"""Meaning: how like a question the sections are that words found, by vectors that are made when they are first needed.
+
+Vectors never find a section and never vouch for an answer: they order what words found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from ..index_store.port import IndexReader
+from ..model import PageRow, PassageRow, SectionRow, VectorRow
+
+CHARACTERS = 600
+"""Of a section's text that are embedded, behind its title and headings."""
+
+HEADINGS = 2
+"""Headings of a section that are embedded: its own and the one above."""
+
+BATCH = 5
+"""Sections that are embedded at once: between two batches the time is looked at."""
+
+SECONDS = 1.0
+"""How long one question may wait for vectors; what has none by then is ranked by words."""
+
+
+class Embedder(Protocol):
+    """What gives texts their vectors; see scripts/embedding.py."""
+
+    id: str
+    languages: tuple[str, ...]
+
+    def question(self, text: str) -> bytes: ...
+    def passages(self, texts: Sequence[str]) -> list[bytes]: ...
+
+
+class Likeness:
+    """How like a question some sections are.  Keeps the vectors that it made, for whoever stores them."""
+
+    def __init__(self, reader: IndexReader, embedder: Embedder, clock: Callable[[], float]) -> None:
+        """Take an embedder and a clock in seconds."""
+        self._reader, self._embedder, self._clock = reader, embedder, clock
+        self._made: dict[int, VectorRow] = {}
+        self.compared, self.lacking = 0, 0
+        """Sections of the last question that were compared, and those for which there was no time."""
+
+    def of(self, question: str, texts: Mapping[int, str]) -> dict[int, float]:
+        """Return the cosine of a question and each section, at least 0; without those for which there was no time.
+
+        texts: section_text of each section, those wanted most first.
+        """
+        known, missing = self._known(texts)
+        end = self._clock() + SECONDS
+        asked = self._embedder.question(question)
+        while missing and self._clock() < end:
+            batch, missing = missing[:BATCH], missing[BATCH:]
+            known.update(self._make(batch, texts))
+        self.compared, self.lacking = len(texts) - len(missing), len(missing)
+        return {section: max(0.0, _cosine(asked, known[section])) for section in texts if section in known}
+
+    def _known(self, texts: Mapping[int, str]) -> tuple[dict[int, bytes], list[int]]:
+        """Return the vectors that are there, and the sections whose text has none."""
+        rows = {row.section: row for row in self._reader.vectors(self._embedder.id, sections=list(texts))}
+        rows.update(self._made)
+        known = {
+            section: rows[section].vector
+            for section, text in texts.items()
+            if section in rows and rows[section].digest == _digest(text)
+        }
+        return known, [section for section in texts if section not in known]
+
+    def _make(self, sections: Sequence[int], texts: Mapping[int, str]) -> dict[int, bytes]:
+        vectors = self._embedder.passages([texts[section] for section in sections]) if sections else []
+        made = dict(zip(sections, vectors))
+        self._made.update((at, VectorRow(at, _digest(texts[at]), vector)) for at, vector in made.items())
+        return made
+
+    def complete(self, pages: Sequence[int]) -> None:
+        """Make the vectors of all sections of some pages that have none, however long it takes."""
+        for page in self._reader.pages(ids=pages):
+            if not self.understands(page.language):
+                continue
+            passages: dict[int, list[PassageRow]] = {}
+            for row in self._reader.passages(pages=[page.id]):
+                passages.setdefault(row.section, []).append(row)
+            texts = {
+                section.id: section_text(page, section, passages[section.id])
+                for section in self._reader.sections(pages=[page.id])
+                if section.id in passages
+            }
+            _, missing = self._known(texts)
+            self._make(missing, texts)
+
+    def understands(self, language: str) -> bool:
+        """Return whether the model knows a language."""
+        return not self._embedder.languages or language in self._embedder.languages
+
+    def made(self) -> list[VectorRow]:
+        """Return the vectors that were not there before."""
+        return [self._made[section] for section in sorted(self._made)]
+
+
+def section_text(page: PageRow, section: SectionRow, passages: Sequence[PassageRow]) -> str:
+    """Return what is embedded of a section: title, headings, and the beginning of its text."""
+    headings = [page.title, *(*section.above, section.heading)[-HEADINGS:]]
+    text = "\n".join(row.text for row in passages if not row.is_boilerplate)
+    return " - ".join(dict.fromkeys(filter(None, headings))) + "\n" + text[:CHARACTERS]
+
+
+def _digest(text: str) -> bytes:
+    """Return what tells the texts of vectors apart."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+
+
+def _cosine(one: bytes, other: bytes) -> float:
+    """Return the cosine of two vectors of signed bytes; 0 for vectors of different models."""
+    if len(one) != len(other):
+        return 0.0
+    a, b = memoryview(one).cast("b").tolist(), memoryview(other).cast("b").tolist()
+    lengths = math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
+    return sum(x * y for x, y in zip(a, b)) / lengths if lengths else 0.0

@@ -1,0 +1,195 @@
+"""Meaning orders what words found; it never finds, never vouches, and never makes anybody wait for long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from scripts.embedding import Embedder, is_installed, open_embedder
+from scripts.errors import SettingError
+from scripts.index_store.port import IndexReader
+from scripts.index_store.refresh import Index, open_index
+from scripts.knowledge_base import KnowledgeBase, Listener
+from scripts.retrieval_engine.meaning import BATCH, Likeness
+from scripts.retrieval_engine.rank import POOL, rank, search
+from scripts.retrieval_engine.understand import understand
+from tests.running import page, write
+
+CONCEPTS = (("loop", "cycle", "circle"), ("release", "free", "drop"), ("memory", "heap", "storage"))
+QUESTION = "how is a loop of references freed?"
+
+
+def concepts(texts: Sequence[str]) -> list[list[float]]:
+    """A model that knows three things, and their other names."""
+    return [[0.1] + [float(sum(text.lower().count(word) for word in words)) for words in CONCEPTS] for text in texts]
+
+
+class Counting(Embedder):
+    """Remembers what it was asked."""
+
+    def __init__(self, id: str = "toy", languages: tuple[str, ...] = ()) -> None:
+        super().__init__(id, concepts, languages=languages)
+        self.texts: list[str] = []
+
+    def passages(self, texts: Sequence[str]) -> list[bytes]:
+        self.texts += texts
+        return super().passages(texts)
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    notes = {
+        "far.md": page("References", "References of a book, and what a book is about. References again."),
+        "near.md": page("Counting", "A cycle of references is never dropped from the heap by counting."),
+    }
+    notes |= {f"other{number}.md": page(f"Other {number}", "Nothing of it.") for number in range(8)}
+    return write(tmp_path / "vault", notes)
+
+
+@pytest.fixture
+def index(vault: Path, tmp_path: Path) -> Index:
+    with open_index(str(vault), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}) as opened:
+        yield opened
+
+
+def ask(index: Index, embedder: Counting, clock: Callable[[], float] = lambda: 0.0, *, keep: bool = True) -> list[str]:
+    """Return the pages of a question in their order, and keep the vectors that it made."""
+    made: list[Likeness] = []
+
+    def work(reader: IndexReader) -> list[str]:
+        likeness = Likeness(reader, embedder, clock)
+        made.append(likeness)
+        query = understand(reader, QUESTION)
+        ranking, found = rank(reader, query, search(reader, query), likeness)
+        return [found.page_rows[number].path for number in ranking.pages]
+
+    paths = index.answer(work)
+    if keep:
+        index.keep_vectors(embedder.id, made[-1].made())
+    return paths
+
+
+def stored(index: Index, model: str) -> set[int]:
+    """Return the sections whose vectors are kept."""
+    index.refresh()
+    pages = [row.id for row in index.reader.pages(everything=True)]
+    sections = [row.id for row in index.reader.sections(pages=pages)]
+    return {row.section for row in index.reader.vectors(model, sections=sections)}
+
+
+def test_a_section_that_says_it_in_other_words_comes_first(index: Index) -> None:
+    query = understand(index.reader, QUESTION)
+    by_words, found = rank(index.reader, query, search(index.reader, query))
+    assert found.page_rows[by_words.pages[0]].path == "far.md"
+    assert ask(index, Counting())[0] == "near.md"
+
+
+def test_a_language_that_the_model_does_not_know_is_ranked_by_words(index: Index) -> None:
+    embedder = Counting(languages=("fr",))
+    assert ask(index, embedder)[0] == "far.md"
+    assert embedder.texts == []
+
+
+def test_a_vector_is_made_once(index: Index) -> None:
+    first, second = Counting(), Counting()
+    assert ask(index, first) == ask(index, second)
+    assert len(first.texts) == 2
+    assert second.texts == []
+
+
+def test_a_note_that_changed_has_a_new_vector_and_one_that_is_gone_has_none(index: Index, vault: Path) -> None:
+    ask(index, Counting())
+    before = stored(index, "toy")
+    assert len(before) == 2
+    write(vault, {"near.md": page("Counting", "A circle of references.")})
+    (vault / "far.md").unlink()
+    embedder = Counting()
+    ask(index, embedder)
+    assert [text.partition("\n")[2] for text in embedder.texts] == ["A circle of references."]
+    assert len(stored(index, "toy")) == 1
+    assert stored(index, "toy") <= before
+
+
+def test_vectors_of_two_models_never_meet(index: Index) -> None:
+    ask(index, Counting("one"))
+    other = Counting("other")
+    ask(index, other)
+    assert len(other.texts) == 2
+    assert (len(stored(index, "one")), len(stored(index, "other"))) == (0, 2)
+
+
+def test_nobody_waits_longer_than_a_second(tmp_path: Path) -> None:
+    notes = {f"n{number}.md": page(f"Note {number}", f"Loop {number}.") for number in range(3 * POOL)}
+    vault = write(tmp_path / "vault", notes)
+    times = iter(range(1000))
+    with open_index(str(vault), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}) as index:
+        embedder = Counting()
+        likeness = Likeness(index.reader, embedder, lambda: next(times) / 2)
+        query = understand(index.reader, QUESTION)
+        rank(index.reader, query, search(index.reader, query), likeness)
+    # The clock moves half a second with each look: at the end of the second one nothing more is begun.
+    assert len(embedder.texts) == BATCH
+    assert (likeness.compared, likeness.lacking) == (BATCH, POOL - BATCH)
+
+
+def test_an_answer_is_never_sufficient_by_meaning(index: Index, vault: Path, tmp_path: Path) -> None:
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    model = {"embedder": f"{__name__}:concepts"}
+    with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
+        reply = kb.ask("does the cycle free storage?", explain=True)
+        assert reply.document["pages"][0]["path"] == "near.md"
+        assert reply.verdict != "sufficient"
+    assert index.answer(lambda reader: reader.statistics().pages) == 10
+
+
+def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> None:
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    told: list[tuple[int, int]] = []
+    listener = Listener(embedding=lambda done, total: told.append((done, total)))
+    model = {"embedder": f"{__name__}:concepts"}
+    with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
+        assert kb.doctor(vectors=True).checks[-1].message.startswith("10 made")
+        assert kb.doctor(vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
+    assert told == [(0, 10)] * 2
+
+
+def test_without_a_model_words_rank(vault: Path, tmp_path: Path) -> None:
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    with KnowledgeBase.open(vault=vault, environ=environ, overrides={"embedder": "none"}) as kb:
+        assert kb.ask(QUESTION).document["pages"][0]["path"] == "far.md"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("no such folder", "module:callable"),
+        ("tests.running:nothing", "can be imported"),
+        ("nothing_of_that_name:x", "can be imported"),
+    ],
+)
+def test_a_model_that_is_not_there_is_told(name: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=said):
+        open_embedder(name, str(tmp_path), where="config.py:3")
+
+
+@pytest.mark.skipif(not is_installed(), reason="the extra `meaning` is not installed: no real model is run")
+def test_the_real_model_tells_what_is_meant(index: Index, tmp_path: Path) -> None:
+    embedder = open_embedder("minilm", str(tmp_path), where="default")
+    assert embedder is not None
+    texts = ["Users sign in with a password.", "Apples are sweet."]
+    asked = "how do people log on?"
+    alike = Likeness(index.reader, embedder, lambda: 0.0).of(asked, dict(enumerate(texts)))
+    assert alike[0] > alike[1] + 0.2
+    alone = Likeness(index.reader, embedder, lambda: 0.0).of(asked, {0: texts[0]})
+    assert alone[0] == pytest.approx(alike[0], abs=0.01)
+
+
+@pytest.mark.skipif(not is_installed(), reason="the extra `meaning` is not installed: no folder is loaded")
+@pytest.mark.parametrize("missing", ["config.json", "model.safetensors"])
+def test_a_folder_that_lacks_a_file_is_told(missing: str, tmp_path: Path) -> None:
+    for name in {"config.json", "model.safetensors"} - {missing}:
+        (tmp_path / name).write_text('{"model_type": "bert"}')
+    with pytest.raises(SettingError, match=missing):
+        open_embedder(str(tmp_path), str(tmp_path / "cache"), where="COMMONPLACE_EMBEDDER")
