@@ -21,6 +21,7 @@ from ..model import Heading, Link, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, content_hash
 from ..text.block_ids import quotables
 from ..text.canvas import is_canvas
+from ..text.editing import headings_of
 from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
@@ -30,7 +31,7 @@ from ..text.link_writing import (
     splice_heading,
     splice_path,
 )
-from ..text.links import Resolver, basename_key, find_heading, parse_link_text, path_key
+from ..text.links import Resolver, basename_key, find_heading, heading_key, parse_link_text, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
 from ..text.page import category_of
@@ -41,6 +42,7 @@ from ..wiki_store.working_copy import WorkingCopy
 
 # In a block that cannot be read: what looks like a wikilink is all there is to go by.
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
+_QUERY = re.compile(r"^([> \t]*```+[ \t]*(?:dataview(?:js)?|tasks|query|base)\b)[^`]*?(?=^[> \t]*```)", re.MULTILINE)
 _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
@@ -103,9 +105,10 @@ class Moves:
         # A final sigma folds differently with and without the extension behind it.
         return tuple(sorted({basename_key(name) for path in paths for name in (path, stem_of(path))}))
 
-    def follow(self, path: str, source: str) -> Followed:
+    def follow(self, path: str, source: str, *, is_markdown: bool = False) -> Followed:
         """Return what becomes of a link with this path, standing in the page that lies at source before the move.
 
+        is_markdown: other programs than Obsidian read its path from the folder of the page, so it goes on doing so.
         One that no move touches is not looked up: it stays, and what it leads to is left open.
         """
         if path and source not in self.moves and basename_key(path) not in self._bases:
@@ -116,7 +119,9 @@ class Moves:
         if not target:
             return Followed("", now)
         wanted = self.moved(target)
-        if now == wanted and not self._is_outdated(path, target, wanted):
+        was_beside = is_markdown and "/" in path and _is_whole(_beside(path, source), target)
+        is_beside = not was_beside or _is_whole(_beside(path, here), wanted)
+        if now == wanted and is_beside and not self._is_outdated(path, target, wanted):
             return Followed(target, wanted)
         paths = (way for way in self._paths(path, target, source) if self.after.resolve(way, here) == wanted)
         return Followed(target, wanted, False, tuple(dict.fromkeys(paths)))
@@ -142,7 +147,7 @@ class Moves:
         elif path.startswith(("./", "../")):
             yield beside if beside.startswith("../") else "./" + beside
         elif "/" in path and not _is_whole(path, target):
-            if _is_whole(posixpath.join(source.rpartition("/")[0], path), target):
+            if _is_whole(_beside(path, source), target):
                 yield beside
             else:
                 yield "/".join(whole.split("/")[-1 - path.count("/") :])
@@ -156,6 +161,11 @@ class Moves:
 def _is_whole(path: str, target: str) -> bool:
     """Return whether a link path is the vault path of target."""
     return path_key(target) in (path_key(path), path_key(path + ".md"))
+
+
+def _beside(path: str, source: str) -> str:
+    """Return the vault path that a path means from the folder of the page in which it stands."""
+    return posixpath.normpath(posixpath.join(source.rpartition("/")[0], path))
 
 
 class Following(NamedTuple):
@@ -216,6 +226,9 @@ def rewrite_vault(
         try:
             is_quoted = category_of(path, copy.folder) == "sources"
             found = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
+            if found.text != before and path not in drafts and not _is_utf8(copy, path):
+                kept += _left_in(path, before, moves, "it is not UTF-8")
+                continue
             if found.text != drafts.get(path, before):
                 copy.editable(path)
         except DataError as err:
@@ -243,7 +256,58 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, lengthened, tuple(gained), tuple(kept))
+    more, lost = _follow_headings(copy, reader, moves, following, texts)
+    return VaultRewrite(texts, links + more, lengthened, tuple(gained), (*kept, *lost))
+
+
+def _is_utf8(copy: WorkingCopy, path: str) -> bool:
+    try:
+        copy.editable(path)
+    except DataError:
+        return False
+    return True
+
+
+def _left_in(path: str, text: str, moves: Moves, reason: str) -> Iterator[NotFollowed]:
+    """Yield the links of a page that is not written, as far as they lead to what moves."""
+    for link in (*split(text).links, *read_body(text, split(text).body_start).links):
+        if not moves.follow(link.path, path).stays:
+            yield NotFollowed(path, link.line, text[link.start : link.end], reason)
+
+
+def _follow_headings(
+    copy: WorkingCopy, reader: IndexReader, moves: Moves, following: Mapping[str, Following], texts: dict[str, str]
+) -> tuple[int, list[NotFollowed]]:
+    """Let links follow headings that read otherwise now, since a link in them follows; texts are changed.
+
+    Return how many did, and those that cannot: behind another heading, or in a page that is not written.
+    """
+    links, lost = 0, list[NotFollowed]()
+    for page in [path for path in texts if is_note(path)]:
+        own = following.get(page)
+        pairs = zip(headings_of(copy.read(page)), headings_of(texts[page]))
+        titled = own.heading[0].start if own and own.heading else -1
+        changed = [(old, new.text) for old, new in pairs if old.text != new.text and old.start != titled]
+        rows = reader.links(targets=[page]) if changed else []
+        citing = {row.path for row in rows if "#" in row.link and is_note(row.path)}
+        for where in sorted({page, *citing}) if changed else ():
+            text = texts.get(where) or copy.read(where)
+            made = []
+            for link in (*split(text).links, *read_body(text, split(text).body_start).links):
+                if "#" not in link.subpath or moves.after.resolve(link.path, moves.moved(where)) != moves.moved(page):
+                    continue
+                for old, new in changed:
+                    if heading_key(old.text) not in map(heading_key, link.subpath.lstrip("#").split("#")):
+                        continue
+                    edit = splice_heading(text, link, old.text, new) if _is_utf8(copy, where) else None
+                    if edit is None or (link.property and _why_kept(text)):
+                        reason = f"the heading is {new!r} now"
+                        lost.append(NotFollowed(where, link.line, text[link.start : link.end], reason))
+                    elif text[edit.start : edit.end] != edit.text:
+                        made.append(edit)
+            if made:
+                texts[where], links = splice(text, made), links + len(made)
+    return links, lost
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -285,7 +349,7 @@ class _PageRewrite:
         targets = []
         kept = [*self._unreadable()]
         for link in self.links:
-            found = self.moves.follow(link.path, self.source)
+            found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
             if found.is_gained:
                 gained.append(Place(self.source, link.line, self._written(link)))
@@ -577,8 +641,20 @@ def _cited(text: str, subpath: str) -> str:
 
 
 def bases_left(copy: WorkingCopy, moves: Moves) -> tuple[str, ...]:
-    """Return the bases that name a page which moves: a formula may mean the old name in more than one way."""
+    """Return the bases that name a page which moves, and `path:line` of queries in notes that do.
+
+    A formula may mean the old name in more than one way.
+    """
     names = {stem_of(old) for old, new in moves.moves.items() if stem_of(old) != stem_of(new)}
     names |= {old for old, new in moves.moves.items() if old != new}
+    if not names:
+        return ()
     bases = [path for path in copy.paths() if path.lower().endswith(".base")]
-    return tuple(path for path in bases if any(f'"{name}"' in text for text in [copy.read(path)] for name in names))
+    found = [path for path in bases if any(f'"{name}"' in text for text in [copy.read(path)] for name in names)]
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
+    for path in filter(is_note, copy.paths()):
+        text = copy.read(path)
+        for block in _QUERY.finditer(text) if "```" in text and named.search(text) else ():
+            match = named.search(text, block.end(1), block.end())
+            found += [f"{path}:{text.count(chr(10), 0, match.start()) + 1}"] if match else []
+    return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +11,8 @@ from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Claim, Heading, Link, Page, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_PROPERTY
-from ..text.editing import append_under, headings_of
+from ..text.claim_list import with_claim_list
+from ..text.editing import append_under, headings_of, remove_spans, sections_of
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import property_text, property_texts, split
 from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_definitions
@@ -105,10 +107,11 @@ def plan_merge(
             texts[path] = loops.text
             dropped += loops.dropped
             unembedded += loops.unembedded
-    moving = texts.pop(old.path)
-    _check_headings(copy, reader, old, new, title[0] if title else None)
+    # What is claimed of the one page is listed anew.
+    moving = with_claim_list(texts.pop(old.path), ())
+    shared = _shared_headings(copy, reader, old, new, title[0] if title else None)
     _check_labels(moving, texts[new.path], old.path)
-    joined, left = _joined(texts[new.path], moving, old, new)
+    joined, left = _joined(texts[new.path], moving, old, new, shared)
     pages = [read_page(new.path, text, folder=copy.folder) for text in (texts[new.path], moving, joined)]
     _check_joined((texts[new.path], moving), pages, moves, left)
     texts[new.path] = joined
@@ -174,17 +177,24 @@ def _check_labels(moving: str, staying: str, path: str) -> None:
         raise EditRefusedError(f"both pages use {shown}: give one of them another label", path=path)
 
 
-def _check_headings(copy: WorkingCopy, reader: IndexReader, old: Page, new: Page, title: Heading | None) -> None:
-    """Raise DataError for links to a heading of the page that goes whose name the other page has, too.
+def _shared_headings(
+    copy: WorkingCopy, reader: IndexReader, old: Page, new: Page, title: Heading | None
+) -> frozenset[str]:
+    """Return the keys of linked headings of level 2 that both pages have once: what stands below them is joined.
 
-    Obsidian takes the first heading of a name, so of two pages with a `Goals` each only one can be reached.
+    Obsidian takes the first heading of a name, so of two pages with a `Goals` each only one could be reached.
+    Raises DataError for links to any other heading of the page that goes whose name the other page has, too.
     """
     known = {heading_key(heading.text) for heading in new.headings}
-    refused = []
+    single = _single_sections(old.headings) & _single_sections(new.headings)
+    refused, shared = list[str](), set[str]()
     for place, subpath in _links_into(copy, reader, old.path):
         heading = find_heading(old.headings, subpath)
         if heading is not None and heading_key(heading.text) in known and heading != title:
-            refused += [] if kept_name(heading.text) else [place]
+            if heading_key(heading.text) in single:
+                shared.add(heading_key(heading.text))
+            elif not kept_name(heading.text):
+                refused.append(place)
     if refused:
         more = f" and {len(refused) - _MOST_TOLD} more" if len(refused) > _MOST_TOLD else ""
         raise DataError(
@@ -192,6 +202,14 @@ def _check_headings(copy: WorkingCopy, reader: IndexReader, old: Page, new: Page
             f"{', '.join(refused[:_MOST_TOLD])}{more}",
             hint="give one of the two headings another name, in these links too, and merge again",
         )
+    return frozenset(shared)
+
+
+def _single_sections(headings: Sequence[Heading]) -> set[str]:
+    """Return the keys of headings of level 2 that a page has once, on any level, and that no tool keeps."""
+    counts = Counter(heading_key(heading.text) for heading in headings)
+    sections = (heading for heading in headings if heading.level == 2 and not kept_name(heading.text))
+    return {key for heading in sections if counts[key := heading_key(heading.text)] == 1}
 
 
 def _links_into(copy: WorkingCopy, reader: IndexReader, target: str) -> Iterator[tuple[str, str]]:
@@ -212,12 +230,12 @@ def _links_into(copy: WorkingCopy, reader: IndexReader, target: str) -> Iterator
                 yield f"{page.path}:{link.line} {text[link.start : link.end]}", link.subpath
 
 
-def _joined(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:
+def _joined(staying: str, moving: str, old: Page, new: Page, shared: frozenset[str]) -> tuple[str, tuple[str, ...]]:
     own = {normalize_name(name) for name in (new.title, stem_of(new.path))}
     offered = [old.title, stem_of(old.path), *old.aliases, property_text(old.properties, "question")]
     names = [name for name in offered if name and normalize_name(name) not in own]
     try:
-        return _join_pages(staying, moving, title=old.title, names=names)
+        return _join_pages(staying, moving, title=old.title, names=names, shared=shared)
     except EditRefusedError as err:
         err.path = err.path or new.path
         raise
@@ -260,13 +278,20 @@ def _targets(page: Page, moves: Moves) -> list[tuple[Any, str]]:
 # --- Putting what one page holds into another -------------------------------------------------------------------------
 
 
-def _join_pages(staying: str, moving: str, *, title: str, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def _join_pages(
+    staying: str, moving: str, *, title: str, names: Sequence[str], shared: frozenset[str]
+) -> tuple[str, tuple[str, ...]]:
     """Return the staying page with everything of the moving one, and the properties that could not move.
 
-    title: of the moving page, for the heading above its prose.  names: aliases the staying page gets.
+    title: of the moving page, for the heading above its prose.  names: aliases the staying page gets.  shared: keys of
+    the headings below which both pages are joined.
     """
     # The body comes first, so that a place in it that is told is one of the file.
     text = staying
+    sections = [section for section in sections_of(moving) if heading_key(section.name) in shared]
+    for section in (section for section in sections if section.body.strip()):
+        text = append_under(text, section.name, section.body.replace("\r\n", "\n").split("\n"))
+    moving = remove_spans(moving, ((section.start, section.end) for section in sections))
     prose, lists = _taken_apart(moving, title)
     for heading, items in lists.items():
         new = [item for item in items if item not in _items(text)]

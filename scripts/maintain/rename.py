@@ -42,7 +42,7 @@ class RenameReceipt(NamedTuple):
     title: str
     """The page's title now."""
     alias: str
-    """The old title, kept as an alias; "" where it was not."""
+    """The old title, kept as an alias, and the old file name where that is another; "" for neither."""
     pages: int
     """Files that changed, the page itself among them."""
     links: int
@@ -94,13 +94,14 @@ def plan_rename(
             copy.move(source, destination)
         if is_changed:
             copy.put(destination, text, mode=copy.mode(destination) if destination != source else 0)
-    is_aliased = normalize_name(old_title) in {*map(normalize_name, copy.page(target).aliases)} - known
+    kept = {*map(normalize_name, copy.page(target).aliases)} - known
+    aliases = [name for name in dict.fromkeys((old_title, stem_of(path))) if normalize_name(name) in kept]
     changed = tuple(sorted(change.path for change in copy.changes() if change.after is not None))
     receipt = RenameReceipt(
         old=path,
         new=target,
         title=_title(target, copy.read(target)),
-        alias=old_title if is_aliased else "",
+        alias=", ".join(aliases[:1] if len({*map(normalize_name, aliases)}) == 1 else aliases),
         pages=len(changed),
         links=found.links,
         lengthened=found.lengthened,
@@ -239,6 +240,9 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
         text = set_property(text, "title", title)
     text = _with_alias(copy, path, text, old_title, title, keep)
+    if old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem:
+        # What the file was called is another name of it, where it says more than the title does.
+        text = _with_alias(copy, path, text, old_stem, title, keep)
     return text, Following(names, (heading, escape_inline(title)) if heading else None)
 
 

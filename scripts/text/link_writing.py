@@ -40,6 +40,8 @@ _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
 _WIKI_HEADING = re.compile(r"[ \t]*#([^#|]*?)(?=\\?\||#|$)")
 _MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
+_ANGLED_HEADING = re.compile(r"#([^#<>]*?)(?=#|$)")
+_ANGLE_END = re.compile(">")
 _TITLE_OR_END = re.compile(r"[\s>]|\)$")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _DEFINITION = re.compile(
@@ -312,14 +314,16 @@ def splice_heading(text: str, link: Link, old: str, new: str) -> Splice | None:
     is_wiki = is_wikilink(text, link)
     region = text[span[1] : link.end - 2 if is_wiki else link.end]
     if not is_wiki:
-        stop = _TITLE_OR_END.search(region)
+        stop = (_ANGLE_END if text[span[0] - 1] == "<" else _TITLE_OR_END).search(region)
         region = region[: stop.start()] if stop else region
-    found = (_WIKI_HEADING if is_wiki else _MARKDOWN_HEADING).match(region)
+    is_angled = not is_wiki and text[span[0] - 1] == "<"
+    form = _WIKI_HEADING if is_wiki else _ANGLED_HEADING if is_angled else _MARKDOWN_HEADING
+    found = form.match(region)
     if found is None or heading_key(found[1] if is_wiki else percent_decode(found[1])) != heading_key(old):
         return None
     written: str | None = heading_subpath(new)[1:]
     if not is_wiki:
-        written = _destination(written or "", found[1], is_angled=text[span[0] - 1] == "<")
+        written = _destination(written or "", found[1], is_angled=is_angled)
     if not written:
         return None
     start = span[1] + found.start(1)

@@ -120,7 +120,9 @@ GOALS = "# {0}\n\nFell.\n\n## Goals\n\nof {0}\n\n## Notes of {0}\n\n"
     ],
 )
 def test_a_link_to_a_heading_that_both_pages_have_refuses_the_merge(open_vault, path: str, text: str, place: str):
-    ws = open_vault({"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), path: text}, folder="commonplace")
+    files = {"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), path: text}
+    deeper = {name: text.replace("## Goals", "### Goals") for name, text in files.items()}
+    ws = open_vault(deeper, folder="commonplace")
     with pytest.raises(DataError, match=f"lead to other ones of b.md: {re.escape(place)};.*another name"):
         merge(ws, "a", "b")
 

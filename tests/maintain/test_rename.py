@@ -301,12 +301,6 @@ def test_a_name_that_macos_takes_apart_is_the_same_in_its_heading_and_its_links(
     assert text_of(ws, "n.md") == "[[Bistro|Bistro]] [[Bistro#Bistro]]\n"
 
 
-def test_a_page_that_is_not_utf_8_cannot_follow_and_is_named(open_vault):
-    ws = open_vault({"old.md": "", "m.md": b"\xff [[old]]"}, folder="commonplace")
-    with pytest.raises(EditRefusedError, match=r"m\.md not UTF-8"):
-        rename(ws, "old", "new")
-
-
 def test_a_link_that_cannot_follow_refuses_the_whole_and_names_the_place(open_vault):
     files = {"a#b/x.md": "", "c/x2.md": "", "old.md": "", "n.md": "\n[[old]]\n", "m.md": b"\xff [[old]]"}
     ws = open_vault(files, folder="commonplace")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...errors import UnsafePathError
 from ...model import PageRow
+from ...text.analyzer import analyze
 from ...text.links import basename_key, path_key
 from ...text.names import differ_in_type, fold_name, normalize_name, stem_of
 from ...text.slugs import check_file_name, is_safe_file_name, slugify
@@ -23,6 +24,8 @@ _JOINERS = {0x200C: None, 0x200D: None}
 _SHORT_WORD, _LONG_WORD, _VERY_LONG_WORD = 4, 6, 8
 """Letters of a word with which an `s` behind it is the same; in which one letter more or less, or two swapped, is a
 slip; and in which another letter is."""
+_COMMON = 0.2
+"""Share of the words of the shorter of two notes that the other has, below which they have nothing in common."""
 _CROWD = 20
 """Where more pages than this have one name, each is compared with the next few only."""
 _NUMBER = re.compile(r"\d+")
@@ -119,8 +122,21 @@ def _finding(context: LintContext, clash: _Clash) -> LintFinding:
         # Half of two names says nothing: a command that is one key away would make one person of two.
         both = "two things may be called so: a question finds both; take it from `aliases` where it misleads"
         return LintFinding(rule, page.path, 1, message + both)
+    if page.category == "notes" and not _have_words_in_common(context, page, other):
+        apart = "their text has nothing in common; another name for one of them tells them apart"
+        return LintFinding(rule, page.path, 1, message + apart)
     merge = "merge them if they are one thing"
     return LintFinding(rule, page.path, 1, message + merge, command("merge", page.node, other.node))
+
+
+def _have_words_in_common(context: LintContext, one: PageRow, other: PageRow) -> bool:
+    """Tell whether two notes share words beside those of their names; true where one of them says nothing."""
+    both = []
+    for page in (one, other):
+        title = set(analyze(page.title, page.language))
+        both.append({word for row in context.reader.sections(pages=[page.id]) for word in row.words.split()} - title)
+    fewer = min(map(len, both))
+    return not fewer or len(both[0] & both[1]) >= _COMMON * fewer
 
 
 def _is_first_name(name: str, one: str, other: str) -> bool:
