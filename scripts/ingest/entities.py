@@ -12,8 +12,8 @@ from ..index_store.lookup import linked_as, names_of
 from ..index_store.names import LONGEST
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
-from ..text.claim_list import claim_list_span
-from ..text.editing import append_under, headings_of
+from ..text.claim_list import description_span
+from ..text.editing import append_under
 from ..text.escaping import read_escapes
 from ..text.frontmatter import property_text, split
 from ..text.names import differ_in_type, normalize_name, stem_of
@@ -333,7 +333,7 @@ def reject_gone(remarks: Remarks, item: str, path: str, sha: str) -> None:
 
 def description_of(text: str) -> str:
     """Return what a page says between its title, or its properties where it has none, and its first section."""
-    start, end = _description_span(text)
+    start, end = description_span(text)
     return text[start:end].strip()
 
 
@@ -351,20 +351,11 @@ def _is_as_written(text: str) -> bool:
 
 def _describe(text: str, description: str) -> str:
     """Return the page with this description in place of the one it has."""
-    start, end = _description_span(text)
+    start, end = description_span(text)
     line, newline = escape_line(description), "\r\n" if "\r\n" in text else "\n"
     parts = (text[:start].rstrip("\r\n"), line, text[end:])
     page = (newline * 2).join(part for part in parts if part)
     return set_property(page if end < len(text) else page + newline, "summary", first_sentence(line))
-
-
-def _description_span(text: str) -> tuple[int, int]:
-    headings = headings_of(text)
-    title = next((heading for heading in headings if heading.level == 1), None)
-    start = title.end if title else split(text).body_start
-    listed = claim_list_span(text)
-    ends = [heading.start for heading in headings if heading.start > start] + ([listed[0]] if listed else [])
-    return start, min(ends, default=len(text))
 
 
 def _summary(text: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..index_store.citations import citing_pages
+from ..index_store.citations import citing_pages, listed_evidence
 from ..index_store.port import IndexReader
 from ..model import Page, Quotable
 from ..text.block_ids import quotables
-from ..text.claim_list import claim_list_span, with_claim_list
+from ..text.claim_list import claim_list_span, description_span, with_claim_list
 from ..text.frontmatter import property_text
 from ..text.link_writing import format_wikilink
 from ..text.links import Resolver
@@ -19,6 +19,7 @@ from ..text.ontology import canonical_claim, display_relation
 from ..text.page import category_of, fault_of, read_page
 from ..text.quotes import has_words, locate_in_passages
 from ..text.slugs import safe_display
+from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
@@ -43,6 +44,20 @@ class _Listed(NamedTuple):
     object_name: str
     evidence: tuple[_Cited, ...]
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return tuple(cited.path for cited in self.evidence)
+
+
+class _List(NamedTuple):
+    """What stands between the marks of a page."""
+
+    lines: tuple[str, ...]
+    lead: str
+
+    def put_into(self, text: str) -> str:
+        return with_claim_list(text, self.lines, self.lead)
+
 
 def write_claim_lists(copy: WorkingCopy, reader: IndexReader, *, may_add: bool) -> tuple[str, ...]:
     """Write the list on each page of a thing of which this operation changes a claim; return the pages that only that
@@ -51,23 +66,23 @@ def write_claim_lists(copy: WorkingCopy, reader: IndexReader, *, may_add: bool) 
     may_add: pages without a list get one.  A page that a person has to mend first keeps the list it has.
     """
     changed = _changed_notes(copy)
-    for path, lines in _ClaimLists(copy, reader, changed).made().items():
-        _write(copy, path, lines, may_add=may_add)
+    for path, listed in _ClaimLists(copy, reader, changed).made().items():
+        _write(copy, path, listed, may_add=may_add)
     return tuple(sorted(_changed_notes(copy) - changed))
 
 
 def rewrite_claim_lists(copy: WorkingCopy, reader: IndexReader, paths: Iterable[str]) -> None:
     """Write the lists anew that these pages have."""
-    for path, lines in _ClaimLists(copy, reader, _changed_notes(copy)).lines_of(paths).items():
-        _write(copy, path, lines, may_add=False)
+    for path, listed in _ClaimLists(copy, reader, _changed_notes(copy)).lists_of(paths).items():
+        _write(copy, path, listed, may_add=False)
 
 
 def stale_claim_lists(copy: WorkingCopy, reader: IndexReader) -> dict[str, int]:
     """Return the pages whose list is not what is claimed now, with the line on which it begins."""
     pages = (row.path for row in reader.pages(category="entities") if copy.exists(row.path))
     texts = {path: text for path in pages if (text := copy.read(path)) and claim_list_span(text)}
-    made = _ClaimLists(copy, reader, set()).lines_of(texts)
-    stale = (path for path, lines in made.items() if with_claim_list(texts[path], lines) != texts[path])
+    made = _ClaimLists(copy, reader, set()).lists_of(texts)
+    stale = (path for path, listed in made.items() if listed.put_into(texts[path]) != texts[path])
     return {path: texts[path].count("\n", 0, texts[path].index(LISTED_FROM)) + 1 for path in stale}
 
 
@@ -76,12 +91,12 @@ def _changed_notes(copy: WorkingCopy) -> set[str]:
     return {path for path in paths if is_note(path) and not path.startswith(".")}
 
 
-def _write(copy: WorkingCopy, path: str, lines: Sequence[str], *, may_add: bool) -> None:
+def _write(copy: WorkingCopy, path: str, listed: _List, *, may_add: bool) -> None:
     data = copy.data(path) or b""
     text = data.decode("utf-8", "replace")
     is_wanted = may_add or LISTED_FROM in text
     if is_wanted and fault_of(text) is None and text.encode("utf-8") == data:
-        new = with_claim_list(text, lines)
+        new = listed.put_into(text)
         if new != text:
             copy.put(path, new)
 
@@ -98,12 +113,12 @@ class _ClaimLists:
         self._gone: set[_Cited] = set()
         """Evidence that no longer stands where it is cited."""
 
-    def made(self) -> dict[str, tuple[str, ...]]:
-        """Return the lines of the lists that the operation may change, by path."""
-        return self.lines_of(self._affected())
+    def made(self) -> dict[str, _List]:
+        """Return the lists that the operation may change, by path."""
+        return self.lists_of(self._affected())
 
-    def lines_of(self, paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Return the lines of these lists; of a page that is none of a thing, or is gone, none."""
+    def lists_of(self, paths: Iterable[str]) -> dict[str, _List]:
+        """Return the lists of these pages, but of one that is no page of a thing, or is gone."""
         wanted = {path for path in paths if category_of(path, self._copy.folder) == "entities"}
         wanted = {path for path in wanted if self._copy.exists(path)}
         found: dict[str, list[_Listed]] = {path: [] for path in wanted}
@@ -111,8 +126,22 @@ class _ClaimLists:
             for end in {claim.subject, claim.object}:
                 if end in found and claim.page != end:
                     found[end].append(claim)
-        self._read_titles(found)
-        return {path: tuple(self._lines(path, claims)) for path, claims in sorted(found.items())}
+        listed = [claim for claims in found.values() for claim in claims]
+        self._read_titles(path for claim in listed for path in (claim.subject, claim.object, *claim.sources))
+        return {path: self._list(path, claims) for path, claims in sorted(found.items())}
+
+    def _list(self, path: str, claims: Iterable[_Listed]) -> _List:
+        """Return the list of a page; without a description its first quote stands above."""
+        text, lead = self._copy.read(path), ""
+        start, end = description_span(text)
+        if not text[start:end].strip():
+            first = next((item for item in listed_evidence(text) if item.quote), None)
+            source = self._after.resolve(first.source, path) if first else ""
+            if first and source:
+                self._read_titles([source])
+                link = self._link(path, source, stem_of(source), f"#^{first.block}")
+                lead = f"> {escape_inline(first.quote)} ({link})"
+        return _List(tuple(self._lines(path, claims)), lead)
 
     def _affected(self) -> set[str]:
         """Return the pages of which a claim comes, goes or reads otherwise."""
@@ -153,15 +182,13 @@ class _ClaimLists:
             if self._copy.exists(path):
                 yield from _page_claims(self._copy.page(path), self._after)
 
-    def _read_titles(self, found: Mapping[str, list[_Listed]]) -> None:
-        claims = [claim for claims in found.values() for claim in claims]
-        paths = {path for claim in claims for path in (claim.subject, claim.object)}
-        paths |= {cited.path for claim in claims for cited in claim.evidence}
-        for row in self._reader.pages(paths=sorted(paths - self._changed)):
+    def _read_titles(self, paths: Iterable[str]) -> None:
+        wanted = {*paths} - self._titles.keys()
+        for row in self._reader.pages(paths=sorted(wanted - self._changed)):
             self._titles[row.path] = row.title
             self._since[row.path] = property_text(row.properties, "updated")
-        for path in paths & self._changed:
-            if is_note(path) and self._copy.exists(path):
+        for path in wanted & self._changed:
+            if self._copy.exists(path):
                 page = self._copy.page(path)
                 self._titles[path], self._since[path] = page.title, property_text(page.properties, "updated")
 

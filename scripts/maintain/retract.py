@@ -13,6 +13,7 @@ from ..index_store.moved import is_registered, way_back
 from ..index_store.port import IndexReader
 from ..index_store.summaries import summary_of
 from ..model import Claim, Evidence, Place
+from ..text.claim_list import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
 from ..text.frontmatter import property_text
 from ..text.links import Resolver
@@ -42,8 +43,10 @@ class RetractReceipt(NamedTuple):
     """Filed answers that rest on the source."""
     kept: tuple[str, ...]
     """The summary of the source, where a person wrote on it."""
+    husks: tuple[str, ...]
+    """Pages of ours that nothing supports, describes or links any more: they went to .trash, too."""
     orphaned: tuple[str, ...]
-    """Pages of ours that nothing supports and nothing links any more; they are still there."""
+    """Such pages with a description, and its words: whoever wrote them says whether they hold without the source."""
     broken: tuple[Place, ...]
     """Links that lead nowhere now."""
 
@@ -70,6 +73,10 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     cuts, stale = cut_citing(copy, reader, path, resolver)
     gone, kept = leaving_with(copy, reader, path, cuts)
     texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
+    described = _orphaned(copy, reader, texts, gone, resolver)
+    husks = tuple(where for where, words in described.items() if not words)
+    texts = {where: text for where, text in texts.items() if where not in husks}
+    gone = (*gone, *husks)
     by_hand = (f"{where}: {item.quote}" for where in sorted(texts) for item in cuts[where].gone if item.by_hand)
     receipt = RetractReceipt(
         source=path,
@@ -77,12 +84,13 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         trash=(),
         claims=sum(cut.claims for cut in cuts.values()),
         loosened=sum(cut.loosened for cut in cuts.values()),
-        lines=sum(cut.lines for where, cut in cuts.items() if where in texts),
+        lines=sum(cut.lines for where, cut in cuts.items() if where in texts or where in husks),
         by_hand=tuple(dict.fromkeys(by_hand)),
         changed=tuple(sorted(texts)),
         stale=tuple(stale),
         kept=kept,
-        orphaned=_orphaned(copy, reader, texts, gone, resolver),
+        husks=husks,
+        orphaned=tuple(f"{where}: {words}" for where, words in described.items() if words),
         broken=broken_links(copy, reader, texts, gone),
     )
     for where, text in sorted(texts.items()):
@@ -181,17 +189,18 @@ def _to_lost_blocks(
 
 def _orphaned(
     copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str], resolver: Resolver
-) -> tuple[str, ...]:
-    """Return changed entity pages of ours without evidence or claims, which nothing that stays links."""
-    found = []
+) -> dict[str, str]:
+    """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
+    says of its thing."""
+    found = {}
     for path, text in sorted(texts.items()):
         page = read_page(path, text, folder=copy.folder)
         if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
             continue
         others = (other for other in citing_pages(copy, reader, path) if other not in gone)
         if not any(_leads(copy, texts, other, path, resolver) for other in others):
-            found.append(path)
-    return tuple(found)
+            found[path] = " ".join(text[slice(*description_span(text))].split())
+    return found
 
 
 def _leads(copy: WorkingCopy, texts: Mapping[str, str], where: str, target: str, resolver: Resolver) -> bool:

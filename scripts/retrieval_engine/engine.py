@@ -17,6 +17,7 @@ from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.ontology import canonical_filter, display_relation
+from ..text.templates import EVIDENCE, kept_name
 from ..text.tokens import count_tokens
 from .claims import (
     NODES_OF_A_NAME,
@@ -501,5 +502,14 @@ def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
         path = page.path if page else ""
         if path or sources:
             more = max(0, len(sources) - LINKED_FROM)
-            stubs.append(Stub(entry.text, path, tuple(sources[:LINKED_FROM]), more))
+            has_lost = page is not None and _has_lost_sources(reader, page)
+            stubs.append(Stub(entry.text, path, tuple(sources[:LINKED_FROM]), more, has_lost))
     return tuple(stubs)
+
+
+def _has_lost_sources(reader: IndexReader, page: PageRow) -> bool:
+    """Tell whether nothing stands below the evidence of an entity any more."""
+    if page.category != "entities":
+        return False
+    sections = [row.id for row in reader.sections(pages=[page.id]) if kept_name(row.heading) == EVIDENCE]
+    return bool(sections) and not any(row.section in sections for row in reader.passages(pages=[page.id]))

@@ -47,6 +47,8 @@ class Stub(NamedTuple):
     """Labels of pages that link to it, in order."""
     more: int
     """How many further pages do."""
+    has_lost_sources: bool = False
+    """Whether it is a page whose evidence went with a source that was retracted or revised."""
 
 
 class Answer(NamedTuple):
@@ -228,6 +230,7 @@ def _head_lines(answer: Answer) -> list[str]:
     for stub in answer.stubs:
         linked = ", ".join(stub.linked_from) + (f" and {stub.more} more" if stub.more else "")
         state = "nothing written" if stub.path else "no page"
+        state = "its source was retracted or says it no more" if stub.has_lost_sources else state
         lines.append(f"{stub.name}: {state}" + (f"; linked from {linked}" if linked else ""))
     return [safe_line(line) for line in lines]
 

@@ -30,17 +30,30 @@ def bare_page(data: bytes) -> str:
     return with_claim_list(data.decode("utf-8", "replace"), ())
 
 
-def with_claim_list(text: str, lines: Sequence[str]) -> str:
+def description_span(text: str) -> tuple[int, int]:
+    """Return where a page says what it is about: below its title or properties, up to the list or the first heading."""
+    headings = headings_of(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    start = title.end if title else split(text).body_start
+    listed = claim_list_span(text)
+    ends = [heading.start for heading in headings if heading.start > start] + ([listed[0]] if listed else [])
+    return start, min(ends, default=len(text))
+
+
+def with_claim_list(text: str, lines: Sequence[str], lead: str = "") -> str:
     """Return the page with these lines as its list, above its evidence where it had none yet; no lines take it out.
 
-    A page that ends in code or a comment which nothing closes stays as it is: the list would be part of that.
+    lead: stands above the list, in place of a description, and alone where there are no lines.  A page that ends in
+    code or a comment which nothing closes stays as it is: the list would be part of that.
     """
     newline = "\r\n" if "\r\n" in text else "\n"
-    made = newline.join([LISTED_FROM, _HEADING, "", *lines, "", LISTED_TO])
+    top, below = [lead, ""] if lead else [], [_HEADING, "", *lines, ""] if lines else []
+    is_wanted = bool(lines or lead)
+    made = newline.join([LISTED_FROM, *top, *below, LISTED_TO])
     span = claim_list_span(text)
     if span is not None:
-        return text[: span[0]] + made + text[span[1] :] if lines else _without(text, span, newline)
-    if not lines or leaves_open(text):
+        return text[: span[0]] + made + text[span[1] :] if is_wanted else _without(text, span, newline)
+    if not is_wanted or leaves_open(text):
         return text
     evidence = (item.start for item in headings_of(text) if item.level == 2 and kept_name(item.text) == EVIDENCE)
     at = next(evidence, len(text))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..errors import BundleError, UsageError
+from ..errors import UsageError
 from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_text, secrets_choice
@@ -208,17 +207,9 @@ def _apply_options(add: Add) -> None:
 
 
 def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    text = read_text(options.bundle)
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as err:
-        line = getattr(err, "lineno", 0)
-        raise BundleError(
-            f"not JSON: {getattr(err, 'msg', 'nested too deeply')}",
-            path=options.bundle,
-            line=line,
-            hint="see instructions/bundle.schema.json",
-        ) from err
+    from ..ingest.bundle_text import parse_bundle
+
+    value = parse_bundle(read_text(options.bundle), options.bundle)
     outcome = kb.apply(value, partial=options.partial, dry_run=options.dry_run)
     has_rejected = bool(outcome.receipt.rejected)
     return outcome, 0 if not has_rejected else 1 if options.partial else 3

@@ -441,7 +441,7 @@ def test_a_passage_that_was_split_leaves_its_quotes_stale_and_they_say_where_the
     split = f"# Rules\n\n{one}\n\n{two}\n"
     told = done("add", "-", "--as", "rules", home=home, stdin=split).out
     stands = f"; its words stand in ^{block_hash(one)} now"
-    assert f"  stale: entities/log-shelf.md:13 cites ^{block_hash(f'{one} {two}')}, gone{stands}\n" in told
+    assert f"  stale: entities/log-shelf.md:18 cites ^{block_hash(f'{one} {two}')}, gone{stands}\n" in told
     assert f'any more: "{one}"{stands}' in run("lint", "--rule", "stale-evidence", home=home).out
     # What was stale before is no news; `lint` has it.
     assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"{split}\nMore.\n").out
