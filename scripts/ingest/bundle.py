@@ -41,6 +41,8 @@ class BundleEntity(NamedTuple):
     """"" where the description must not take the place of a person's."""
     block: str = ""
     """Id of the passage that the quote is from; "" where any that holds it will do."""
+    drop_aliases: tuple[str, ...] = ()
+    """Names that its page loses."""
 
 
 class BundleRelation(NamedTuple):
@@ -71,6 +73,8 @@ class BundleWithdrawal(NamedTuple):
     source: str
     target: str
     type: str
+    reason: str = ""
+    """Why it does not hold; "" for one that goes without a trace."""
 
 
 class Bundle(NamedTuple):
@@ -310,6 +314,7 @@ def _entity(item: dict[str, Any]) -> BundleEntity:
         item["supporting_text"].strip(),
         item.get("expect_sha", ""),
         item.get("block", "").lstrip("^"),
+        tuple(dict.fromkeys(_line(alias) for alias in item.get("drop_aliases", ()))),
     )
 
 
@@ -325,7 +330,8 @@ def _relation(item: dict[str, Any]) -> BundleRelation:
 
 
 def _withdrawal(item: dict[str, Any]) -> BundleWithdrawal:
-    return BundleWithdrawal(_line(item["source"]), _line(item["target"]), _line(item["type"]))
+    reason = _line(item.get("reason", ""))
+    return BundleWithdrawal(_line(item["source"]), _line(item["target"]), _line(item["type"]), reason)
 
 
 def _page(item: dict[str, Any]) -> BundlePage:

@@ -18,7 +18,7 @@ from ..text.escaping import read_escapes
 from ..text.frontmatter import property_text, split
 from ..text.names import differ_in_type, normalize_name, stem_of
 from ..text.page import category_of
-from ..text.properties import add_to_list, set_property
+from ..text.properties import add_to_list, remove_from_list, set_property
 from ..text.slugs import slugify
 from ..text.templates import EVIDENCE, cited_quote, entity_page, escape_line, first_sentence, property_value
 from ..wiki_store.working_copy import WorkingCopy
@@ -132,6 +132,8 @@ class EntityPages:
         """Entities with a page of ours, by its id, with the first passage that speaks of them."""
         self._named: list[tuple[str, Target]] = []
         """Every name that the bundle gives to a thing."""
+        self._dropped: set[tuple[str, str]] = set()
+        """Pages with names that this bundle takes from them."""
         self._described: set[str] = set()
         """Pages whose description this bundle has set."""
         self._kept: list[tuple[str, str]] = []
@@ -178,7 +180,7 @@ class EntityPages:
         """
         found = self._in_bundle(name, is_exact=True)
         if not found:
-            stored = same_name(self.reader, name)
+            stored = [each for each in same_name(self.reader, name) if (each.path, name) not in self._dropped]
             is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
             found = stored if is_exact else self._in_bundle(name) or stored
         chosen = only_one(found)
@@ -271,6 +273,11 @@ class EntityPages:
         for alias in entity.aliases:
             if normalize_name(alias) not in known:
                 new = add_to_list(new, "aliases", alias)
+        for alias in entity.drop_aliases:
+            if alias not in page.aliases:
+                self.remarks.notice(item, f"[[{target.id}]] has no alias {alias!r} to drop")
+            new = remove_from_list(new, "aliases", alias)
+            self._dropped.add((target.path, alias))
         if entity.description:
             new = self._with_description(item, target, entity, new)
         line = cited_quote(evidence)

@@ -13,12 +13,21 @@ from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
-from ..text.ontology import canonical_claim
+from ..text.ontology import canonical_claim, display_relation
 from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
-from ..text.templates import CLAIMS, MENTIONS, cited_quote, first_sentence, kept_name, summary_page
+from ..text.templates import (
+    CLAIMS,
+    MENTIONS,
+    WITHDRAWN,
+    cited_quote,
+    escape_inline,
+    first_sentence,
+    kept_name,
+    summary_page,
+)
 from .bundle import BundleRelation, BundleWithdrawal
 from .entities import EntityPages, Target
 from .evidence import Quote, SourceText
@@ -132,7 +141,14 @@ def withdraw_claim(entities: EntityPages, source: SourceText, item: str, given: 
         return 0
     # A line may say it more than once.
     lines = {claim.start: claim for claim in said}.values()
-    copy.put(path, splice(text, [_without(text, path, claim, claims, wanted) for claim in lines]))
+    text = splice(text, [_without(text, path, claim, claims, wanted) for claim in lines])
+    if given.reason:
+        first, name, last = canonical_claim(start, given.type, end)
+        ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
+        relation = display_relation(name).replace("_", " ")
+        why = f"{escape_inline(given.reason)} (withdrawn {entities.today})"
+        text = append_under(text, WITHDRAWN, [f"- ~~{ends[0]} {relation} {ends[1]}~~: {why}"])
+    copy.put(path, text)
     return len(said)
 
 

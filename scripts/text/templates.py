@@ -31,6 +31,8 @@ CATEGORIES = {
 EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 """Headings, of level 2, under which the tools keep lines."""
+WITHDRAWN = "Withdrawn"
+"""Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
 EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
 """Those under which each line is evidence."""
 QUESTION_LABEL = "**Question:**"

@@ -85,3 +85,13 @@ def test_a_line_that_said_a_withdrawn_claim_twice_was_written_twice(home: Path) 
     assert _apply(home, source="incident-report", withdraw=[CAUSES]).document["receipt"]["claims_withdrawn"] == 2
     left = [each for each in page.read_text("utf-8").splitlines() if "[[tea]]" in each]
     assert left == [line.replace("[[checkout-crash|checkout crash]]", "[[tea]]")]
+
+
+def test_a_claim_withdrawn_with_a_reason_stays_readable_and_is_claimed_no_more(home: Path) -> None:
+    _apply(home, source="incident-report", withdraw=[CAUSES | {"reason": "Read [[as]] cause"}])
+    text = (home / PAGE).read_text("utf-8")
+    line = "- ~~[[memory-leak|memory leak]] causes [[checkout-crash|checkout crash]]~~"
+    assert text.endswith(f"## Withdrawn\n\n{line}: Read \\[\\[as\\]\\] cause (withdrawn 2025-03-04)\n")
+    told = done("ask", "what causes the checkout crash?", home=home).out
+    assert "[incident-report-summary > Withdrawn]" in told
+    assert "incident-report#^p426463" not in told.partition("[")[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.text.tokens import counter
+from scripts.text.tokens import count_tokens, counter
 from scripts.verbs import VERBS, actions_of
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import ROOT, done, environment, python, run, write
@@ -222,3 +222,7 @@ def test_the_readme_names_every_verb() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     table = "\n".join(re.findall(r"^\| `.*$", text, re.MULTILINE))
     assert {verb for verb in VERBS if not re.search(rf"`{verb}\b", table)} == set()
+
+
+def test_what_an_agent_reads_before_its_first_bundle_is_short() -> None:
+    assert count_tokens((ROOT / "instructions" / "apply.md").read_text("utf-8")) <= 2000

@@ -126,6 +126,8 @@ def _finding(context: LintContext, clash: _Clash) -> LintFinding:
         apart = "their text has nothing in common; another name for one of them tells them apart"
         return LintFinding(rule, page.path, 1, message + apart)
     merge = "merge them if they are one thing"
+    if rule == "alias-clash" and page.category == "entities":
+        merge += ", else take the alias from one (`drop_aliases` in a bundle)"
     return LintFinding(rule, page.path, 1, message + merge, command("merge", page.node, other.node))
 
 
