@@ -636,24 +636,29 @@ class KnowledgeBase:
         self,
         paths: Folder | Sequence[Folder],
         *,
-        title: str = "",
+        title: str | Sequence[str] = (),
         revises: str = "",
         secrets: str = "refuse",
         dry_run: bool = False,
     ) -> Outcome[AddReceipt]:
         """Register files, folders, or `-`; what is refused stands in the receipt.  See sources.plan_sources.
 
-        Raises UsageError where a title, or the source that is revised, is given for other than one document.
+        title: of each document, in their order.  Raises UsageError where there are other than as many, and where the
+        source that is revised is given for other than one document.
         """
         from .ingest.documents import read_documents, read_or_skip
         from .ingest.source_receipt import with_entities
         from .ingest.sources import plan_sources, without_own_pages
 
-        named, title = read_paths("paths", paths), " ".join(title.split())
+        named = read_paths("paths", paths)
+        titles = [line for text in read_texts("title", title) if (line := " ".join(text.split()))]
         documents, skipped = read_documents(named, self.settings)
-        for option, value in (("--title", title), ("--as", revises)):
-            if value and len(documents) != 1:
-                raise UsageError(f"{option} is for one document", hint="add documents one by one to use it")
+        if revises and len(documents) != 1:
+            raise UsageError("--as is for one document", hint="add documents one by one to use it")
+        if titles and len(documents) != len(titles):
+            what = f"{len(titles)} --title for {len(documents)} documents"
+            raise UsageError(what, hint="repeat it, one for each document in their order")
+        documents = [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents
         long = sum(len(document.text) for document in documents)
         if long > _LONG_DOCUMENTS:
             self.listener.waiting(f"registering {long:,} characters: a second for each million, more or less")
@@ -666,7 +671,6 @@ class KnowledgeBase:
                 taken,
                 left,
                 moment=self.moment(),
-                title=title,
                 revises=revises,
                 secrets=secrets,
                 read_again=lambda path: read_or_skip(path, self.settings),

@@ -14,6 +14,7 @@ Imports nothing of the package: it runs without it.
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 import json
 import os
@@ -65,6 +66,8 @@ _CHANGES = (
     "os.utime", "shutil.", "sqlite3.", "tempfile.",
 )
 # fmt: on
+_MOST_COLUMNS = 100
+"""Over which one cell is taken to go."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -144,6 +147,7 @@ def legible(html: bytes) -> bytes:
         if id(table) in layout:
             table.name = "div"
             continue
+        _repeat_spanning(table)
         # Markdown has a head for every table: an empty one would stand above the names of the columns.
         if not table.find("th") and len(rows := table("tr")) > 1:
             for cell in rows[0]("td"):
@@ -151,6 +155,41 @@ def legible(html: bytes) -> bytes:
         for text in table.find_all(string=re.compile(r"\|")):
             text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
     made: bytes = page.encode("utf-8")
+    return made
+
+
+def _repeat_spanning(table: Any) -> None:
+    """Repeat each cell that goes over several rows in all of them, since Markdown would move the others to the left."""
+    rows = table("tr")
+    spanning: dict[int, tuple[int, Any]] = {}
+    for row in rows:
+        cells, column = row(["td", "th"], recursive=False), 0
+        for cell in [*cells, None]:
+            while spanning.get(column, (0, None))[0]:
+                left, above = spanning[column]
+                spanning[column] = left - 1, above
+                again = copy.copy(above)
+                row.append(again) if cell is None else cell.insert_before(again)
+                column += 1
+            if cell is None:
+                break
+            width, height = _span(cell, "colspan", _MOST_COLUMNS), _span(cell, "rowspan", len(rows))
+            if height > 1:
+                spanning |= {column + at: (height - 1, _narrow(cell)) for at in range(width)}
+            column += width
+
+
+def _span(cell: Any, name: str, most: int) -> int:
+    written = str(cell.get(name, "1")).strip()
+    # To HTML 0 means all rows that are left.
+    return min(int(written) or most, most) if written.isascii() and written.isdigit() else 1
+
+
+def _narrow(cell: Any) -> Any:
+    """Return a copy of a cell that stands in one row and column."""
+    made = copy.copy(cell)
+    for name in ("rowspan", "colspan"):
+        del made[name]
     return made
 
 

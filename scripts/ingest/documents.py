@@ -21,7 +21,9 @@ from .converter import CONVERTERS
 from .formats import MARKDOWN, as_markdown, ending_of
 from .mail_notebook import notebook_as_markdown, read_mail
 
-TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log"})
+TEXT_SUFFIXES = frozenset(
+    {"", ".md", ".markdown", ".mdown", ".txt", ".text", ".rst", ".org", ".log", ".tex", ".srt", ".vtt"}
+)
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
 UNKNOWN_KIND = "unknown kind"
 MAX_BYTES = 100_000_000
@@ -251,11 +253,12 @@ def _files_below(folder: str) -> Iterator[str]:
 _LONGEST_TITLE = 200
 _PLAIN = frozenset({"", ".txt", ".text", ".log"})
 """Endings of files in which `# ` may begin a heading, or a comment in a script that the text quotes."""
-_WITH_HEADINGS = frozenset({".md", ".markdown", ".mdown", ".mdx", ".rst", ".org", *_PLAIN})
+_WITH_HEADINGS = frozenset({".md", ".markdown", ".mdown", ".mdx", ".rst", ".org", ".tex", ".latex", *_PLAIN})
 """In all others it begins a comment."""
 _NAMED = re.compile(
     r"\A\s*(?:%[ \t]+(?P<pandoc>[^\n]+)"
-    r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(['\"])(?P<toml>[^\n]+?)\2[ \t]*\n)"
+    r"|(?:[-*+][ \t]+)?(?:\*\*)?(?:Feature Name|Title)(?:\*\*)?:(?:\*\*)?[ \t]*`?(?P<field>[^\s`(][^\n`]*)`?[ \t]*\n"
+    r"|\+\+\+[ \t]*\n(?:(?!\+\+\+|\[)[^\n]*\n)*?title[ \t]*=[ \t]*(?P<mark>['\"])(?P<toml>[^\n]+?)(?P=mark)[ \t]*\n)"
 )
 
 
@@ -282,7 +285,7 @@ def told_apart_by(document: Document) -> str:
 def _declared(text: str, suffix: str) -> str:
     """What the first lines say that it is called, as Pandoc and Hugo have it; "" for nothing."""
     named = _NAMED.match(text) if suffix == ".md" else None
-    return (named["pandoc"] or named["toml"]).strip() if named else ""
+    return (named["pandoc"] or named["field"] or named["toml"]).strip() if named else ""
 
 
 def _heading(text: str, document: Document) -> str:
@@ -299,7 +302,9 @@ def _heading(text: str, document: Document) -> str:
         return document.title
     if not titles or (document.name and highest > 1 and len(titles) > 1):
         return ""
-    if document.suffix in _PLAIN and text[: titles[0].start].strip():
+    is_below_text = bool(text[split(text).body_start : titles[0].start].strip())
+    if is_below_text and (document.suffix in _PLAIN or (document.name and len(titles) > 1)):
+        # One of several parts below an introduction is no title of the whole.
         return document.title
     return titles[0].text
 

@@ -19,6 +19,7 @@ from ..text.frontmatter import split
 from ..text.markdown import Body, read_body
 from ..text.splices import Splice, splice
 from .code_blocks import LANGUAGES, NAMES, code_as_markdown, entries_of, entry_runs, indent_of, runs_of
+from .light_markup import PARTED, with_markdown_parts
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -47,6 +48,8 @@ def as_markdown(text: str, suffix: str) -> str:
     if suffix in _MARKDOWN:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if suffix in PARTED:
+        return _plain_text(_with_headings(with_markdown_parts(text, suffix)))
     if suffix in LANGUAGES or (not suffix and text.startswith(_SCRIPT)):
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix in _DELIMITERS and (table := _table(text, _DELIMITERS[suffix])):

@@ -59,17 +59,16 @@ def plan_sources(
     skipped: Sequence[Skipped] = (),
     *,
     moment: Moment,
-    title: str = "",
     revises: str = "",
     secrets: str = REFUSE,
     read_again: Callable[[str], Document | Skipped] | None = None,
 ) -> Plan[AddReceipt]:
     """Write the source notes for these documents.
 
-    A document is known again by its origin, else by its bytes, also from earlier in the same call.  title names a
-    single document; revises names the source that it is the next revision of.  secrets says what becomes of a document
-    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.  read_again reads what was
-    skipped for its ending, where it is a source already.
+    A document is known again by its origin, else by its bytes, also from earlier in the same call.  revises names the
+    source that the one document is the next revision of.  secrets says what becomes of a document that holds what looks
+    like one: REFUSE, REDACT (also in a note that is there) or KEEP.  read_again reads what was skipped for its ending,
+    where it is a source already.
     Raises UsageError for another value of secrets, DataError for a document whose source a person moved out of its
     folder.
     """
@@ -77,7 +76,7 @@ def plan_sources(
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     registering = _Registering(copy, reader, moment, secrets)
     again, rest = registering.read_again(skipped, read_again)
-    documents = [document._replace(given_title=title or document.given_title) for document in (*documents, *again)]
+    documents = [*documents, *again]
     same = registering.revised(revises, documents) if revises else None
     receipts = registering.register(documents, same)
     states = [receipt.state for receipt in receipts]

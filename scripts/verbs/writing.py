@@ -42,7 +42,7 @@ DOCUMENT_TOKENS = 270
 
 def _add_options(add: Add) -> None:
     add("paths", nargs="+", metavar="FILE|DIR|-")
-    add("--title", default="", help="title of a single document")
+    add("--title", action="append", default=[], help="title of a document; once for each, in their order")
     add("--as", default="", metavar="SLUG", help="it is the next revision of this source")
     add_secrets(add)
     add_dry_run(add)
