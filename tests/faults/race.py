@@ -187,8 +187,12 @@ class Person:
         ways = (self.in_place, self.in_place, self.by_rename, self.by_rename, self.by_git)
         while time.monotonic() < self.until:
             time.sleep(self.random.random() * 0.03)
+            # Not rglob: git tidies .git up meanwhile, and a folder that goes while it is listed is an error there.
             pages = sorted(
-                path for path in self.vault.rglob("*.md") if path.name != "log.md" and ".git" not in path.parts
+                Path(here, name)
+                for here, _, names in os.walk(self.vault)
+                for name in names
+                if name.endswith(".md") and name != "log.md"
             )
             # Mostly the pages that the others write to all the time.
             hot = [path for path in pages if path.name == "index.md" or path.parent.name == "entities"]

@@ -94,7 +94,9 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
 
 
 def _operations(folder: Path) -> list[str]:
-    return [record.op for record in Journal(str(folder / "home/graph")).operations()]
+    """Return the ids of all operations but doctor's: where the vault could not be listed, it makes the catalog anew."""
+    operations = Journal(str(folder / "home/graph")).operations()
+    return [record.op for record in operations if record.verb != "doctor"]
 
 
 def _undo(folder: Path, last: Done) -> None:
@@ -142,7 +144,8 @@ def check(story: Path, work: Path, steps: list[tuple[str, int, int, Fault]], cou
         code, told, _ = forked(work, words, fault)
         assert "Traceback" not in told, told
         assert code in (0, 1, 2, 3, -9), (words, code, told)
-        done("status", home=work / "home")
+        # A killed call is finished by the next one that writes; reading verbs read past it.
+        done("doctor", home=work / "home")
         new = [op for op in _operations(work) if op not in known]
         assert len(new) <= 1, new
         after = state_of(work)
