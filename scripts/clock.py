@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, datetime, timedelta, timezone
 
-from .errors import SettingError
+from .errors import SettingError, UsageError
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
@@ -42,3 +43,31 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     except ValueError as err:
         raise SettingError("NOW", frozen, "a time such as 2026-03-12T10:42:00Z", where="COMMONPLACE_NOW") from err
     return lambda: frozen
+
+
+_AGO = re.compile(r"(\d{1,5})([mhdw])")
+_HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
+
+
+def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
+    """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
+
+    Local, unless the clock is set by COMMONPLACE_NOW.  is_end: of a day its last second.  Raises UsageError.
+    """
+    given = text.strip()
+    ago = _AGO.fullmatch(given)
+    try:
+        if ago:
+            now = datetime.strptime(clock(), FORMAT)
+            return (now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])).strftime(FORMAT)
+        if len(given) in (4, 5) and ":" in given:
+            given = f"{local_time(clock)[:10]}T{given:0>5}"
+        moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
+    except (ValueError, OverflowError) as err:
+        hint = "give a day as 2026-03-12, a time as 10:30 or 2026-03-12T10:30, or how long ago as 7d or 2h"
+        raise UsageError(f"{text!r} is no time", hint=hint) from err
+    if len(given) == 10 and is_end:
+        moment = moment.replace(hour=23, minute=59, second=59)
+    if clock is utc_now and not text.strip().endswith("Z"):
+        moment = moment.astimezone(timezone.utc)
+    return moment.strftime(FORMAT)

@@ -27,7 +27,9 @@ PENDING = "pending.json"
 finishes it."""
 _MOST_BYTES = 1 << 20
 """More is no file of settings."""
-READING_VERBS = frozenset({"ask", "recall", "search", "show", "list", "status", "graph", "links", "export", "lint"})
+READING_VERBS = frozenset(
+    {"ask", "recall", "search", "show", "list", "status", "graph", "links", "log", "export", "lint"}
+)
 """Verbs that may answer from the skill's handbook where there is no home."""
 
 

@@ -14,8 +14,8 @@ from threading import RLock, get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_paths, read_texts
-from .clock import clock_of, local_time, utc_now
+from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_texts, read_path, read_paths, read_texts
+from .clock import clock_of, local_time, utc_now, utc_of
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, state_folder
 from .index_store.refresh import Index, drop_index
@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from .ingest.sources import Moment
     from .maintain.doctor import Examination
     from .maintain.forget import ForgetReceipt
+    from .maintain.history import OperationList
     from .maintain.lint import FixReceipt, LintReport
     from .maintain.merge import MergeReceipt
+    from .maintain.note_editing import EditReceipt, NoteEdit
     from .maintain.rename import RenameReceipt
     from .maintain.retract import RetractReceipt
-    from .maintain.undo import UndoReceipt
+    from .maintain.undo import UndoneReceipt, UndoReceipt
     from .maintain.writer import Writer
     from .memory.marks import ForgottenMarks, Marked
     from .memory.recall_reply import Recalled
@@ -50,7 +52,6 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
-    from .wiki_store.journal import OperationRecord
     from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
@@ -578,12 +579,19 @@ class KnowledgeBase:
         operations = journal.operations(tail=True)
         return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
 
-    def log(self, *, limit: int = 20) -> list[OperationRecord]:
-        """Return the newest operations that can be undone, newest first."""
-        check_numbers(limit=limit)
-        from .wiki_store.journal import Journal
+    def log(self, op: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
+        """Return the operations that were not undone, newest first; one of them, by its id, with its difference.
 
-        return Journal(self.location.graph).operations()[::-1][:limit]
+        since: a day or a time, as clock.utc_of takes it.  actor: only what this one wrote.
+        """
+        from .maintain.history import list_operations
+        from .wiki_store.working_copy import catalog_names
+
+        check_numbers(limit=limit)
+        check_texts(op=op, since=since, actor=actor)
+        start = utc_of(since, self.clock) if since else ""
+        catalog = catalog_names(self.location.folder)
+        return list_operations(self.location.graph, catalog, op=op, since=start, actor=actor, limit=limit)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
@@ -766,6 +774,16 @@ class KnowledgeBase:
             dry_run=dry_run,
         )
 
+    def edit(self, edit: NoteEdit, *, dry_run: bool = False) -> Outcome[EditReceipt]:
+        """Write into one note what is asked for; every other byte of it stays.  See note_editing.NoteEdit."""
+        from .maintain.note_editing import plan_edit
+
+        if edit.note:
+            edit = edit._replace(note=self._from_here(edit.note, is_exact=True))
+        return self.write(
+            "edit", lambda copy, reader: plan_edit(copy, reader, edit, now=local_time(self.clock)), dry_run=dry_run
+        )
+
     def rename(self, page: str, new: str, *, move: bool = False, dry_run: bool = False) -> Outcome[RenameReceipt]:
         """Give a page another title, or with move another path; every link to it follows."""
         from .maintain.rename import plan_rename
@@ -831,7 +849,13 @@ class KnowledgeBase:
 
         return self.write("fix", plan_fixes, dry_run=dry_run)
 
-    def undo(self, op: str, *, dry_run: bool = False) -> Outcome[UndoReceipt]:
+    def undo_since(self, since: str, *, dry_run: bool = False) -> Outcome[UndoneReceipt]:
+        """Take back all operations from a day or a time on, the last one first: all or none."""
+        from .maintain.undo import undo_since
+
+        return undo_since(self._writer(), utc_of(since, self.clock), dry_run=dry_run)
+
+    def undo(self, op: str = "last", *, dry_run: bool = False) -> Outcome[UndoReceipt]:
         """Take an operation back: pages, catalog and log return to what they were."""
         from .maintain.undo import plan_undo
 

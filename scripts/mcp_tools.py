@@ -151,8 +151,12 @@ from memory.
 
 # --- Tools: the options of the verbs as a schema, and a call as options again -----------------------------------------
 
-LEFT_OUT = frozenset({"counter", "explain", "fail_empty", "fix", "forget", "no_sweep", "not", "out", "settings"})
-"""Options that make no sense here: where to write a file, exit codes; `forget`, `fix` and settings are a person's."""
+LEFT_OUT = frozenset(
+    {"counter", "explain", "fail_empty", "fix", "forget", "no_sweep", "not", "out", "settings"}
+    | {"direction", "max_nodes", "min_confidence"}
+)
+"""Options that make no sense here: where to write a file, exit codes; what is a person's to decide; and those by which
+the walk is tuned: what every session reads of a tool has to be worth its tokens."""
 _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
@@ -164,11 +168,10 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
     "depth": RANGES["max_graph_depth"],
     "limit": RANGES["search_limit"],
     "line": (1, 2**31),
-    "max_nodes": RANGES["max_nodes"],
-    "min_confidence": (0, 1),
     "offset": (0, RANGES["search_limit"][1]),
     "polarity": (-1, 1),
 }
+"""Of numbers; a schema does without them, and who passes one is told."""
 _INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
     ("add", "paths"): {"type": "array", "items": _NAME, "description": "absolute paths of files or folders"},
     ("apply", "bundle"): BUNDLE,
@@ -289,8 +292,6 @@ def _schema(verb: str, action: argparse.Action, names: Mapping[str, Any]) -> dic
         found = {"type": ["string", "array"], "items": {"type": "string"}}
     elif action.nargs == "*" and (verb, action.dest) not in _PROSE:
         found = {"type": "array", "items": {"type": "string"}}
-    if found.get("type") in ("integer", "number") and action.dest in _BOUNDS:
-        found |= dict(zip(("minimum", "maximum"), _BOUNDS[action.dest]))
     # What --dry-run does its name says, and eleven tools have it.
     if not action.help or action.dest == "dry_run":
         return found
@@ -336,8 +337,9 @@ def _value(place: str, given: Any, schema: Mapping[str, Any]) -> Any:
         raise _wrong(place, given, f"is no {' or '.join(kinds)}")
     if "enum" in schema and value not in schema["enum"]:
         raise _wrong(place, given, "is none of " + ", ".join(map(str, schema["enum"])))
-    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
-        raise _wrong(place, given, f"is not from {schema['minimum']:,} to {schema['maximum']:,}")
+    least, most = _BOUNDS.get(place, (0, 0))
+    if most and not {"integer", "number"}.isdisjoint(kinds) and not least <= value <= most:
+        raise _wrong(place, given, f"is not from {least:,} to {most:,}")
     if isinstance(value, list) and "items" in schema:
         return [_value(f"{place}[{number}]", item, schema["items"]) for number, item in enumerate(value)]
     return int(value) if "integer" in kinds else value

@@ -22,7 +22,7 @@ count = counter("pieces")
 WRITING = {
     "graph",
     "lint",
-    *("add", "apply", "export", "file", "forget", "install"),
+    *("add", "apply", "edit", "export", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
 
@@ -75,7 +75,7 @@ def test_the_version_is_printed() -> None:
         (["search", "x", "--limit", "0"], "argument --limit: '0' is not a whole number from 1"),
         (["search", "x", "--category", "entity"], "invalid choice: 'entity'"),
         (["file", "x"], "required: --question, --title, --cites"),
-        (["undo"], "required: operation"),
+        (["undo", "x", "--since", "7d"], "two ways to say what"),
         (["graph", "--format", "png"], "invalid choice: 'png'"),
         (["init"], "required: HOME"),
     ],
@@ -302,6 +302,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("add", tmp_path / "new.md"),
         ("apply", tmp_path / "pages.json"),
         ("file", "--question", "Q?", "--title", "T", "--cites", "notes", tmp_path / "new.md"),
+        ("edit", "memory-leak", "--append", "More."),
         ("rename", "memory-leak", "RAM drip"),
         ("merge", "refund-backlog", "checkout-crash"),
         ("retract", "notes"),

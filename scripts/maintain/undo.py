@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ..errors import OperationNotFoundError
@@ -9,9 +10,10 @@ from ..index_store.dangling import dangling_links
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..wiki_store.catalog import log_without
+from ..wiki_store.diffs import format_diff
 from ..wiki_store.files import TRASH
 from ..wiki_store.journal import NEWEST, OperationRecord, sha256
-from ..wiki_store.working_copy import Plan, WorkingCopy
+from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy
 from .claim_lists import rewrite_claim_lists
 from .writer import Writer
 
@@ -66,6 +68,46 @@ def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer
         ),
     )
     return Plan(receipt, note=f"{record.verb} of {record.time} taken back", undoes=record.op)
+
+
+class UndoneReceipt(NamedTuple):
+    """What taking several operations back did, or would do."""
+
+    operations: tuple[str, ...]
+    """Their ids and verbs, the last one first."""
+    restored: tuple[str, ...]
+    """Files that are again what they were."""
+    removed: tuple[str, ...]
+    """Files that the operations had made."""
+
+
+def undo_since(writer: Writer, since: str, *, dry_run: bool = False) -> Outcome[UndoneReceipt]:
+    """Take back all operations from a time (UTC) on, the last one first: all, or none where one of them cannot be.
+
+    Each is an operation that `undo` takes back.  Raises OperationNotFoundError where there is none, UndoRefusedError.
+    """
+    journal, transaction = writer.transaction.journal, writer.transaction
+    records = [record for record in journal.operations() if record.time >= since][::-1]
+    if not records:
+        raise OperationNotFoundError(f"since {since}", [record.op for record in journal.operations()][-3:])
+    first, after = dict[str, bytes | None](), dict[str, bytes | None]()
+    for record in records:
+        journal.find_undoable(record.op)
+        for change in transaction.undo_changes(record, leave=writer.catalog, undone=after):
+            first.setdefault(change.path, change.before)
+            after[change.path] = change.after
+    changes = [Change(path, first[path], data) for path, data in after.items()]
+    receipt = UndoneReceipt(
+        tuple(f"{record.op} {record.verb}" for record in records),
+        tuple(sorted(change.path for change in changes if change.after is not None)),
+        tuple(sorted(change.path for change in changes if change.after is None and change.before is not None)),
+    )
+    if dry_run:
+        return Outcome("", True, receipt, diff=format_diff(changes))
+    for record in records:
+        planner = partial(plan_undo, op=record.op, writer=writer)
+        writer.carry_out("undo", planner)
+    return Outcome(records[0].op, False, receipt)
 
 
 def _find(op: str, writer: Writer) -> OperationRecord:

@@ -17,6 +17,7 @@ from ..settings import Settings
 from ..text.frontmatter import property_text
 from ..text.page import category_of
 from ..wiki_store.catalog import ListedPage, catalog_change, log_change
+from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier import take_over_journal
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
@@ -98,7 +99,8 @@ class Writer:
                 made = self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes)
                 generated = (*listed, *made)
                 if dry_run:
-                    return Outcome("", True, plan.receipt, generated, gained)
+                    diff = format_diff(changes, without=self.catalog)
+                    return Outcome("", True, plan.receipt, generated, gained, diff)
                 try:
                     op = self._commit(copy, verb, plan.note, catalog=catalog, undoes=plan.undoes)
                 except PageChangedError:

@@ -53,14 +53,65 @@ def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
         return text
     headings = headings_of(text)
     found = _find(text, heading, headings)
-    if found is None:
-        return _add_section(text, heading, "\n".join(lines))
-    start = _line_end(text, found)
-    stop = next((other.start for other in headings if other.start > found.start and _opens_section(text, other)), -1)
-    if stop < 0:
+    return append_below(text, found, lines) if found else add_section(text, heading, "\n".join(lines))
+
+
+def append_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
+    """Add lines at the end of what stands directly under a heading of the page.  Raises as append_under does."""
+    start, stop = _own_span(text, heading)
+    if stop == len(text):
         _check_closed(text)
-        return _insert(text, start, len(text), "\n".join(lines))
-    return _insert(text, start, _line_start(text, stop), "\n".join(lines))
+    return _insert(text, start, stop, "\n".join(lines))
+
+
+def prepend_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
+    """Add lines directly below a heading of the page."""
+    return _insert_above(text, _line_end(text, heading), "\n".join(lines))
+
+
+def append_to_page(text: str, lines: Sequence[str]) -> str:
+    """Add lines at the end of a page.  Raises EditRefusedError where it ends in something open."""
+    _check_closed(text)
+    if not text.strip("\ufeff" + _BLANKS):
+        return text + "\n".join(lines) + "\n"
+    return _insert(text, split(text).body_start, len(text), "\n".join(lines))
+
+
+def prepend_to_page(text: str, lines: Sequence[str]) -> str:
+    """Add lines at the beginning of a page, below its properties."""
+    if not text.strip("\ufeff" + _BLANKS):
+        return append_to_page(text, lines)
+    return _insert_above(text, max(split(text).body_start, text.startswith("\ufeff")), "\n".join(lines))
+
+
+def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
+    """Put lines in place of all that stands under a heading, the headings below it included, up to the next like it."""
+    start = _line_end(text, heading)
+    after = (other for other in headings_of(text) if other.start > heading.start and other.level <= heading.level)
+    stop = next((_line_start(text, other.start) for other in after if _opens_section(text, other)), len(text))
+    if stop == len(text):
+        _check_closed(text)
+    body = text[start:stop]
+    lead = body[: len(body) - len(body.lstrip(_BLANKS))]
+    content = body.strip(_BLANKS)
+    if not content:
+        return append_below(text, heading, lines)
+    at = start + len(lead)
+    # An indented first line keeps nothing of its indentation: it goes with the line.
+    at = _line_start(text, at) if not text[_line_start(text, at) : at].strip(_BLANKS) else at
+    end = start + len(body.rstrip(_BLANKS))
+    return text[:at] + _newline(text, at).join(lines) + text[end:]
+
+
+def heading_level(headings: Sequence[Heading]) -> int:
+    """Return the level of a new section of a page: that of the sections it has, 2 where it has none.
+
+    A single heading of level 1 is the page's title.
+    """
+    levels = [heading.level for heading in headings]
+    if levels.count(1) == 1:
+        levels.remove(1)
+    return min(levels, default=2)
 
 
 def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -182,9 +233,31 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
 
 
-def _add_section(text: str, heading: str, body: str) -> str:
+def _own_span(text: str, heading: Heading) -> tuple[int, int]:
+    """Return where what stands directly under a heading begins and ends, up to the next heading of any level."""
+    after = (other.start for other in headings_of(text) if other.start > heading.start and _opens_section(text, other))
+    stop = next(after, -1)
+    return _line_end(text, heading), len(text) if stop < 0 else _line_start(text, stop)
+
+
+def _insert_above(text: str, at: int, added: str) -> str:
+    """Put lines in front of what begins at a line, parted from it by a blank line, but for items from items."""
+    newline = _newline(text, at)
+    rest = text[at:]
+    content = rest.lstrip("\r\n")
+    if not content.strip(_BLANKS):
+        return _insert(text, at, len(text), added)
+    before = "" if at == 0 or text.endswith("\n", 0, at) or text[:at] == "\ufeff" else newline
+    # The blank line that is there stays above, as below a heading it is.
+    blank = rest[: len(rest) - len(content)]
+    is_joined = bool(_ITEM.match(content)) and _ends_with_item(added)
+    return text[:at] + before + blank + added.replace("\n", newline) + newline * (1 if is_joined else 2) + content
+
+
+def add_section(text: str, heading: str, body: str, *, level: int = 2) -> str:
+    """Add a heading with what stands below it at the end of a page.  Raises as append_under does."""
     newline = _newline(text, len(text))
-    section = f"## {heading}" + (f"\n\n{body}" if body else "")
+    section = f"{'#' * level} {heading}" + (f"\n\n{body}" if body else "")
     ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
     gap = ""
     if text.strip("\ufeff"):

@@ -63,6 +63,12 @@ JSON""",
         usage="LABEL … [OPTIONS]",
     ),
     "list": Verb("reading", "List pages.", "commonplace list --limit 20"),
+    "edit": Verb(
+        "editing",
+        "Write into a note; every other byte stays.",
+        'commonplace edit token-budget --append "Checked in March." --dry-run',
+        usage="NOTE|--daily|--new TITLE [OPTIONS]",
+    ),
     "file": Verb(
         "writing",
         "File an answer as a topic page.",
@@ -100,7 +106,8 @@ TEXT""",
         "Delete a page or a text for good.",
         "commonplace forget where-a-statement-comes-from",
     ),
-    "undo": Verb("maintenance", "Take an operation back.", "commonplace undo last --dry-run"),
+    "log": Verb("maintenance", "List what was written, newest first.", "commonplace log --since 7d"),
+    "undo": Verb("maintenance", "Take an operation back.", "commonplace undo --dry-run"),
     "export": Verb(
         "maintenance",
         "Write the knowledge for other programs.",
@@ -325,7 +332,7 @@ def add_walk(add: Add, start: str) -> None:
 
 def add_dry_run(add: Add) -> None:
     """Add --dry-run, for verbs that write."""
-    add("--dry-run", action="store_true", help="say what would change, change nothing")
+    add("--dry-run", action="store_true", help="show what would change, change nothing")
 
 
 def add_secrets(add: Add) -> None:

@@ -14,6 +14,7 @@ from .receipts import following_text, receipt_text, text_of_fields
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
     from ..maintain.forget import ForgetReceipt
+    from ..maintain.history import OperationList
     from ..maintain.lint import LintFinding, LintReport
     from ..wiki_store.working_copy import Outcome
 
@@ -177,18 +178,48 @@ def _remaining(receipt: ForgetReceipt) -> list[str]:
     return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
 
 
+_LOGGED = 20
+"""Operations listed where nobody says how many."""
+
+
+def _log_options(add: Add) -> None:
+    add("operation", nargs="?", default="", help="its id, a unique beginning of it, or `last`: shows the difference")
+    add("--since", default="", metavar="TIME", help="from then on: 2026-03-12, 10:30, 7d, 2h")
+    add("--as", default="", metavar="WHO", help="only what this one wrote")
+    add("--limit", type=count, metavar="N", default=_LOGGED, help=f"most operations ({_LOGGED})")
+
+
+def _log(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    # `as` is a word of Python.
+    actor = vars(options)["as"]
+    return kb.log(options.operation, since=options.since, actor=actor, limit=options.limit), 0
+
+
+def _log_text(found: OperationList, _: argparse.Namespace) -> str:
+    from ..maintain.history import operation_list_text
+
+    return operation_list_text(found)
+
+
 def _undo_options(add: Add) -> None:
-    add("operation", help="its id, a unique beginning of it, or `last` for the newest")
+    add("operation", nargs="?", default="", help="its id or a unique beginning of it (the last one)")
+    add("--since", default="", metavar="TIME", help="all from then on, last first: 10:30, 2026-03-12, 2h")
     add_dry_run(add)
 
 
 def _undo(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    return kb.undo(options.operation, dry_run=options.dry_run), 0
+    if options.since and options.operation:
+        raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
+    if options.since:
+        return kb.undo_since(options.since, dry_run=options.dry_run), 0
+    return kb.undo(options.operation or "last", dry_run=options.dry_run), 0
 
 
-def _undo_text(outcome: Outcome[Any], _: argparse.Namespace) -> str:
+def _undo_text(outcome: Outcome[Any], options: argparse.Namespace) -> str:
     if outcome.dry_run:
         return receipt_text(outcome)
+    if options.since:
+        return f"undone: {len(outcome.receipt.operations)} operations\n{text_of_fields(outcome.receipt)}"
     # The operation that took it back is no operation to name: it cannot be undone.
     return f"undone: operation {outcome.receipt.op}\n{text_of_fields(outcome.receipt._replace(op=''))}"
 
@@ -237,6 +268,7 @@ VERBS = {
     "merge": Implementation(_merge_options, _merge, following_text),
     "retract": Implementation(_retract_options, _retract, _plain_receipt),
     "forget": Implementation(_forget_options, _forget, _forget_text),
+    "log": Implementation(_log_options, _log, _log_text),
     "undo": Implementation(_undo_options, _undo, _undo_text),
     "export": Implementation(_export_options, _export, _export_text),
     "doctor": Implementation(_doctor_options, _doctor, _doctor_text),

@@ -31,7 +31,8 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
     made = [one_line(path, 120) for path in outcome.generated[:GENERATED]]
     more = f", … {len(outcome.generated) - GENERATED} more" if len(outcome.generated) > GENERATED else ""
     generated = [f"generated ({len(outcome.generated)}): {', '.join(made)}{more}"] if made else []
-    return "\n".join([head, *lines, *generated, *_taken_over(outcome)])
+    diff = [outcome.diff] if outcome.diff else []
+    return "\n".join([head, *lines, *generated, *_taken_over(outcome), *diff])
 
 
 def _taken_over(outcome: Outcome[Any]) -> list[str]:

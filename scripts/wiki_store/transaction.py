@@ -7,7 +7,7 @@ the journal line, then the intent goes.  Who began it finishes it with the next 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
@@ -99,10 +99,13 @@ class Transaction:
         self._replace(targets, record, undoes)
         return record
 
-    def undo_changes(self, record: OperationRecord, *, leave: Collection[str] = ()) -> list[Change]:
+    def undo_changes(
+        self, record: OperationRecord, *, leave: Collection[str] = (), undone: Mapping[str, bytes | None] | None = None
+    ) -> list[Change]:
         """Return the changes that take an operation back, without the paths in leave.
 
-        A page of which only the list of claims changed since can go back, too.
+        A page of which only the list of claims changed since can go back, too.  undone: what files will hold by then,
+        where later operations are taken back first.
         Raises UndoRefusedError with every page that changed otherwise.
         """
         since, changes = dict[str, bool](), list[Change]()
@@ -111,7 +114,10 @@ class Transaction:
             if change.path in leave:
                 continue
             is_renamed = not change.after and _is_one_of(place_of(self.root, change.path), there)
-            current = None if is_renamed else read_bytes(self.root, change.path)
+            if undone and change.path in undone:
+                current = undone[change.path]
+            else:
+                current = None if is_renamed else read_bytes(self.root, change.path)
             if sha256(current) != change.after and not self._is_relisted(current, change.after):
                 since[change.path] = current is not None
                 continue

@@ -75,6 +75,8 @@ class Outcome(Generic[R]):
     operation makes them; the receipt has the other files."""
     taken_over: tuple[Place, ...] = ()
     """Links of a person that led nowhere, and lead to a page that the operation makes."""
+    diff: str = ""
+    """Of a dry run: what would change, without the catalog and the log; see diffs.format_diff."""
 
 
 class WorkingCopy:

@@ -154,6 +154,7 @@ STORY = (
     Case("remember", "remember", _words("remember", "We keep backups for ninety days.", "--speaker", "Ines")),
     Case("remember", "remember, second turn", _second_turn),
     Case("undo", "undo of remember", _undo("remember", "We keep backups for ninety days.")),
+    Case("edit", "edit", _words("edit", "diary", "--append", "A line more.", "--set", "mood=better")),
     Case("rename", "rename", _words("rename", "memory leak", "Heap leak")),
     Case("rename", "move", _words("rename", "--move", "diary", "days/deep/diary")),
     Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),

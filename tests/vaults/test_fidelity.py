@@ -17,6 +17,7 @@ from tests.vaults.edits import check_edits
 from tests.vaults.figures import Figures, table
 from tests.vaults.moves import check_moves
 from tests.vaults.noops import check_noops
+from tests.vaults.note_edits import check_note_edits
 from tests.vaults.notes import copy_vault
 from tests.vaults.positions import check_positions, check_resolution
 from tests.vaults.small_vault import write_small_vault
@@ -26,7 +27,7 @@ VAULTS = [name for name in os.environ.get("COMMONPLACE_TEST_VAULTS", "").split(o
 EDITS = int(os.environ.get("COMMONPLACE_TEST_EDITS", "10000"))
 RENAMES = int(os.environ.get("COMMONPLACE_TEST_RENAMES", "300"))
 SEED = int(os.environ.get("COMMONPLACE_TEST_SEED", "1"))
-SMALL_EDITS, SMALL_RENAMES = 300, 20
+SMALL_EDITS, SMALL_VERB_EDITS, SMALL_RENAMES = 300, 60, 20
 
 real_vaults = pytest.mark.parametrize(
     "name", VAULTS or [""], ids=[os.path.basename(name) for name in VAULTS] or ["none"]
@@ -99,6 +100,14 @@ def test_random_edits_change_nothing_else(small: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_sync")
+def test_edits_by_the_verb_change_one_place_and_are_undone_to_the_byte(small: Path, tmp_path: Path) -> None:
+    found = check_note_edits(small, tmp_path / "state", Random(SEED), SMALL_VERB_EDITS)
+    found.confirm()
+    refused = sum(count for name, count in found.counts.items() if name.startswith("refused"))
+    assert refused < SMALL_VERB_EDITS / 3
+
+
+@pytest.mark.usefixtures("no_sync")
 def test_random_renames_lead_no_link_elsewhere(small: Path, tmp_path: Path) -> None:
     found = check_moves(small, tmp_path / "state", Random(SEED), SMALL_RENAMES)
     found.confirm()
@@ -124,6 +133,16 @@ def test_real_notes_keep_every_byte_when_nothing_changes(copied: Path, tmp_path:
 @real_vaults
 def test_random_edits_of_real_notes_change_nothing_else(real: Path, results: list[Figures]) -> None:
     results.append(found := check_edits(real, Random(SEED), _share(EDITS, real)))
+    found.confirm()
+
+
+@pytest.mark.long
+@real_vaults
+@pytest.mark.usefixtures("no_sync")
+def test_edits_of_real_notes_by_the_verb_are_undone_to_the_byte(
+    real: Path, copied: Path, tmp_path: Path, results: list[Figures]
+) -> None:
+    results.append(found := check_note_edits(copied, tmp_path / "state", Random(SEED), _share(EDITS, real)))
     found.confirm()
 
 

@@ -1,0 +1,82 @@
+"""The operations of a home as a person asks for them: what was written, when, by whom, and how the files differ."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import NamedTuple
+
+from ..errors import DataError, OperationNotFoundError
+from ..text.escaping import one_line
+from ..wiki_store.diffs import format_diff
+from ..wiki_store.journal import NEWEST, FileChange, Journal, ObjectStore, OperationRecord
+from ..wiki_store.working_copy import CatalogNames, Change
+
+NAMED = 4
+"""Files that a line names."""
+
+
+class OperationList(NamedTuple):
+    """Operations that stand, newest first."""
+
+    operations: tuple[OperationRecord, ...]
+    found: int
+    """All that were asked for, listed or not."""
+    catalog: CatalogNames
+    """The generated pages, which no line names."""
+    diff: str = ""
+    """How the files differ, where one operation was asked for by its id."""
+
+
+def list_operations(
+    graph: str, catalog: CatalogNames, *, op: str = "", since: str = "", actor: str = "", limit: int = 0
+) -> OperationList:
+    """Return the operations that were not undone; limit 0 lists all.
+
+    op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
+    those that this one made.  Raises OperationNotFoundError.
+    """
+    records = Journal(graph).operations()[::-1]
+    if op:
+        found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
+        if len(found) != 1:
+            raise OperationNotFoundError(op, [record.op for record in records[2::-1]])
+        return OperationList((found[0],), 1, catalog, _diff(graph, found[0], catalog))
+    chosen = [record for record in records if record.time >= since and actor in ("", record.actor)]
+    return OperationList(tuple(chosen[:limit] if limit else chosen), len(chosen), catalog)
+
+
+def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
+    """Return how the files of an operation differ, as far as their copies are kept."""
+    store = ObjectStore(graph)
+    kept = [each for each in record.changes if _is_kept(store, each)]
+    changes = [Change(each.path, _copy(store, each.before), _copy(store, each.after)) for each in kept]
+    lost = [each.path for each in record.changes if each not in kept and each.path not in catalog]
+    left = [f"not kept: {', '.join(map(one_line, lost))}"] if lost else []
+    return "\n".join(filter(None, [format_diff(changes, without=catalog), *left]))
+
+
+def _copy(store: ObjectStore, sha: str) -> bytes | None:
+    return store.get(sha) if sha else None
+
+
+def _is_kept(store: ObjectStore, change: FileChange) -> bool:
+    with suppress(DataError):
+        return all(_copy(store, sha) is not None for sha in (change.before, change.after) if sha)
+    return False
+
+
+def operation_list_text(found: OperationList) -> str:
+    """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
+    lines = [_line(record, found.catalog) for record in found.operations]
+    left = found.found - len(found.operations)
+    lines += [f"omitted: {left} older operations; --limit {found.found} lists all"] if left else []
+    return "\n".join([*(lines or ["no operation"]), *([found.diff] if found.diff else [])])
+
+
+def _line(record: OperationRecord, catalog: CatalogNames) -> str:
+    paths = [change.path for change in record.changes if change.path not in catalog]
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    files = ", ".join(one_line(path, 80) for path in paths[:NAMED]) + more
+    note = "" if not record.note or record.note.startswith(files) else f"  {one_line(record.note, 120)}"
+    time = record.time[:16].replace("T", " ")
+    return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"

@@ -1,0 +1,352 @@
+"""Writing into one note what its owner asks for: text under a heading, a task ticked off, a property, a tag.
+
+One note, one operation: every byte outside the edit stays.  What would let the rest of the note read otherwise is
+refused.
+"""
+
+from __future__ import annotations
+
+import difflib
+import posixpath
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..errors import (
+    DataError,
+    EditingPage,
+    EditRefusedError,
+    NameTakenError,
+    PageNotFoundError,
+    UnsafePathError,
+    UsageError,
+)
+from ..index_store.port import IndexReader
+from ..model import Heading, Link, Place
+from ..text import editing
+from ..text.escaping import one_line
+from ..text.frontmatter import read_scalar, split
+from ..text.links import Resolver, find_block, find_heading, heading_key
+from ..text.markdown import read_body, visible_text
+from ..text.names import normalize_name
+from ..text.obsidian import is_tag_name
+from ..text.page import category_of, read_page
+from ..text.properties import add_to_list, remove_property, set_property
+from ..text.slugs import check_file_name
+from ..text.tasks import Task, read_tasks
+from ..text.yaml_text import Value
+from ..wiki_store.files import is_note
+from ..wiki_store.vault_settings import daily_notes, fill_template, format_moment, new_note_folder, templates
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .named import named_page
+
+APPEND, PREPEND, REPLACE = "append", "prepend", "replace-section"
+NAMED = 5
+"""Headings or tasks that an error names."""
+
+
+class NoteEdit(NamedTuple):
+    """What is asked for; several things may be, and happen in the order of the fields."""
+
+    note: str = ""
+    """Its name; "" where daily or new names it."""
+    daily: bool = False
+    """Today's note, made by the vault's settings where it is not there."""
+    new: str = ""
+    """Title, or path, of a note to make."""
+    template: str = ""
+    """Name of the template that the new note begins with."""
+    properties: tuple[tuple[str, str], ...] = ()
+    unset: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    task: str = ""
+    """Words of the task."""
+    is_done: bool = True
+    """What becomes of the task."""
+    place: str = ""
+    """APPEND, PREPEND or REPLACE; "" for no text."""
+    text: str = ""
+    heading: str = ""
+    """Under which the text goes, or whose section it replaces; "" for the note as a whole.  `A#B` is B below A."""
+    create: bool = False
+    """Make the heading where it is missing."""
+    expect_sha: str = ""
+
+
+class EditReceipt(NamedTuple):
+    """What `edit` did, or would do."""
+
+    path: str
+    state: str
+    """new, changed or unchanged."""
+    line: int
+    """The first line that is not what it was; 0 where none is."""
+    changed: str
+    """That line as it is now; "" where lines only went."""
+    leads_nowhere: tuple[Place, ...]
+    """Links in the added text that lead to no file, no heading or no block."""
+
+
+def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: str) -> Plan[EditReceipt]:
+    """Plan an edit of one note.  now: local time, for a daily note and templates.
+
+    Raises UsageError, PageNotFoundError, AmbiguousPageError, PageChangedError, EditRefusedError with what comes near
+    where no heading or no task is the one that is meant, NameTakenError.
+    """
+    _check(edit)
+    path, start = _opened(copy, reader, edit, now)
+    if edit.expect_sha:
+        copy.expect(path, edit.expect_sha)
+    is_new = not copy.exists(path)
+    with EditingPage(path):
+        text = _edited(start, edit)
+    if text != start or is_new:
+        copy.put(path, text)
+    line, changed = _first_change("" if is_new else start, text)
+    state = "new" if is_new else "changed" if text != start else "unchanged"
+    receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text))
+    # In somebody's own vault the note alone changes; `log` has the operation.
+    return Plan(receipt, "" if copy.folder else f"{path}: {'; '.join(_what(edit))}")
+
+
+def _check(edit: NoteEdit) -> None:
+    named = [bool(edit.note), edit.daily, bool(edit.new)]
+    if sum(named) != 1:
+        raise UsageError("which note?", hint="give its name, --daily, or --new with a title")
+    if edit.template and not edit.new:
+        raise UsageError("--template is for a new note", hint="give --new TITLE with it")
+    if edit.heading and not edit.place:
+        raise UsageError("--under says where text goes", hint="give --append, --prepend or --replace-section with it")
+    if edit.place == REPLACE and not edit.heading:
+        raise UsageError("which section is replaced?", hint='give --under "Heading" with it')
+    if edit.place in (APPEND, PREPEND) and not edit.text.strip():
+        raise UsageError("there is no text to write", hint="give it in quotes, or - and standard input")
+    if not (edit.place or edit.task or edit.properties or edit.unset or edit.tags or edit.new or edit.daily):
+        raise UsageError("nothing is to be done", hint="`edit --help` lists what can be")
+
+
+def _what(edit: NoteEdit) -> list[str]:
+    """Return in a few words what was asked for, for the log."""
+    done = [f"{key} set" for key, _ in edit.properties] + [f"{key} unset" for key in edit.unset]
+    done += [f"tag {tag}" for tag in edit.tags]
+    done += [f"task {'done' if edit.is_done else 'open'}"] if edit.task else []
+    under = f" under {edit.heading}" if edit.heading else ""
+    return [*done, *([edit.place + under] if edit.place else [])] or ["made"]
+
+
+# --- Which note -------------------------------------------------------------------------------------------------------
+
+
+def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) -> tuple[str, str]:
+    """Return the vault path of the note and its text; that of a note that is not there yet from its template."""
+    if edit.note:
+        path = named_page(copy, reader, edit.note)
+        if not is_note(path):
+            raise DataError("it is no Markdown note", path=path, hint="change it in Obsidian")
+        if category_of(path, copy.folder) == "sources":
+            raise DataError("the text of a source stays as it came", path=path, hint="write into a page of your own")
+        return path, copy.sound(path)
+    if edit.daily:
+        settings = daily_notes(copy.root)
+        path = _free_of_hidden(posixpath.join(settings.folder, format_moment(now, settings.format) + ".md"))
+        if copy.exists(path):
+            return path, copy.sound(path)
+        return path, _from_template(copy, settings.template, path, now)
+    path = _new_path(copy, edit.new)
+    return path, _from_template(copy, _template_path(copy, edit.template), path, now)
+
+
+def _new_path(copy: WorkingCopy, title: str) -> str:
+    """Return where a new note goes: where the vault puts one, or at the path that is given."""
+    bare = title.strip().removesuffix(".md").strip("/")
+    folder, _, name = bare.rpartition("/")
+    check_file_name(name + ".md")
+    path = _free_of_hidden(posixpath.join(folder or new_note_folder(copy.root), name + ".md"))
+    owner = Resolver(copy.paths()).resolve(name, "")
+    if owner or copy.exists(path):
+        raise NameTakenError(name, owner or path, hint="choose another title, or edit that note")
+    return path
+
+
+def _free_of_hidden(path: str) -> str:
+    """Return the path of a new note; refused in a hidden folder, which settings that came with a vault may name."""
+    if any(part.startswith(".") for part in path.split("/")):
+        raise UnsafePathError(path, "it is hidden")
+    return path
+
+
+def _template_path(copy: WorkingCopy, name: str) -> str:
+    if not name:
+        return ""
+    folder = templates(copy.root).folder
+    there = [path for path in copy.paths() if is_note(path) and (not folder or path.startswith(folder + "/"))]
+    wanted = normalize_name(name.removesuffix(".md"))
+    for path in there:
+        bare = path[: -len(".md")]
+        if wanted in (normalize_name(bare.rpartition("/")[2]), normalize_name(bare)):
+            return path
+    known = ", ".join(path[len(folder) + 1 : -3] if folder else path for path in there[:NAMED])
+    hint = f"in {folder} there are: {known}" if folder and known else "give the path of a note"
+    raise DataError(f"no template {name!r}", path=folder, hint=hint)
+
+
+def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str:
+    if not template:
+        return ""
+    source = template if copy.exists(template) else template + ".md"
+    if not copy.exists(source):
+        raise PageNotFoundError(template)
+    title = path.rpartition("/")[2][: -len(".md")]
+    return fill_template(copy.editable(source), title=title, now=now, formats=templates(copy.root))
+
+
+# --- What changes -----------------------------------------------------------------------------------------------------
+
+
+def _edited(text: str, edit: NoteEdit) -> str:
+    for key, value in edit.properties:
+        text = set_property(text, key, _value(text, key, value))
+    for key in edit.unset:
+        text = remove_property(text, key)
+    for tag in edit.tags:
+        text = _tagged(text, tag)
+    if edit.task:
+        text = _ticked(text, edit.task, is_done=edit.is_done)
+    return _with_text(text, edit) if edit.place else text
+
+
+def _value(text: str, key: str, written: str) -> Value:
+    """Return a value as it is meant: `a, b` is a list where the property is one, else what YAML reads."""
+    properties = split(text).properties
+    name = next((other for other in properties if other.lower() == key.lower()), key)
+    if isinstance(properties.get(name), list) or (name not in properties and key.lower() in ("tags", "aliases")):
+        return [read_scalar(part.strip()) for part in written.split(",") if part.strip()]
+    value: Value = read_scalar(written.strip())
+    return value
+
+
+def _tagged(text: str, tag: str) -> str:
+    name = tag.strip().removeprefix("#")
+    if not is_tag_name(name):
+        raise UsageError(f"{tag!r} can be no tag", hint="letters, digits, - _ and /, and not digits alone")
+    if name.lower() in (known.lower() for known in read_page("", text).tags):
+        return text
+    properties = split(text).properties
+    key = next((other for other in properties if other.lower() == "tags"), "tags")
+    if isinstance(properties.get(key), str):
+        # `tags: a, b` on one line is how they were written once.
+        return set_property(text, key, [*filter(None, re.split(r"[,\s]+", properties[key])), name])
+    return add_to_list(text, key, name)
+
+
+def _ticked(text: str, words: str, *, is_done: bool) -> str:
+    tasks = list(read_tasks(text))
+    likeness = {task: _likeness(task, words) for task in tasks}
+    best = max(likeness.values(), default=0)
+    candidates = [task for task in tasks if best and likeness[task] == best]
+    waiting = [task for task in candidates if task.is_open == is_done]
+    if candidates and not waiting:
+        return text
+    if len(waiting) != 1:
+        known = waiting or [task for task in tasks if task.is_open == is_done]
+        named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
+        what = "several tasks have these words" if waiting else "no task has these words"
+        raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
+    at = waiting[0].at
+    return text[:at] + ("x" if is_done else " ") + text[at + 1 :]
+
+
+def _likeness(task: Task, words: str) -> int:
+    """Return 3 where a task says just this, 2 where it has the words together, 1 where it has each of them, else 0."""
+    wanted = normalize_name(words)
+    texts = (normalize_name(task.text), normalize_name(visible_text(task.text)))
+    if wanted in texts:
+        return 3
+    return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
+
+
+def _with_text(text: str, edit: NoteEdit) -> str:
+    lines = edit.text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    if editing.leaves_open(edit.text):
+        raise EditRefusedError(f"the text leaves {editing.leaves_open(edit.text)} open, which would hide what follows")
+    if not edit.heading:
+        add = editing.append_to_page if edit.place == APPEND else editing.prepend_to_page
+        return _checked(text, add(text, lines))
+    headings = editing.headings_of(text)
+    heading = _heading(headings, edit)
+    if heading is None:
+        level, name = editing.heading_level(headings), edit.heading.rpartition("#")[2].strip()
+        return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
+    if edit.place == REPLACE:
+        return editing.replace_below(text, heading, lines)
+    add_below = editing.append_below if edit.place == APPEND else editing.prepend_below
+    return _checked(text, add_below(text, heading, lines))
+
+
+def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
+    """Return the heading that is named; None where it is missing and may be made."""
+    subpath = "#" + edit.heading.replace(" > ", "#").lstrip("#").strip()
+    found = find_heading(headings, subpath)
+    if found is None:
+        if edit.create:
+            return None
+        texts = [heading.text for heading in headings]
+        near = difflib.get_close_matches(edit.heading, texts, NAMED, 0.5) or texts[:NAMED]
+        there = f"; there are: {', '.join(one_line(text, 60) for text in near)}" if near else "; it has no heading"
+        raise DataError(f"no heading {edit.heading!r}{there}", hint="--create makes it")
+    same = [other for other in headings if heading_key(other.text) == heading_key(found.text)]
+    if len(same) > 1 and "#" not in subpath[1:]:
+        places = ", ".join(f"line {other.line}" for other in same[:NAMED])
+        raise DataError(
+            f"several headings {found.text!r}: {places}", hint="give the one above it, too: `Above#Heading`"
+        )
+    return found
+
+
+def _checked(old: str, new: str) -> str:
+    """Return the new text where all that stood in the old one still reads as it did."""
+    before, after = read_body(old, split(old).body_start), read_body(new, split(new).body_start)
+    is_whole = split(old).properties == split(new).properties
+    for name in ("headings", "links", "block_ids"):
+        rest = iter(_facts(getattr(after, name)))
+        is_whole = is_whole and all(any(fact == other for other in rest) for fact in _facts(getattr(before, name)))
+    if not is_whole:
+        raise EditRefusedError("with this text there, other parts of the note would read differently")
+    return new
+
+
+def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
+    places = {"start", "end", "line", "block_start", "block_end"}
+    return [tuple(value for name, value in item._asdict().items() if name not in places) for item in found]
+
+
+# --- What is told of it -----------------------------------------------------------------------------------------------
+
+
+def _first_change(old: str, new: str) -> tuple[int, str]:
+    before, after = old.splitlines(), new.splitlines()
+    shared = next((at for at, (one, other) in enumerate(zip(before, after)) if one != other), None)
+    at = min(len(before), len(after)) if shared is None else shared
+    if before == after:
+        return 0, ""
+    number = next((place for place in range(at, len(after)) if after[place].strip()), at)
+    return number + 1, one_line(after[number], 120) if number < len(after) else ""
+
+
+def _leading_nowhere(copy: WorkingCopy, path: str, old: str, new: str) -> tuple[Place, ...]:
+    """Return the links that the old text does not have and that lead nowhere."""
+    known = {(link.path, link.subpath) for link in read_page(path, old).links}
+    added = [link for link in read_page(path, new).links if (link.path, link.subpath) not in known]
+    resolver = Resolver(copy.paths()) if added else Resolver()
+    lost = [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
+    return tuple(Place(path, link.line, new[link.start : link.end]) for link in lost)
+
+
+def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:
+    """Return whether the target is there, and has the heading or the block that the link names."""
+    if not target or not link.subpath or not is_note(target):
+        return bool(target)
+    page = copy.page(target)
+    if "^" in link.subpath:
+        return find_block(page.block_ids, link.subpath) is not None
+    return find_heading(page.headings, link.subpath) is not None

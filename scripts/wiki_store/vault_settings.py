@@ -1,0 +1,166 @@
+"""What the owner's Obsidian is set to: what is ignored, where new notes go, what a daily note is called, templates.
+
+Read anew where it is needed, with the app's defaults for what is missing or of another type.  The files may be a
+stranger's: what they name is a path in the vault or nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from ..homes import settings_text
+
+_MOST_FILTERS = 200
+_MOST_CHARACTERS = 300
+"""Of a filter: what takes longer to read is none that a person wrote."""
+# The tokens of momentjs.com/docs/#/displaying/format that a date and a time of day have, and text in brackets.
+_TOKEN = re.compile(
+    r"\[([^\]]*)\]|YYYY|YY|GGGG|Q|MMMM|MMM|MM|Mo|M|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|E|WW|W|HH|H|hh|h|mm|m|ss|s|A|a"
+)
+_PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^}]*))?\}\}", re.IGNORECASE)
+
+
+class DailyNotes(NamedTuple):
+    """How the vault's daily notes are made."""
+
+    folder: str
+    format: str
+    template: str
+    """Vault path of a note, with or without `.md`; "" for none."""
+
+
+class Templates(NamedTuple):
+    """Where the vault's templates lie, and how they write a date and a time."""
+
+    folder: str
+    date_format: str
+    time_format: str
+
+
+def read_settings(root: str, name: str) -> dict[str, Any]:
+    """Return a file of settings of the vault's Obsidian (`app`, `daily-notes`, …); empty where there is none."""
+    values: Any = None
+    with suppress(OSError, UnicodeDecodeError, ValueError, RecursionError):
+        values = json.loads(settings_text(os.path.join(root, ".obsidian", name + ".json")).removeprefix("\ufeff"))
+    return values if isinstance(values, dict) else {}
+
+
+def ignored_by(settings: dict[str, Any]) -> Callable[[str], bool]:
+    """Return what tells whether a path is excluded by `userIgnoreFilters`: a beginning of it, or `/a pattern/`.
+
+    Case aside.  A pattern that Python cannot read excludes nothing.
+    """
+    filters = settings.get("userIgnoreFilters")
+    beginnings, patterns = list[str](), list[re.Pattern[str]]()
+    for text in filters[:_MOST_FILTERS] if isinstance(filters, list) else ():
+        if not isinstance(text, str) or not text or len(text) > _MOST_CHARACTERS:
+            continue
+        if len(text) > 2 and text.startswith("/") and text.endswith("/"):
+            with suppress(re.error, OverflowError):
+                patterns.append(re.compile(text[1:-1], re.IGNORECASE))
+        else:
+            beginnings.append(text.lower())
+    return lambda path: path.lower().startswith(tuple(beginnings)) or any(each.search(path) for each in patterns)
+
+
+def new_note_folder(root: str) -> str:
+    """Return where the vault puts a new note; "" for its root, as where it is told to lie beside the open one."""
+    settings = read_settings(root, "app")
+    return _path(settings, "newFileFolderPath") if settings.get("newFileLocation") == "folder" else ""
+
+
+def daily_notes(root: str) -> DailyNotes:
+    """Return how the vault's daily notes are made."""
+    settings = read_settings(root, "daily-notes")
+    format_ = settings.get("format")
+    named = format_ if isinstance(format_, str) and format_.strip() else "YYYY-MM-DD"
+    return DailyNotes(_path(settings, "folder"), named, _path(settings, "template"))
+
+
+def templates(root: str) -> Templates:
+    """Return where the vault's templates lie."""
+    settings = read_settings(root, "templates")
+    formats = [settings.get(name) for name in ("dateFormat", "timeFormat")]
+    date, time = (
+        value if isinstance(value, str) and value else usual for value, usual in zip(formats, ("YYYY-MM-DD", "HH:mm"))
+    )
+    return Templates(_path(settings, "folder"), date, time)
+
+
+def _path(settings: dict[str, Any], name: str) -> str:
+    value = settings.get(name)
+    return value.strip().strip("/") if isinstance(value, str) else ""
+
+
+def fill_template(text: str, *, title: str, now: str, formats: Templates) -> str:
+    """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
+
+    What else stands in double braces stays: other plugins have their own.
+    """
+    usual = {"date": formats.date_format, "time": formats.time_format}
+
+    def value(match: re.Match[str]) -> str:
+        name = match[1].lower()
+        return title if name == "title" else format_moment(now, (match[2] or "").strip() or usual[name])
+
+    return _PLACEHOLDER.sub(value, text)
+
+
+def format_moment(now: str, pattern: str) -> str:
+    """Return a time (YYYY-MM-DDTHH:MM:SS) in a format of the library Moment, in English.
+
+    >>> format_moment("2026-03-02T09:05:00", "YYYY/MM-MMMM/[day] Do, H:mm")
+    '2026/03-March/day 2nd, 9:05'
+    """
+    time = datetime.fromisoformat(now)
+    return _TOKEN.sub(lambda match: match[1] if match[1] is not None else _TOKENS[match[0]](time), pattern)
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{'th' if number % 100 // 10 == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"),
+    "December",
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_TOKENS: dict[str, Callable[[datetime], str]] = {
+    "YYYY": lambda t: f"{t.year:04}",
+    "YY": lambda t: f"{t.year % 100:02}",
+    "GGGG": lambda t: f"{t.isocalendar()[0]:04}",
+    "Q": lambda t: str((t.month + 2) // 3),
+    "MMMM": lambda t: _MONTHS[t.month - 1],
+    "MMM": lambda t: _MONTHS[t.month - 1][:3],
+    "MM": lambda t: f"{t.month:02}",
+    "Mo": lambda t: _ordinal(t.month),
+    "M": lambda t: str(t.month),
+    "DDDD": lambda t: f"{t.timetuple().tm_yday:03}",
+    "DDD": lambda t: str(t.timetuple().tm_yday),
+    "DD": lambda t: f"{t.day:02}",
+    "Do": lambda t: _ordinal(t.day),
+    "D": lambda t: str(t.day),
+    "dddd": lambda t: _DAYS[t.weekday()],
+    "ddd": lambda t: _DAYS[t.weekday()][:3],
+    "dd": lambda t: _DAYS[t.weekday()][:2],
+    "d": lambda t: str(t.isoweekday() % 7),
+    "E": lambda t: str(t.isoweekday()),
+    "WW": lambda t: f"{t.isocalendar()[1]:02}",
+    "W": lambda t: str(t.isocalendar()[1]),
+    "HH": lambda t: f"{t.hour:02}",
+    "H": lambda t: str(t.hour),
+    "hh": lambda t: f"{(t.hour + 11) % 12 + 1:02}",
+    "h": lambda t: str((t.hour + 11) % 12 + 1),
+    "mm": lambda t: f"{t.minute:02}",
+    "m": lambda t: str(t.minute),
+    "ss": lambda t: f"{t.second:02}",
+    "s": lambda t: str(t.second),
+    "A": lambda t: "AM" if t.hour < 12 else "PM",
+    "a": lambda t: "am" if t.hour < 12 else "pm",
+}

@@ -1,0 +1,83 @@
+"""What was written, and taking back the last of it, or all of it from a time on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, run, write
+
+AT = ("2025-03-04T09:00:00Z", "2025-03-04T10:00:00Z", "2025-03-04T11:00:00Z")
+NOON = {"COMMONPLACE_NOW": "2025-03-04T12:00:00Z"}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    """Three edits at nine, ten and eleven: of two notes, the last one by Ada."""
+    vault = write(tmp_path / "v", {".obsidian/app.json": "{}", "a.md": "# A\n", "b.md": "# B\n"})
+    for note, now, actor in zip("aba", AT, ("agent", "agent", "Ada")):
+        env = {"COMMONPLACE_NOW": now, "COMMONPLACE_ACTOR": actor}
+        done("edit", note, "--append", f"At {now[11:13]}.", "--vault", vault, **env)
+    return vault
+
+
+def done_at_noon(vault: Path, *words: str) -> str:
+    return done(*words, "--vault", vault, **NOON).out
+
+
+def test_the_log_has_a_line_for_each_operation_newest_first(vault: Path) -> None:
+    lines = done_at_noon(vault, "log").splitlines()
+    assert [line.split("  ", 1)[1] for line in lines] == [
+        "2025-03-04 11:00  edit  Ada  a.md",
+        "2025-03-04 10:00  edit  agent  b.md",
+        "2025-03-04 09:00  edit  agent  a.md",
+    ]
+    assert done_at_noon(vault, "log", "--as", "Ada").splitlines() == lines[:1]
+    assert done_at_noon(vault, "log", "--limit", "1").splitlines() == [
+        lines[0],
+        "omitted: 2 older operations; --limit 3 lists all",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("since", "number"),
+    [("10:00", 2), ("2025-03-04T10:30", 1), ("2025-03-04", 3), ("150m", 2), ("1d", 3)],
+)
+def test_since_is_a_day_a_time_or_how_long_ago(vault: Path, since: str, number: int) -> None:
+    lines = done_at_noon(vault, "log", "--since", since).splitlines()
+    assert (0 if lines == ["no operation"] else len(lines)) == number
+
+
+def test_what_is_no_time_is_refused(vault: Path) -> None:
+    assert "is no time" in run("log", "--since", "yesterday-ish", "--vault", vault).err
+
+
+def test_the_log_of_one_operation_shows_its_difference(vault: Path) -> None:
+    assert done_at_noon(vault, "log", "last").split("\n", 1)[1] == (
+        "1 file: +2 -0 lines\n--- a.md\n+++ a.md\n@@ -3 +3,3 @@\n At 09.\n+\n+At 11.\n"
+    )
+
+
+def test_undo_without_an_id_takes_the_last_one_back_and_names_it(vault: Path) -> None:
+    last = done_at_noon(vault, "log").split()[0]
+    assert last in done_at_noon(vault, "undo")
+    assert (vault / "a.md").read_text("utf-8") == "# A\n\nAt 09.\n"
+    assert "edit  agent  b.md" in done_at_noon(vault, "log").splitlines()[0]
+
+
+def test_undo_since_takes_back_all_from_then_on(vault: Path) -> None:
+    shown = done_at_noon(vault, "undo", "--since", "09:30", "--dry-run")
+    assert "-At 11." in shown
+    assert "-At 10." in shown
+    assert (vault / "a.md").read_text("utf-8").endswith("At 11.\n")
+    done_at_noon(vault, "undo", "--since", "09:30")
+    assert [(vault / name).read_text("utf-8") for name in ("a.md", "b.md")] == ["# A\n\nAt 09.\n", "# B\n"]
+
+
+def test_undo_since_takes_back_nothing_where_one_page_changed_since(vault: Path) -> None:
+    (vault / "b.md").write_text("mine now\n", "utf-8")
+    before = {path.name: path.read_bytes() for path in vault.glob("*.md")}
+    ran = run("undo", "--since", "09:30", "--vault", vault, **NOON)
+    assert (ran.code, "b.md changed since" in ran.err) == (3, True)
+    assert {path.name: path.read_bytes() for path in vault.glob("*.md")} == before

@@ -1,0 +1,168 @@
+"""Writing into one note: where the text goes, what is refused, and that nothing else changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.running import Ran, done, run, write
+
+PLAN = (
+    "---\nstatus: open\ntags: [work]\n---\n# Plan\n\nWhy.\n\n## Decisions\n\n- ship first\n\n### Later\n\nNothing."
+    "\n\n## Tasks\n\n- [ ] call Ada\n- [ ] call Ada about the [[rollout]] 📅 2026-12-01\n- [x] write it down\n"
+)
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return write(tmp_path / "v", {".obsidian/app.json": "{}", "Plan.md": PLAN, "Rollout.md": "# Steps\n\nOne. ^one\n"})
+
+
+def edited(vault: Path, *words: object, note: str = "Plan") -> str:
+    done("edit", note, *words, "--vault", vault)
+    return (vault / f"{note}.md").read_bytes().decode()
+
+
+def refused(vault: Path, *words: object) -> Ran:
+    before = (vault / "Plan.md").read_bytes()
+    ran = run("edit", "Plan", *words, "--vault", vault)
+    assert ran.code in (2, 3)
+    assert (vault / "Plan.md").read_bytes() == before
+    return ran
+
+
+@pytest.mark.parametrize(
+    ("words", "old", "new"),
+    [
+        (("--append", "The end."), "write it down\n", "write it down\n\nThe end.\n"),
+        (("--append", "- [ ] pay"), "write it down\n", "write it down\n- [ ] pay\n"),
+        (("--prepend", "Draft."), "---\n# Plan", "---\nDraft.\n\n# Plan"),
+        (("--under", "Decisions", "--append", "- no beta"), "- ship first\n", "- ship first\n- no beta\n"),
+        (("--under", "decisions", "--prepend", "- no beta"), "- ship first\n", "- no beta\n- ship first\n"),
+        (("--under", "Decisions > Later", "--append", "Or so."), "Nothing.\n", "Nothing.\n\nOr so.\n"),
+        (("--under", "Later", "--replace-section", "Soon."), "Nothing.\n", "Soon.\n"),
+        (
+            ("--under", "Decisions", "--replace-section", "None."),
+            "- ship first\n\n### Later\n\nNothing.\n",
+            "None.\n",
+        ),
+        (("--under", "Risks", "--create", "--append", "None."), "down\n", "down\n\n## Risks\n\nNone.\n"),
+        (("--task", "about the rollout", "--done"), "- [ ] call Ada about", "- [x] call Ada about"),
+        (("--task", "call ada", "--done"), "- [ ] call Ada\n", "- [x] call Ada\n"),
+        (("--task", "write", "--open"), "- [x] write", "- [ ] write"),
+        (("--set", "status=done"), "status: open", "status: done"),
+        (("--set", "due=2026-12-01", "--set", "cost=3"), "[work]\n", "[work]\ndue: 2026-12-01\ncost: 3\n"),
+        (("--unset", "status"), "status: open\n", ""),
+        (("--tag", "#home/garden"), "[work]", "[work, home/garden]"),
+        (("--tag", "Work"), "", ""),
+        (("--task", "write", "--done"), "", ""),
+    ],
+)
+def test_the_note_changes_there_and_nowhere_else(vault: Path, words: tuple[str, ...], old: str, new: str) -> None:
+    assert old in PLAN
+    assert edited(vault, *words) == (PLAN.replace(old, new, 1) if old else PLAN)
+    assert sorted(path.name for path in vault.rglob("*.md")) == ["Plan.md", "Rollout.md"]
+
+
+def test_an_edit_is_undone_to_the_byte_also_where_lines_end_as_on_windows(vault: Path) -> None:
+    windows = PLAN.replace("\n", "\r\n").encode()
+    (vault / "Plan.md").write_bytes(windows)
+    edited(vault, "--under", "Decisions", "--append", "- one\n- two", "--tag", "x")
+    assert b"- two\r\n" in (vault / "Plan.md").read_bytes()
+    done("undo", "last", "--vault", vault)
+    assert (vault / "Plan.md").read_bytes() == windows
+
+
+def test_text_comes_from_standard_input(vault: Path) -> None:
+    done("edit", "Plan", "--append", "-", "--vault", vault, stdin="From outside.\n")
+    assert (vault / "Plan.md").read_text("utf-8").endswith("\n\nFrom outside.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--under", "Desicions", "--append", "x"), "there are: Decisions"),
+        (("--task", "Ada", "--done"), "line 19: call Ada; line 20: call Ada about"),
+        (("--task", "dance", "--done"), "no task has these words: line 19"),
+        (("--append", "```py\nx = 1"), "leaves code open"),
+        (("--append", "x", "--prepend", "y"), "one text at a time"),
+        (("--append", " "), "no text to write"),
+        (("--under", "Tasks", "--create"), "--append"),
+        (("--tag", "1984"), "can be no tag"),
+        (("--set", "status"), "key=value"),
+        (("--done",), "--task"),
+        (("--expect-sha", "beef", "--append", "x"), "changed since it was read"),
+        ((), "nothing is to be done"),
+    ],
+)
+def test_what_is_not_sure_is_refused_with_what_comes_near(vault: Path, words: tuple[str, ...], said: str) -> None:
+    assert said in refused(vault, *words).err
+
+
+def test_of_two_headings_that_are_called_so_the_one_below_the_named_one_is_taken(vault: Path) -> None:
+    (vault / "Plan.md").write_text("## A\n\n### Notes\n\na\n\n## B\n\n### Notes\n\nb\n", "utf-8")
+    assert "several headings 'Notes': line 3, line 9" in refused(vault, "--under", "Notes", "--append", "c").err
+    assert edited(vault, "--under", "B#Notes", "--append", "c").endswith("b\n\nc\n")
+
+
+def test_a_task_in_code_is_none(vault: Path) -> None:
+    (vault / "Plan.md").write_text("```\n- [ ] in code\n```\n", "utf-8")
+    assert "no task" in refused(vault, "--task", "in code", "--done").err
+
+
+def test_links_that_lead_nowhere_are_named(vault: Path) -> None:
+    text = "[[Rollout#Steps]] [[Rollout#Stops]] [[Rollout#^one]] [[Rollout#^two]] [[Nobody]] [[#Tasks]] [[#Taks]]"
+    ran = done("edit", "Plan", "--append", text, "--vault", vault, "--json")
+    places = [place["text"] for place in ran.document["receipt"]["leads_nowhere"]]
+    assert places == ["[[Rollout#Stops]]", "[[Rollout#^two]]", "[[Nobody]]", "[[#Taks]]"]
+
+
+def test_a_source_the_catalog_and_an_unreadable_page_are_left_alone(vault: Path) -> None:
+    (vault / "Plan.md").write_text("---\na: [b\n---\ntext\n", "utf-8")
+    refused(vault, "--append", "x")
+    write(vault, {"commonplace/sources/s.md": "text\n", "note.md": "words\n"})
+    assert "stays as it came" in run("edit", "s", "--append", "x", "--vault", vault).err
+
+
+def settings(vault: Path, **files: dict[str, Any]) -> None:
+    for name, values in files.items():
+        (vault / f".obsidian/{name.replace('_', '-')}.json").write_text(json.dumps(values), "utf-8")
+
+
+def test_todays_note_is_made_by_the_vaults_settings_and_then_found(vault: Path) -> None:
+    settings(
+        vault,
+        daily_notes={"folder": "days", "format": "YYYY/MM-MMMM/[day] Do", "template": "t/Daily"},
+        templates={"dateFormat": "D. M. YYYY"},
+    )
+    write(vault, {"t/Daily.md": "# {{title}} {{date}} {{time:H:mm}} {{else}}\n\n## Log\n"})
+    for line in ("- rain", "- sun"):
+        done("edit", "--daily", "--under", "Log", "--append", line, "--vault", vault)
+    note = vault / "days/2025/03-March/day 4th.md"
+    assert note.read_text("utf-8") == "# day 4th 4. 3. 2025 5:06 {{else}}\n\n## Log\n\n- rain\n- sun\n"
+    done("undo", "last", "--vault", vault)
+    done("undo", "last", "--vault", vault)
+    assert not (vault / "days").exists()
+
+
+def test_a_new_note_goes_where_the_vault_puts_them_and_takes_no_name_twice(vault: Path) -> None:
+    settings(vault, app={"newFileLocation": "folder", "newFileFolderPath": "inbox"}, templates={"folder": "t"})
+    write(vault, {"t/Meeting.md": "---\nkind: meeting\n---\n# {{title}}\n"})
+    done("edit", "--new", "With Ada", "--template", "meeting", "--append", "Hello.", "--vault", vault)
+    assert (vault / "inbox/With Ada.md").read_text("utf-8") == "---\nkind: meeting\n---\n# With Ada\n\nHello.\n"
+    assert "belongs to" in run("edit", "--new", "plan", "--vault", vault).err
+    assert "there are: Meeting" in run("edit", "--new", "B", "--template", "Meting", "--vault", vault).err
+    done("edit", "--new", "deep/er/C", "--append", "c", "--vault", vault)
+    assert (vault / "deep/er/C.md").read_text("utf-8") == "c\n"
+
+
+@pytest.mark.parametrize("folder", ["../out", ".obsidian", "a/../../out"])
+def test_settings_of_a_stranger_lead_nowhere_else(vault: Path, folder: str) -> None:
+    settings(vault, daily_notes={"folder": folder}, app={"newFileLocation": "folder", "newFileFolderPath": folder})
+    for words in (("--daily",), ("--new", "X")):
+        ran = run("edit", *words, "--append", "x", "--vault", vault)
+        assert ran.code == 3, ran
+        assert "unsafe path" in ran.err

@@ -1,0 +1,101 @@
+"""Random edits of random notes by the verb: one note changes, in one place; undone last first, each byte is back."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scripts.errors import DataError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.maintain.note_editing import APPEND, PREPEND, REPLACE, NoteEdit
+from scripts.text.editing import headings_of
+from tests.vaults import frontmatters
+from tests.vaults.figures import Figures, figures
+from tests.vaults.notes import contents, note_paths, read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from random import Random
+
+TEXTS = [
+    "One line.",
+    "- an item\n- [[Nowhere]]",
+    "Two lines,\nthis is one.",
+    "```py\nx = 1\n```",
+    "> quoted",
+    "日本語 #tag",
+]
+_OPEN_TASK = re.compile(r"(?m)^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[ \][ \t]+([^\r\n]*\w[^\r\n]*)")
+
+
+def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figures:
+    """Make count edits of a copy of a vault, each as an operation, and undo them all."""
+    result = figures("by verb", vault.name)
+    before = contents(vault)
+    paths = note_paths(vault)
+    settings = {"COMMONPLACE_STATE": str(state), "COMMONPLACE_QUIET_SECONDS": "0"}
+    done: list[str] = []
+    with KnowledgeBase.open(vault=vault, environ=settings, cwd=vault) as kb:
+        while result.counts["edits"] < count:
+            path = rng.choice(paths)
+            text = read(vault, path)
+            edit = None if text is None else _random_edit(path, text, rng)
+            if text is None or edit is None:
+                continue
+            result.count("edits")
+            try:
+                outcome = kb.edit(edit)
+            except DataError as err:
+                result.count(f"refused: {err.what.partition(':')[0] if 'edit refused' not in err.what else err.what}")
+                continue
+            if outcome.op:
+                done.append(outcome.op)
+            result.count(edit.place or ("task" if edit.task else "property"))
+            now = read(vault, path)
+            result.expect(now is not None and _is_one_splice(text, now, edit), f"{path}: {edit} changed something else")
+        changed = {path for path, data in contents(vault).items() if before.get(path) != data}
+        result.count("notes changed", len(changed))
+        for op in reversed(done):
+            kb.undo(op)
+    after = contents(vault)
+    result.expect(after == before, f"{[path for path in after if after[path] != before.get(path)][:5]} are not back")
+    return result
+
+
+def _random_edit(path: str, text: str, rng: Random) -> NoteEdit | None:
+    kind = rng.choice(["append", "prepend", "under", "under", "replace", "task", "set", "unset", "tag"])
+    added = rng.choice(TEXTS)
+    if kind in ("append", "prepend"):
+        return NoteEdit(path, place=kind, text=added)
+    if kind in ("under", "replace"):
+        headings = [heading.text for heading in headings_of(text) if heading.text.strip()]
+        place = REPLACE if kind == "replace" else rng.choice([APPEND, PREPEND])
+        if kind == "under" and rng.random() < 0.2:
+            return NoteEdit(path, place=place, text=added, heading="Brand new", create=True)
+        return NoteEdit(path, place=place, text=added, heading=rng.choice(headings)) if headings else None
+    if kind == "task":
+        tasks = _OPEN_TASK.findall(text)
+        return NoteEdit(path, task=rng.choice(tasks)) if tasks else None
+    if kind == "tag":
+        return NoteEdit(path, tags=(rng.choice(["work", "work/plan", "日本"]),))
+    names = list(frontmatters.values(text) or {})
+    if kind == "unset":
+        return NoteEdit(path, unset=(rng.choice(names),)) if names else None
+    name = rng.choice([*names, "status", "due"])
+    return NoteEdit(path, properties=((name, rng.choice(["open", "3", "2026-12-01", "a: b", "true"])),))
+
+
+def _is_one_splice(old: str, new: str, edit: NoteEdit) -> bool:
+    """Whether what stands outside the place that was asked for is as it was."""
+    if not edit.place and not edit.task:
+        return old[frontmatters.body_start(old) :] == new[frontmatters.body_start(new) :]
+    shared = next((at for at, (one, other) in enumerate(zip(old, new)) if one != other), min(len(old), len(new)))
+    grown = len(new) - len(old)
+    if edit.task:
+        return grown == 0 and new[shared + 1 :] == old[shared + 1 :] and old[shared] == " "
+    if edit.place != REPLACE:
+        return grown > 0 and new[shared + grown :] == old[shared:]
+    heading = next(found for found in headings_of(old) if found.text == edit.heading)
+    after = [found for found in headings_of(old) if found.start > heading.start and found.level <= heading.level]
+    rest = old[after[0].start :] if after else ""
+    return new.startswith(old[: heading.end]) and new.endswith(rest)
