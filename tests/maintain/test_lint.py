@@ -319,6 +319,19 @@ def test_an_alias_that_is_another_pages_name_is_a_clash(open_vault: Open):
     ]
 
 
+@pytest.mark.parametrize("claim", ["- different_from [[two]]\n", ""])
+def test_pages_that_somebody_told_apart_are_no_duplicates(claim: str, open_vault: Open):
+    vault = open_vault(
+        {"entities/one.md": entity("Checkout service") + claim, "entities/two.md": entity("Checkout services")}
+    )
+    assert bool(lint(vault, rules=("near-duplicate",)).findings) == (not claim)
+
+
+def test_a_page_of_which_nothing_is_left_is_told_once(open_vault: Open):
+    vault = open_vault({"entities/one.md": "---\ntitle: one\n---\n# one\n\n## Evidence\n"})
+    assert [finding.rule for finding in lint(vault).findings] == ["no-evidence"]
+
+
 def test_an_entity_whose_evidence_went_and_of_which_nothing_is_claimed_is_told(open_vault: Open):
     cited = "## Evidence\n\n- [[report#^p1|p1]]\n"
     vault = open_vault(

@@ -108,11 +108,38 @@ def test_no_two_pages_share_a_node(paths: list[str]) -> None:
         "Note (Ann's conflicted copy 2024-01-02).md",
         "Note.sync-conflict-20240102-101010.md",
         "Note (conflicted copy iPhone 202401021010).md",
+        "Note (In Konflikt stehende Kopie von Ann 2024-01-02).md",
+        "Note (Copie en conflit de Ann 2024-01-02).md",
+        "Nota (Copia en conflicto de Ann 2024-01-02).md",
+        "Note (konfliktuppsättning 2024-01-02).md",
+        "Note (Modstridende kopi 2024-01-02).md",
+        "Заметка (конфликтующая копия 2024-01-02).md",
+        "ノート (Ann の競合コピー 2024-01-02).md",
+        "笔记 (Ann 的冲突副本 2024-01-02).md",
+        "Note (SFConflict ann@example.org 2024-01-02-10-10-10).md",
+        "Note [conflicted].md",
+        "Note_DiskStation_Jan-02-101010-2024_Conflict.md",
+        "Note-DESKTOP-AB12CD3.md",
+        "Note-LAPTOP-1A2B3C4D.md",
     ],
 )
 def test_the_name_of_a_conflict_copy_is_known(path: str) -> None:
     assert is_conflict_copy(path)
-    assert not is_conflict_copy("conflict (the) copy/Conflict resolution.md")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "conflict (the) copy/Conflict resolution.md",
+        "Papers (conflict of interest).md",
+        "Konflikt (2024).md",
+        "Setup-LAPTOP-guide.md",
+        "Note-DESKTOP.md",
+        "Note (2024-01-02).md",
+    ],
+)
+def test_a_name_of_a_person_s_own_is_no_conflict_copy(path: str) -> None:
+    assert not is_conflict_copy(path)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ _JOINERS = {0x200C: None, 0x200D: None}
 _SHORT_WORD, _LONG_WORD, _VERY_LONG_WORD = 4, 6, 8
 """Letters of a word with which an `s` behind it is the same; in which one letter more or less, or two swapped, is a
 slip; and in which another letter is."""
+DIFFERENT = "different_from"
+"""The relation of two things that are not one, however alike they are called."""
 _COMMON = 0.2
 """Share of the words of the shorter of two notes that the other has, below which they have nothing in common."""
 _CROWD = 20
@@ -68,9 +70,18 @@ def _same_things(context: LintContext, pages: Sequence[PageRow]) -> Iterator[Lin
         # Notes whose file names are the same are reported once, as a clash of file names.
         is_twin = basename_key(clash.page.path) == basename_key(clash.other.path)
         # A note and a symbolic link to it are one file.
-        if pair not in seen and not is_twin and not any(is_file_link(context.copy, path) for path in pair):
+        is_told = is_twin or any(is_file_link(context.copy, path) for path in pair)
+        if pair not in seen and not is_told and not _are_told_apart(context, clash.page, clash.other):
             yield _finding(context, clash)
         seen.add(pair)
+
+
+def _are_told_apart(context: LintContext, one: PageRow, other: PageRow) -> bool:
+    """Tell whether somebody said that the two are different things, which settles it."""
+    claims = context.reader.claims(nodes=[one.node])
+    return any(
+        claim.relation == DIFFERENT and {claim.subject, claim.object} == {one.node, other.node} for claim in claims
+    )
 
 
 def _duplicates(pages: Sequence[PageRow]) -> Iterator[_Clash]:

@@ -34,13 +34,14 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
     unmerged = {issue.path for issue in context.reader.issues() if issue.rule == _MERGE}
     on_canvas = _canvas_files(context)
     for page in context.notes():
-        yield from _orphan(context, page, on_canvas)
+        # A page of which nothing is left wants one remedy, not two.
+        bare = [*_no_evidence(context, page)]
+        yield from bare or _orphan(context, page, on_canvas)
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
         yield from _addressed(context, page)
         if page.category in _MADE and page.path not in unmerged:
             yield from _doubled_sections(context, page)
-        yield from _no_evidence(context, page)
     yield from _moved(context)
     yield from _questions(context)
 
