@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
+    from .wiki_store.journal import OperationRecord
     from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
@@ -579,7 +580,11 @@ class KnowledgeBase:
         operations = journal.operations(tail=True)
         return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
 
-    def log(self, op: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
+    def log(self, *, limit: int = 20) -> list[OperationRecord]:
+        """Return the newest operations that can be undone, newest first."""
+        return [*self.operations(limit=limit).operations]
+
+    def operations(self, op: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
         """Return the operations that were not undone, newest first; one of them, by its id, with its difference.
 
         since: a day or a time, as clock.utc_of takes it.  actor: only what this one wrote.

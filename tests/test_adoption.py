@@ -110,7 +110,7 @@ def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault
 
 def test_the_log_and_the_catalog_that_an_operation_makes_are_listed(vault: Path) -> None:
     log, rename = "commonplace/commonplace-log.md", ("rename", "Session store", "Carts", "--vault", vault)
-    assert done(*rename, "--dry-run").out.endswith(f"generated (1): {log}\n")
+    assert f"\ngenerated (1): {log}\n" in done(*rename, "--dry-run").out
     assert done(*rename, "--json").document["generated"] == [log]
     assert "generated" not in done("rename", "Carts", "Session store", "--vault", vault).out
     added = done("add", "-", "--title", "Memo", "--vault", vault, stdin="# Memo\n\nRedis was upgraded.\n")

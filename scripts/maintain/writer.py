@@ -99,7 +99,7 @@ class Writer:
                 made = self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes)
                 generated = (*listed, *made)
                 if dry_run:
-                    diff = format_diff(changes, without=self.catalog)
+                    diff = format_diff(changes, without=(*self.catalog, *listed))
                     return Outcome("", True, plan.receipt, generated, gained, diff)
                 try:
                     op = self._commit(copy, verb, plan.note, catalog=catalog, undoes=plan.undoes)

@@ -97,7 +97,7 @@ def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]
     """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
     check_numbers(last_n=last_n)
     with KnowledgeBase.open(home) as kb:
-        return [_plain(record) for record in kb.log(limit=last_n).operations]
+        return [_plain(record) for record in kb.log(limit=last_n)]
 
 
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:

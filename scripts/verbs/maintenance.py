@@ -192,7 +192,7 @@ def _log_options(add: Add) -> None:
 def _log(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     # `as` is a word of Python.
     actor = vars(options)["as"]
-    return kb.log(options.operation, since=options.since, actor=actor, limit=options.limit), 0
+    return kb.operations(options.operation, since=options.since, actor=actor, limit=options.limit), 0
 
 
 def _log_text(found: OperationList, _: argparse.Namespace) -> str:

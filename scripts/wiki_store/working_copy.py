@@ -76,7 +76,7 @@ class Outcome(Generic[R]):
     taken_over: tuple[Place, ...] = ()
     """Links of a person that led nowhere, and lead to a page that the operation makes."""
     diff: str = ""
-    """Of a dry run: what would change, without the catalog and the log; see diffs.format_diff."""
+    """Of a dry run: what would change, without the generated pages; see diffs.format_diff."""
 
 
 class WorkingCopy:
