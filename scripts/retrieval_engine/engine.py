@@ -375,7 +375,12 @@ def _pack(
     if is_filed and not options.evidence:
         order = [ranked for ranked in order if ranked.page == first.page]
     else:
-        order = [ranked for ranked in order if ranked.score >= size.near * first.score]
+        order = [
+            ranked
+            for place, ranked in enumerate(order)
+            # A list of links answers where it ranks first; elsewhere it is what a page happens to end with.
+            if ranked.score >= size.near * first.score and (not place or not is_links(material.rows[ranked.id]))
+        ]
     return pack(order, material, budget=size.tokens, count=options.counter)
 
 
