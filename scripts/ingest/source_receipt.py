@@ -86,6 +86,8 @@ class Registered(NamedTuple):
     """For a new one: sources of which it may be another version."""
     copy_of: str = ""
     """For an unchanged one whose bytes lie elsewhere, too: the origin that its source keeps; nothing was registered."""
+    led: int = 0
+    """Claims that this revision led to the passages in which their words stand now."""
     title_left: str = ""
     """The title that was given and not taken: a source keeps the one it has, until it is renamed."""
 

@@ -30,8 +30,10 @@ from ..wiki_store.files import is_note
 from ..wiki_store.journal import sha256
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .documents import Document, Skipped, title_of_document, told_apart_by
+from .evidence import SourceText
 from .formats import as_markdown
 from .source_receipt import AddReceipt, Registered, like_sources, receipt_of, refused
+from .superseding import lead_claims
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
@@ -357,11 +359,14 @@ class _Registering:
             findings = [*findings, Finding("by-hand", unit.line, what)]
         cited = self._cited(source.path)
         were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited, old)}
-        lost = lost_citations(cited, units)
-        stale = tuple(item for item in lost if (item.path, item.line, item.block) not in were_lost)
         self._copy.put(source.path, new)
-        revision = source.revision + 1
-        return receipt_of(source.path, title, "changed", revision, units, findings=findings, old=old, stale=stale)
+        led = lead_claims(self._copy, self._reader, SourceText(source.path, stem_of(source.path), title, units))
+        lost = lost_citations(self._cited(source.path), units)
+        stale = tuple(item for item in lost if (item.path, item.line, item.block) not in were_lost)
+        receipt = receipt_of(
+            source.path, title, "changed", source.revision + 1, units, findings=findings, old=old, stale=stale
+        )
+        return receipt._replace(led=led)
 
     def _must_redact(self, path: str) -> bool:
         """Tell whether a note that is there holds what is to be replaced."""

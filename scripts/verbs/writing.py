@@ -166,7 +166,8 @@ def _stale(source: Registered, room: float) -> list[str]:
         f"  stale: {one_line(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
         for c in source.stale[:listed]
     ]
-    return lines + more(source.stale, listed, "`lint` lists all")
+    led = [f"  led: {source.led} claims follow their words to other passages"] if source.led else []
+    return led + lines + more(source.stale, listed, "`lint` lists all")
 
 
 def _warnings(source: Registered, room: float) -> list[str]:

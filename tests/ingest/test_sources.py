@@ -433,18 +433,19 @@ def test_what_rests_on_a_passage_that_comes_back_is_fresh_again(home: Path) -> N
     assert ("stale:" in told, "stale:" in again, again.startswith("verdict: sufficient")) == (False, False, True)
 
 
-def test_a_passage_that_was_split_leaves_its_quotes_stale_and_they_say_where_their_words_stand(home: Path) -> None:
+def test_a_passage_that_was_split_takes_its_quotes_along_and_what_is_gone_is_told_once(home: Path) -> None:
     one, two = "Logs are kept for 30 days.", "Backups are kept for 90 days."
     done("add", "-", "--title", "Rules", home=home, stdin=f"# Rules\n\n{one} {two}\n")
-    entities = [{"name": "log shelf", "type": "thing", "supporting_text": one}]
+    entities = [
+        {"name": name, "type": "thing", "supporting_text": text} for name, text in (("shelf", one), ("tape", two))
+    ]
     done("apply", "-", home=home, stdin=json.dumps({"source": "rules", "entities": entities}))
-    split = f"# Rules\n\n{one}\n\n{two}\n"
-    told = done("add", "-", "--as", "rules", home=home, stdin=split).out
-    stands = f"; its words stand in ^{block_hash(one)} now"
-    assert f"  stale: entities/log-shelf.md:18 cites ^{block_hash(f'{one} {two}')}, gone{stands}\n" in told
-    assert f'any more: "{one}"{stands}' in run("lint", "--rule", "stale-evidence", home=home).out
+    told = done("add", "-", "--as", "rules", home=home, stdin=f"# Rules\n\n{one}\n\nNone else.\n").out
+    assert f'#^{block_hash(one)}|{block_hash(one)}]] "{one}"' in (home / "wiki/entities/shelf.md").read_text("utf-8")
+    assert f"  stale: entities/tape.md:18 cites ^{block_hash(f'{one} {two}')}, gone\n" in told
+    assert f'any more: "{two}"' in run("lint", "--rule", "stale-evidence", home=home).out
     # What was stale before is no news; `lint` has it.
-    assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"{split}\nMore.\n").out
+    assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"# Rules\n\n{one}\n\nMore.\n").out
 
 
 def test_a_second_changelog_is_called_by_its_folder(home: Path, tmp_path: Path) -> None:
