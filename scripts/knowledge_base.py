@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from threading import RLock, get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -313,14 +314,29 @@ class KnowledgeBase:
             explain=explain,
             counter=counter(settings.token_counter),
         )
+        useful = self._usefulness()
         reply = self._query_by_meaning(
-            lambda reader, likeness: answer(reader, questions, options._replace(likeness=likeness)), sweep=sweep
+            lambda reader, likeness: answer(
+                reader, questions, options._replace(likeness=likeness, useful=partial(useful, reader))
+            ),
+            sweep=sweep,
         )
         if not reply.text and options.budget_tokens is not None:
             raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
         for text in reply.unanswered:
             self._record_unanswered(text)
         return reply
+
+    def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
+        """Return what tells how far pages helped with questions like one."""
+        if not self.usage_log().exists():
+            return lambda _reader, _question: {}
+        from .memory.marks import usefulness
+
+        marks, half_life = self.usage_log().marks(), self.settings.half_life_days
+        return lambda reader, question: usefulness(
+            marks, now=self.clock(), half_life_days=half_life, reader=reader, question=question
+        )
 
     def _budget(self, given: int | None) -> int | None:
         """Return the budget that a person chose, in the call or by a setting; None where nobody did."""

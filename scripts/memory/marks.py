@@ -6,7 +6,7 @@ Being shown is not being useful: nothing here is called by answering a question.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..clock import days_between
@@ -123,14 +123,38 @@ def page_weights(
     Marks given for another question count as far as the two are alike, those given for none in full; without a
     question all marks count in full.  Marks fade with the half-life.  What misled takes away, never below 0.
     """
+    sums = _sums(marks, now=now, half_life_days=half_life_days, reader=reader, question=question)
+    most = max(sums.values(), default=0.0)
+    return {page: weight / most for page, weight in sums.items()}
+
+
+def usefulness(
+    marks: Sequence[Mark], *, now: str, half_life_days: float, reader: IndexReader, question: str
+) -> dict[str, float]:
+    """Return how far pages helped with questions like this one: 1 for one fresh mark given for the same question.
+
+    Marks are weighed as for page_weights; those given for no question do not count.
+    """
+    given = [mark for mark in marks if mark.question]
+    sums = _sums(given, now=now, half_life_days=half_life_days, reader=reader, question=question)
+    return {page: min(1.0, weight) for page, weight in sums.items()}
+
+
+def _sums(
+    marks: Sequence[Mark], *, now: str, half_life_days: float, reader: IndexReader, question: str
+) -> dict[str, float]:
+    """Return the sum of the marks of each page, of those where it is above 0."""
     query = understand(reader, question) if question and marks else None
     likeness = {
         text: 1.0 if query is None or not text else _likeness(reader, query, text)
         for text in dict.fromkeys(mark.question for mark in marks)
     }
-    return _normalized(
-        (mark, likeness[mark.question] * fade(days_between(mark.time, now), half_life_days)) for mark in marks
-    )
+    sums: dict[str, float] = {}
+    for mark in marks:
+        weight = likeness[mark.question] * fade(days_between(mark.time, now), half_life_days)
+        for page in _pages(mark):
+            sums[page] = sums.get(page, 0.0) + weight * mark.polarity
+    return {page: sums[page] for page in sorted(sums) if sums[page] > 0}
 
 
 def fade(age_days: float, half_life_days: float) -> float:
@@ -153,15 +177,6 @@ def _likeness(reader: IndexReader, query: Query, question: str) -> float:
     whole = max(sum(asked.values()), common + lacking)
     alike = common / whole if whole else 0.0
     return float((max(0.0, alike - LEAST) / (1 - LEAST)) ** STEEPNESS)
-
-
-def _normalized(weighed: Iterable[tuple[Mark, float]]) -> dict[str, float]:
-    sums: dict[str, float] = {}
-    for mark, weight in weighed:
-        for page in _pages(mark):
-            sums[page] = sums.get(page, 0.0) + weight * mark.polarity
-    most = max(sums.values(), default=0.0)
-    return {page: sums[page] / most for page in sorted(sums) if sums[page] > 0}
 
 
 def _pages(mark: Mark) -> list[str]:

@@ -7,7 +7,7 @@ fetched here, or by the stage itself through the port, in some twenty statements
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -135,6 +135,8 @@ class AskOptions(NamedTuple):
     """Counts tokens."""
     likeness: Likeness | None = None
     """Compares meanings; without it words alone rank."""
+    useful: Callable[[str], Mapping[str, float]] | None = None
+    """Returns for a question how far pages, by node, helped with questions like it."""
 
 
 def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
@@ -173,7 +175,8 @@ def _answer_one(
     reader: IndexReader, question: str, options: AskOptions, budget: int | None
 ) -> tuple[Answer, Mapping[str, Any]]:
     query = understand(reader, question, terms=options.terms)
-    ranking, found = rank(reader, query, search(reader, query), options.likeness)
+    useful = options.useful(question) if options.useful else {}
+    ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale

@@ -40,6 +40,10 @@ POOL = 20
 MEANING = 2.0
 """What the likeness of the most alike section counts, beside the three levels of words."""
 
+USEFUL = 0.3
+"""What a page gains that helped most with questions like this one, times the best score: it passes a page that scores
+little better, and never brings what hardly speaks to the question."""
+
 LINE = 80
 """Characters of a section that says more than one line."""
 
@@ -85,14 +89,22 @@ def search(reader: IndexReader, query: Query) -> Found:
     return Found(pages, sections, passages, section_rows, passage_rows, page_rows)
 
 
-def rank(reader: IndexReader, query: Query, found: Found, likeness: Likeness | None = None) -> tuple[Ranking, Found]:
+def rank(
+    reader: IndexReader,
+    query: Query,
+    found: Found,
+    likeness: Likeness | None = None,
+    useful: Mapping[str, float] | None = None,
+) -> tuple[Ranking, Found]:
     """Rank what was found, by meaning as well where a likeness is given.
 
+    useful: how far pages, by node, helped with questions like this one, in [0, 1].
     Returns the ranking, and what was found together with the rows that names and the hop brought.
     """
     board = _Board(query, found)
     if likeness is not None and likeness.understands(query.language):
         _lift_by_meaning(board, likeness)
+    _lift_useful(board, useful or {})
     first = min(board.scores, key=board.order, default=None)
     _lift_named_pages(reader, board)
     _hop(reader, board)
@@ -273,6 +285,16 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
         for passage in board.passages_of(section):
             if passage in board.scores:
                 board.scores[passage] += MEANING * cosine / largest
+
+
+def _lift_useful(board: _Board, useful: Mapping[str, float]) -> None:
+    """Lift the best passage of each page, found by words, that helped before with such a question."""
+    largest = max(board.scores.values(), default=0.0)
+    for page, row in board.page_rows.items():
+        section = board.lead(page) if row.node in useful else None
+        if section is not None:
+            board.scores.setdefault(board.lead_passage(section), 0.0)
+            board.scores[board.lead_passage(section)] += USEFUL * largest * useful[row.node]
 
 
 class _Departure(NamedTuple):

@@ -48,6 +48,29 @@ def test_a_mark_counts_for_questions_like_the_one_it_was_given_for(home: Path):
         assert _weights(kb, OTHER) == {"ledger": 1.0}
 
 
+def test_a_page_that_helped_comes_before_one_that_is_nearly_as_good(home: Path):
+    def pages(question: str) -> list[str]:
+        with KnowledgeBase.open(str(home)) as kb:
+            return [page["path"] for page in kb.ask(question).document["pages"]]
+
+    asked = "which clients sent bursts after the refused connections?"
+    said = "Clients sent bursts of refused connections"
+    texts = {"first": f"{said}.", "second": f"{said}, and of these there were many, each of them logged by itself."}
+    write(home / "wiki/sources", {f"{name}-note.md": f"# {name}\n\n{text}\n" for name, text in texts.items()})
+    # A word that half of all sections have would not be searched.
+    write(home / "wiki/sources", {f"n{number}.md": f"# N{number}\n\nNothing of it.\n" for number in range(9)})
+    before = pages(asked)
+    assert before[:2] == ["sources/first-note.md", "sources/second-note.md"]
+    done("useful", "second-note", "--for", asked, home=home)
+    done("useful", "ledger", "--for", asked, home=home)
+    # The ledger does not speak to the question: it stays where it was.
+    assert pages(asked)[:2] == ["sources/second-note.md", "sources/first-note.md"]
+    assert "sources/ledger.md" not in pages(asked)
+    assert pages(OTHER)[0] == "sources/billing.md"
+    done("useful", "--forget", home=home)
+    assert pages(asked) == before
+
+
 def test_an_answer_teaches_nothing(home: Path):
     for _ in range(3):
         done("ask", QUESTION, home=home)
