@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,7 @@ def test_a_mark_counts_for_questions_like_the_one_it_was_given_for(home: Path):
 
 def test_a_page_that_helped_comes_before_one_that_is_nearly_as_good(home: Path):
     def pages(question: str) -> list[str]:
-        with KnowledgeBase.open(str(home)) as kb:
-            return [page["path"] for page in kb.ask(question).document["pages"]]
+        return [page["path"] for page in json.loads(done("ask", question, "--json", home=home).out)["pages"]]
 
     asked = "which clients sent bursts after the refused connections?"
     said = "Clients sent bursts of refused connections"
