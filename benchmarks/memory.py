@@ -1,6 +1,7 @@
 """Ask every question of a set of talks by `recall`, and write the run for the scorer.
 
     python -m benchmarks.memory ../shared/bench/dev/locomo_turns --out run.jsonl [--no-swapped] [--pack 500,1000]
+        [--embedder minilm]
     python ../shared/bench/score.py ../shared/bench/dev/locomo_turns run.jsonl
 
 A group of the set is a home of its own, a title one session of a day, a passage one turn, as `remember` writes them.
@@ -26,7 +27,7 @@ from scripts.memory.session_notes import note_head, note_title
 from scripts.text.tokens import count_tokens
 from scripts.text.turns import Turn, format_turn
 
-from .sets import SetPassage, json_lines, read_set
+from .sets import SetPassage, add_embedder, json_lines, likeness_of, read_set
 
 NOW = "2026-01-01T00:00:00"
 LIMIT = 20
@@ -40,6 +41,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pack", default="", help="budgets to pack a reply for, such as 500,1000")
     parser.add_argument("--no-swapped", action="store_true")
+    add_embedder(parser)
     options = parser.parse_args(argv)
     data = read_set(options.set, triples=False)
     types = {row["id"]: row.get("type", "") for row in json_lines(options.set / "queries.jsonl")}
@@ -51,11 +53,12 @@ def main(argv: list[str] | None = None) -> int:
             _write_talks(vault / "sessions", [passage for passage in data.passages if passage.group == group])
             owners = {passage.block: passage.id for passage in data.passages if passage.group == group}
             with open_index(str(vault), environ={"COMMONPLACE_CACHE": f"{scratch}/cache"}) as index:
+                likeness = likeness_of(index.reader, options.embedder)
                 for question in data.questions:
                     if question.group != group or (options.no_swapped and types[question.id] == "adversarial"):
                         continue
                     started = time.process_time()
-                    found = find_turns(index.reader, question.text, Wanted(LIMIT), now=NOW)
+                    found = find_turns(index.reader, question.text, Wanted(LIMIT), now=NOW, likeness=likeness)
                     seconds.append(time.process_time() - started)
                     row: dict[str, object] = {"ranking": [owners[hit.block] for hit in found.hits]}
                     packs = {}

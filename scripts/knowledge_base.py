@@ -189,7 +189,7 @@ class KnowledgeBase:
         with self._lock:
             return self._opened().answer(work, sweep=sweep)
 
-    def _query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
+    def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
         """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
         embedder = self._open_embedder()
         if embedder is None:
@@ -214,7 +214,11 @@ class KnowledgeBase:
 
             where = dict(self.settings.sources).get("embedder", "default")
             cache = cache_folder(self._environ)
-            self._embedder = open_embedder(self.settings.embedder, cache, where=where) if cache else None
+            try:
+                self._embedder = open_embedder(self.settings.embedder, cache, where=where) if cache else None
+            except OSError as err:
+                # The disk is full, say: words still answer.
+                self.listener.waiting(f"meaning is left out, its model cannot be read or kept: {err.strerror}")
             self._has_embedder = True
         return self._embedder
 
@@ -315,7 +319,7 @@ class KnowledgeBase:
             counter=counter(settings.token_counter),
         )
         useful = self._usefulness()
-        reply = self._query_by_meaning(
+        reply = self.query_by_meaning(
             lambda reader, likeness: answer(
                 reader, questions, options._replace(likeness=likeness, useful=partial(useful, reader))
             ),
@@ -502,13 +506,12 @@ class KnowledgeBase:
         check_numbers(limit=limit)
         wanted = Wanted(LIMIT if limit is None else limit, session, since, until)
         now, settings = local_time(self.clock), self.settings
-        return self.query(
-            lambda reader: compose(
-                find_turns(reader, question, wanted, now=now),
-                budget_tokens=settings.budget_tokens,
-                count=counter(settings.token_counter),
-            )
-        )
+
+        def work(reader: IndexReader, likeness: Likeness | None = None) -> Recalled:
+            found = find_turns(reader, question, wanted, now=now, likeness=likeness)
+            return compose(found, budget_tokens=settings.budget_tokens, count=counter(settings.token_counter))
+
+        return self.query_by_meaning(work) if question else self.query(work)
 
     def useful(
         self, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False

@@ -10,6 +10,7 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..index_store.selection import PageSelection
 from ..model import PassageRow
+from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
@@ -104,11 +105,14 @@ class FoundTurns(NamedTuple):
     talks: Talks
 
 
-def find_turns(reader: IndexReader, question: str, wanted: Wanted, *, now: str) -> FoundTurns:
+def find_turns(
+    reader: IndexReader, question: str, wanted: Wanted, *, now: str, likeness: Likeness | None = None
+) -> FoundTurns:
     """Return the turns that answer best; without a question the newest ones.
 
-    now: the local time, YYYY-MM-DD and more.  Raises UsageError for a date that is none, days of which the first comes
-    last, a session that is none, and a question without a word.
+    now: the local time, YYYY-MM-DD and more.  likeness: compares meanings; without it words alone rank.  Raises
+    UsageError for a date that is none, days of which the first comes last, a session that is none, and a question
+    without a word.
     """
     if question and not name_key(question, ""):
         raise UsageError("the question holds no word", hint="ask in words, or leave it out for what was said last")
@@ -123,17 +127,19 @@ def find_turns(reader: IndexReader, question: str, wanted: Wanted, *, now: str) 
         return FoundTurns(question, (), (), 0, 0, None, talks)
     if not question:
         return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
-    query, candidates = _ranked(reader, question, talks, wanted.limit)
+    query, candidates = _ranked(reader, question, talks, wanted.limit, likeness)
     hits = tuple(_turn_found(talks, talks.spot(hit.said.row), hit.score, hit.why) for hit in candidates[: wanted.limit])
     return FoundTurns(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
 
 
-def _ranked(reader: IndexReader, question: str, talks: Talks, limit: int) -> tuple[Query, list[_Candidate]]:
+def _ranked(
+    reader: IndexReader, question: str, talks: Talks, limit: int, likeness: Likeness | None
+) -> tuple[Query, list[_Candidate]]:
     """Rank the turns as `ask` ranks passages: with the words of their session, their stretch and their neighbors."""
     notes = {note.page: note for note in talks.notes}
     view = PageSelection(reader, list(notes))
     query = understand(view, question)
-    ranking, found = rank(view, query, search(view, query))
+    ranking, found = rank(view, query, search(view, query), likeness)
     candidates = [
         _Candidate(ranked.score, _read(found.passage_rows[ranked.id], notes[ranked.page], query), ranked.via)
         for ranked in ranking.passages[: LOOKED_THROUGH * limit]

@@ -101,9 +101,7 @@ def rank(
     useful: how far pages, by node, helped with questions like this one, in [0, 1].
     Returns the ranking, and what was found together with the rows that names and the hop brought.
     """
-    board = _Board(query, found)
-    if likeness is not None and likeness.understands(query.language):
-        _lift_by_meaning(board, likeness)
+    board = _scored(query, found, likeness)
     _lift_useful(board, useful or {})
     first = min(board.scores, key=board.order, default=None)
     _lift_named_pages(reader, board)
@@ -114,7 +112,12 @@ def rank(
     return board.ranking(first, subjects if not leads else []), board.found()
 
 
-def word_scores(found: Found) -> dict[int, float]:
+def passage_scores(query: Query, found: Found, likeness: Likeness | None = None) -> dict[int, float]:
+    """Return the score of each passage by words, and by meaning where a likeness is given; no name, no hop."""
+    return _scored(query, found, likeness).scores
+
+
+def _word_scores(found: Found) -> dict[int, float]:
     """Return the score of each passage by words alone: the sum of three levels, and a share for its neighbors."""
     by_page, by_section, by_passage = (_scaled(hits) for hits in (found.pages, found.sections, found.passages))
     rows = found.passage_rows
@@ -161,7 +164,7 @@ class _Board:
     def __init__(self, query: Query, found: Found) -> None:
         self.query = query
         self.shares = {term.term: term.share for term in query.terms}
-        self.scores = word_scores(found)
+        self.scores = _word_scores(found)
         self.via: dict[int, tuple[str, int]] = {}
         """For passages that the hop lifted: over which name, from which section."""
         self.section_rows: dict[int, SectionRow] = {}
@@ -252,6 +255,13 @@ class _Board:
         return self._hits._replace(
             section_rows=self.section_rows, passage_rows=self.passage_rows, page_rows=self.page_rows
         )
+
+
+def _scored(query: Query, found: Found, likeness: Likeness | None) -> _Board:
+    board = _Board(query, found)
+    if likeness is not None and likeness.understands(query.language):
+        _lift_by_meaning(board, likeness)
+    return board
 
 
 def _lift_named_pages(reader: IndexReader, board: _Board) -> None:

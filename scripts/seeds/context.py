@@ -15,7 +15,8 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, Edge, PageRow, PassageRow, SectionRow
 from ..retrieval_engine.cutting import Counter, best_sentence, cut_passage
-from ..retrieval_engine.rank import search, word_scores
+from ..retrieval_engine.meaning import Likeness
+from ..retrieval_engine.rank import passage_scores, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze
@@ -51,7 +52,7 @@ class Signals(NamedTuple):
     """What is known of a node and a question, each in [0, 1]."""
 
     semantic: float
-    """Likeness to the question, by its words."""
+    """Likeness to the question, by its words, and by what it means where a model compares meanings."""
     pagerank: float
     """Importance in the graph."""
     task_trace: float
@@ -117,18 +118,19 @@ def gather_context(
     *,
     count: Counter,
     history: History | None = None,
+    meanings: Likeness | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Context:
     """Gather the context of a question: the seed in full, then the most relevant of its neighbors, and of theirs.
 
     seed: a node; where none is given, the page that the question names first, else the one that speaks to it best, else
-    the most important one.  tell is given a line for each node taken.  Raises UsageError where neither a seed nor a
-    question is given.
+    the most important one.  meanings: compares them; without it words alone count.  tell is given a line for each node
+    taken.  Raises UsageError where neither a seed nor a question is given.
     """
     if seed is None and not any(map(str.isalnum, question)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     query = understand(reader, question)
-    signals = NodeSignals(reader, query, history or History())
+    signals = NodeSignals(reader, query, history or History(), meanings)
     seed = seed if seed is not None else _seed(reader, query, signals.likeness)
     if seed is None:
         return Context((), "", 0, options.budget_tokens, None, {})
@@ -183,9 +185,9 @@ def _seed(reader: IndexReader, query: Query, likeness: Mapping[int, float]) -> s
 class NodeSignals:
     """The signals of nodes for one question, of which only the last changes while nodes are visited."""
 
-    def __init__(self, reader: IndexReader, query: Query, history: History) -> None:
+    def __init__(self, reader: IndexReader, query: Query, history: History, meanings: Likeness | None = None) -> None:
         self._reader, self._query, self._history = reader, query, history
-        self.likeness = _likeness(reader, query)
+        self.likeness = _likeness(reader, query, meanings)
         self._pages: dict[str, PageRow | None] = {}
         self._visited: list[str] = []
 
@@ -217,10 +219,10 @@ class NodeSignals:
         return Signals(semantic, page.importance, useful, sum(positive) / len(positive) if positive else 0.0)
 
 
-def _likeness(reader: IndexReader, query: Query) -> dict[int, float]:
+def _likeness(reader: IndexReader, query: Query, meanings: Likeness | None) -> dict[int, float]:
     """Return how like the question each page is by its best passage, as a share of the best one."""
     found = search(reader, query)
-    scores = word_scores(found)
+    scores = passage_scores(query, found, meanings)
     largest = max(scores.values(), default=0.0)
     likeness: dict[int, float] = {}
     for passage, score in scores.items():

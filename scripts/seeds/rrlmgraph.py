@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
 from ..errors import UsageError
@@ -19,12 +19,15 @@ from ..index_store.lookup import find_page, look_up_node
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.marks import amend_polarity, page_weights
+from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.understand import understand
 from ..text.tokens import counter
 from ..wiki_store.journal import Journal
 from ..wiki_store.working_copy import catalog_names
 from .co_change import CoChange, written_together
 from .context import ContextOptions, History, NodeSignals, NodeTexts, Weights, gather_context, relevance
+
+T = TypeVar("T")
 
 
 def query_context(
@@ -44,8 +47,8 @@ def query_context(
 
     Returns nodes (the seed first), context_string, tokens_used (never above budget_tokens), budget_tokens, seed_node
     (None in an empty home), relevance_scores by node, and passed_over: nodes that did not fit.  max_nodes counts
-    beside the seed.  method: words, or None for what there is; dense
-    finds no vectors and is refused.  weights: see compute_relevance.
+    beside the seed.  method: words, dense for
+    meaning as well (UsageError where no model compares it), or None for what there is.  weights: see compute_relevance.
     verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
     """
     budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
@@ -61,16 +64,19 @@ def query_context(
         options = ContextOptions(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, weighed)
         history = _history(kb, query)
         kb.rank_pages()
-        context = kb.query(
-            lambda reader: gather_context(
+        context = _queried(
+            kb,
+            method,
+            lambda reader, meanings: gather_context(
                 reader,
                 query,
                 None if seed_node is None else _node(reader, seed_node),
                 options,
                 count=counter(kb.settings.token_counter),
                 history=history,
+                meanings=meanings,
                 tell=_tell if verbose else lambda _: None,
-            )
+            ),
         )
     found = asdict(context)
     return {**found, "nodes": list(context.nodes), "passed_over": list(context.passed_over)}
@@ -88,8 +94,8 @@ def compute_relevance(
 ) -> float:
     """Return 0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange, each in [0, 1], or as weights say.
 
-    semantic: likeness to the question, by words alone: the best passage's score, or the share of the question that
-    title, aliases and description cover; no vectors are made.  pagerank: importance in the graph; task_trace: what
+    semantic: likeness to the question, by words and, as method says, meaning: the best passage's score, or the share
+    of the question that title, aliases and description cover.  pagerank: importance in the graph; task_trace: what
     proved useful for questions like this one; cochange: written together with the nodes visited.  weights go before the
     settings, these before the defaults.
     """
@@ -97,8 +103,8 @@ def compute_relevance(
     others = read_texts("visited", visited)
     _check_method(method)
 
-    def work(reader: IndexReader) -> float:
-        signals, wanted = NodeSignals(reader, understand(reader, query), history), _node(reader, node)
+    def work(reader: IndexReader, meanings: Likeness | None) -> float:
+        signals, wanted = NodeSignals(reader, understand(reader, query), history, meanings), _node(reader, node)
         for other in others:
             signals.visit(_node(reader, other))
         return relevance(signals.of([wanted])[wanted], weighed)
@@ -106,7 +112,7 @@ def compute_relevance(
     with _opened(graph, home) as kb:
         history, weighed = _history(kb, query), _weights(kb, weights)
         kb.rank_pages()
-        return kb.query(work)
+        return _queried(kb, method, work)
 
 
 def build_node_context(
@@ -233,10 +239,21 @@ def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weight
 
 
 def _check_method(method: str | None) -> None:
-    if method == "dense":
-        raise UsageError("method 'dense' finds no vectors", hint="use method 'words'")
-    if method not in (None, "words"):
-        raise UsageError(f"no method {method!r}", hint="use method 'words'")
+    if method not in (None, "words", "dense"):
+        raise UsageError(f"no method {method!r}", hint="one of words, dense")
+
+
+def _queried(kb: KnowledgeBase, method: str | None, work: Callable[[IndexReader, Likeness | None], T]) -> T:
+    """Return what work makes of the index, with meanings as a method says."""
+    if method == "words":
+        return kb.query(lambda reader: work(reader, None))
+
+    def compare(reader: IndexReader, meanings: Likeness | None) -> T:
+        if meanings is None and method == "dense":
+            raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
+        return work(reader, meanings)
+
+    return kb.query_by_meaning(compare)
 
 
 def _history(kb: KnowledgeBase, question: str) -> History:

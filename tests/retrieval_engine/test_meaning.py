@@ -12,6 +12,7 @@ from scripts.errors import SettingError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.knowledge_base import KnowledgeBase, Listener
+from scripts.memory.remembering import Said
 from scripts.retrieval_engine.meaning import BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank, search
 from scripts.retrieval_engine.understand import understand
@@ -153,6 +154,35 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
         assert kb.doctor(vectors=True).checks[-1].message.startswith("10 made")
         assert kb.doctor(vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
     assert told == [(0, 10)] * 2
+
+
+def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) -> None:
+    turns = [
+        Said("References of a book, and what a book is about. References again.", "Ada"),
+        Said("A cycle of references is never dropped from the heap by counting.", "Ada"),
+    ]
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    home = KnowledgeBase.create(tmp_path / "home").home
+    first = {}
+    for model in ("none", f"{__name__}:concepts"):
+        with KnowledgeBase.open(home, environ=environ, overrides={"embedder": model}) as kb:
+            for number, turn in enumerate(turns):
+                kb.remember(turn, session=f"talk {number}")
+            first[model] = kb.recall(QUESTION).found.hits[0].turn.text
+    assert [*first.values()] == [turn.text for turn in turns]
+
+
+def test_words_answer_where_the_model_cannot_be_kept(
+    vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    write(tmp_path, {"model_on_a_full_disk.py": "raise OSError(28, 'No space left on device')"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    model, listener = {"embedder": "model_on_a_full_disk:embed"}, Listener(waiting=told.append)
+    with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
+        assert kb.ask(QUESTION).document["pages"][0]["path"] == "far.md"
+    assert told == ["meaning is left out, its model cannot be read or kept: No space left on device"]
 
 
 def test_without_a_model_words_rank(vault: Path, tmp_path: Path) -> None:

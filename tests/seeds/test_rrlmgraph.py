@@ -204,7 +204,6 @@ def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
         {"max_nodes": float("nan")},
         {"min_relevance": 1.5},
         {"method": "magic"},
-        {"method": "dense"},
         {"weights": {"size": 1}},
         {"weights": {"semantic": 2}},
     ],
@@ -212,6 +211,22 @@ def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
 def test_a_wrong_argument_is_refused(story: str, wrong: dict[str, object]):
     with pytest.raises(UsageError):
         query_context(story, QUESTION, **wrong)
+
+
+def test_meaning_counts_where_a_model_compares_it(home: str, monkeypatch: pytest.MonkeyPatch):
+    notes = {
+        "far.md": page("References", "References of a book, and what a book is about. References again."),
+        "near.md": page("Counting", "A cycle of references is never dropped from the heap by counting."),
+    }
+    write(Path(home) / "wiki", notes)
+    asked = "how is a loop of references freed?"
+    monkeypatch.setenv("COMMONPLACE_EMBEDDER", "none")
+    with pytest.raises(UsageError, match="finds no model"):
+        query_context(home, asked, method="dense")
+    by_words = compute_relevance("near", asked, graph=home)
+    monkeypatch.setenv("COMMONPLACE_EMBEDDER", "tests.retrieval_engine.test_meaning:concepts")
+    assert compute_relevance("near", asked, graph=home, method="words") == by_words
+    assert compute_relevance("near", asked, graph=home, method="dense") > by_words
 
 
 def test_an_empty_home_gives_an_empty_context(home: str):
