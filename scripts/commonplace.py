@@ -5,6 +5,9 @@ The first start makes a virtual environment in the user's cache folder, one for 
 (environment.py).  Every start then executes its interpreter on this same file, isolated: no user's packages, no
 PYTHONPATH, no working directory on the search path.  There the command line runs.
 
+A copy that `install` made has its code in one archive, which is unpacked into the cache folder: clients list every file
+of a skill to their model.
+
 Standard library only.  It stays readable for Python 3.6, so that an older Python gets a message and no SyntaxError.
 
 COMMONPLACE_CACHE   the folder to use in place of the user's cache folder
@@ -18,6 +21,7 @@ import zlib
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(HERE)
+ARCHIVE = os.path.join(HERE, "code.zip")
 CURRENT = "current"
 
 
@@ -39,7 +43,10 @@ def main() -> int:
     except (OSError, ValueError) as err:
         return _stop(str(err))
     if not is_complete(folder):
-        code = _make(folder, requirements)
+        try:
+            code = _make(folder, requirements)
+        except OSError as err:
+            return _stop(str(err))
         if code:
             return code
     return _execute(folder)
@@ -94,6 +101,31 @@ def interpreter(folder: str) -> str:
     return os.path.join(folder, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 
 
+def code_folder() -> str:
+    """Return the folder with the package `scripts`: above this file, or of a copy, where its archive is unpacked."""
+    if not os.path.exists(ARCHIVE):
+        return ROOT
+    with open(ARCHIVE, "rb") as file:
+        data = file.read()
+    folder = os.path.join(cache_folder(), f"code-{len(data)}-{zlib.crc32(data):08x}")
+    if not os.path.isdir(folder):
+        # Only the first start needs these.
+        import tempfile
+        import zipfile
+
+        os.makedirs(cache_folder(), mode=0o700, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="code-", suffix=".tmp", dir=cache_folder()) as work:
+            with zipfile.ZipFile(ARCHIVE) as archive:
+                archive.extractall(os.path.join(work, "whole"))
+            try:
+                os.rename(os.path.join(work, "whole"), folder)
+            except OSError:
+                # Another start was faster.
+                if not os.path.isdir(folder):
+                    raise
+    return folder
+
+
 def _section(text: str, name: str) -> str:
     """Return what stands under `[name]`, from a line break on; the line break before the next `[` ends it."""
     return ("\n" + text).partition("\n[" + name + "]")[2].partition("\n[")[0] + "\n"
@@ -110,12 +142,13 @@ def _make(folder: str, requirements: "list[str]") -> int:
     """Make the environment; return 0, or the exit code of the failure that was reported."""
     # Nothing may be written beside the code, and there is no folder for bytecode yet.
     sys.dont_write_bytecode = True
-    sys.path.insert(0, ROOT)
+    code = code_folder()
+    sys.path.insert(0, code)
     # Only the first start needs it, and what it imports.
     from scripts import environment
 
-    sys.path.remove(ROOT)
-    return environment.make(folder, requirements, root=ROOT)
+    sys.path.remove(code)
+    return environment.make(folder, requirements, root=code)
 
 
 def _execute(folder: str) -> int:
@@ -140,11 +173,17 @@ def _replace_process(python: "list[str]") -> int:
 def _run() -> int:
     """Run the command line in this interpreter."""
     # On the path only while the package is found: config.py beside it must not answer to somebody's `import config`.
-    sys.path[:] = [ROOT, *(entry for entry in sys.path if os.path.realpath(entry) != HERE)]
+    try:
+        code = code_folder()
+    except (OSError, ValueError) as err:
+        return _stop(str(err))
+    # What a person may read and change lies in the copy: settings and instructions.
+    os.environ["COMMONPLACE_SKILL"] = ROOT
+    sys.path[:] = [code, *(entry for entry in sys.path if os.path.realpath(entry) != HERE)]
     try:
         from scripts.cli import run
 
-        sys.path.remove(ROOT)
+        sys.path.remove(code)
         return run()
     except ModuleNotFoundError as err:
         if not os.path.exists(os.path.join(sys.prefix, "complete")):

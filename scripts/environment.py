@@ -91,7 +91,7 @@ def explain(err: InstallError, requirements: Sequence[str]) -> str:
     elif "no space left" in text:
         step = "Free some space, or set COMMONPLACE_CACHE to a folder on another disk."
     elif any(sign in text for sign in OFFLINE_SIGNS):
-        launcher = os.path.join(os.path.dirname(os.path.realpath(__file__)), "commonplace.py")
+        launcher = os.path.realpath(sys.argv[0])
         step = (
             "The package index cannot be reached. Run this once where there is a network (in a sandbox: once outside "
             "of it):\n"

@@ -14,8 +14,9 @@ their own documentation, November 2026:
     opencode  opencode.ai/docs/skills
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
-A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  It carries
-a list of its files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is,
+A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  The code is
+one archive beside the launcher, since clients list the files of a skill to their model.  A copy carries a list of its
+files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is,
 any other changed file is kept beside the new one under `NAME.yours`, and files that were added are carried over, those
 among the code under such a name, too.  A folder without such a list is nobody's but that person's, and is never
 replaced.
@@ -30,7 +31,9 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
 from .errors import DataError, ReadOnlyError, UsageError
@@ -41,6 +44,7 @@ NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
 BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
 """Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
+LAUNCHER, ARCHIVE = "scripts/commonplace.py", "scripts/code.zip"
 LIST = ".commonplace-copy.json"
 YOURS = ".yours"
 SETTINGS = "config.py"
@@ -134,7 +138,8 @@ def _user_folder(agent: str, environ: Mapping[str, str]) -> str:
 
 def lean_copy() -> dict[str, bytes]:
     """Return every file of a lean copy, by its path with slashes.  Raises DataError if the installation lacks one."""
-    files = dict(_code())
+    code = dict(_code())
+    files = {LAUNCHER: code[LAUNCHER], ARCHIVE: _archive(code)}
     root = skill_folder()
     for name in (*BESIDE, *(f"instructions/{name}" for name in _names(os.path.join(root, "instructions")))):
         files[name] = _read(os.path.join(root, *name.split("/")))
@@ -155,6 +160,15 @@ def _code() -> Iterator[tuple[str, bytes]]:
             if name.endswith((".py", ".json")):
                 full = os.path.join(folder, name)
                 yield "scripts/" + os.path.relpath(full, package).replace(os.sep, "/"), _read(full)
+
+
+def _archive(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive of files, the same for the same files."""
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        for path, data in files.items():
+            archive.writestr(ZipInfo(path), data, ZIP_DEFLATED)
+    return whole.getvalue()
 
 
 def _names(folder: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Files that belong to the skill and not to the code: config.py, SKILL.md and instructions/.
 
-In a checkout they lie beside the package, in an installed package below it in `_skill`.
+In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
+the launcher names the folder, since its code is unpacked elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ def package_folder() -> str:
 def skill_folder() -> str:
     """Return the folder that holds config.py and instructions/."""
     installed = os.path.join(_PACKAGE, "_skill")
-    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
+    if os.path.isdir(installed):
+        return installed
+    return os.environ.get("COMMONPLACE_SKILL") or os.path.dirname(_PACKAGE)
 
 
 def resource_path(name: str) -> str:

@@ -9,10 +9,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from scripts import install
+from scripts import __version__, install
 from scripts.install import CLIENTS, lean_copy
 from scripts.verbs import VERBS
 from tests.running import ROOT, done, environment, run, tree
@@ -72,8 +73,10 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     assert names == {
         "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", install.LIST,
     }  # fmt: skip
+    assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", "code.zip"}
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").rglob("*.py")}
-    assert {path.relative_to(copy).as_posix() for path in copy.rglob("*.py")} == {*modules, "config.py"}
+    with ZipFile(copy / "scripts" / "code.zip") as code:
+        assert {name for name in code.namelist() if name.endswith(".py")} == modules
     assert all((copy / "instructions" / f"{verb}.md").is_file() for verb in VERBS)
 
 
@@ -97,6 +100,24 @@ def test_without_a_handbook_a_reading_verb_says_that_there_is_no_home(verb: str,
         f"commonplace: no knowledge base at or above {tmp_path}; make one with `commonplace init DIR`, "
         "or name one with --home DIR, --vault DIR or COMMONPLACE_HOME\n"
     )
+
+
+def test_settings_of_the_copy_are_those_in_force(copy: Path, tmp_path: Path) -> None:
+    settings = (copy / "config.py").read_text("utf-8").replace("SEARCH_LIMIT = 10", "SEARCH_LIMIT = 3")
+    (copy / "config.py").write_text(settings, "utf-8")
+    assert _started(copy, "init", "home", cwd=tmp_path).returncode == 0
+    said = _started(copy, "status", "--settings", cwd=tmp_path / "home").stdout
+    assert said.startswith(f"{copy}/config.py\n")
+    assert "SEARCH_LIMIT = 3" in said
+
+
+def test_starts_at_the_same_time_unpack_the_code_once(copy: Path, tmp_path: Path) -> None:
+    environ = environment() | {"COMMONPLACE_ENV": "current", "COMMONPLACE_CACHE": str(tmp_path / "cache")}
+    words = [sys.executable, str(copy / "scripts" / "commonplace.py"), "--version"]
+    started = [subprocess.Popen(words, env=environ, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert {process.communicate()[0] for process in started} == {f"commonplace {__version__}\n"}
+    (folder,) = (tmp_path / "cache").iterdir()
+    assert folder.name.startswith("code-")
 
 
 def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None:
@@ -128,7 +149,6 @@ def test_installing_again_changes_nothing_and_says_so(copy: Path) -> None:
 
 
 def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (copy / "scripts" / "model.py").read_bytes()
     _upgrade(monkeypatch, SKILL_md=b"new", instructions__later_md=b"later")
     files = {name: data for name, data in install.lean_copy().items() if name != "instructions/export.md"}
     monkeypatch.setattr(install, "lean_copy", lambda: files)
