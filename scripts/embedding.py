@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -33,6 +34,8 @@ MAX_TOKENS = 256
 """Of a text that is embedded; the model reads no more."""
 
 _WEIGHTS, _CONVERTED = "model.safetensors", "model.bin"
+_NEEDED = ("num_hidden_layers", "num_attention_heads", "max_position_embeddings")
+"""Of config.json."""
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
@@ -105,13 +108,11 @@ def _callable(name: str) -> Embedder:
 def _load(folder: str, cache: str, name: str) -> Embedder:
     if find_spec("ctranslate2") is None:
         raise MissingExtraError("EMBEDDER", "ctranslate2", EXTRA)
-    import ctranslate2
     import numpy
 
     config = _read_config(folder)
-    tokenizer = _tokenizer(folder)
-    converted, digest = _converted(folder, config, tokenizer, cache)
-    encoder = ctranslate2.Encoder(converted, device="cpu", compute_type="int8")
+    tokenizer = _tokenizer(folder, min(MAX_TOKENS, config["max_position_embeddings"]))
+    encoder, digest = _encoder(folder, config, tokenizer, cache)
     takes_first = bool(_read_json(folder, "1_Pooling/config.json").get("pooling_mode_cls_token"))
     prompts = _read_json(folder, "config_sentence_transformers.json").get("prompts") or {}
 
@@ -138,6 +139,9 @@ def _read_config(folder: str) -> dict[str, Any]:
             raise UnfitModelError(f"a folder with config.json and {_WEIGHTS}: {name} is missing")
     if config.get("model_type") != "bert":
         raise UnfitModelError(f"a model of the type bert, not {config.get('model_type')}")
+    for key in _NEEDED:
+        if not isinstance(config.get(key), int):
+            raise UnfitModelError(f"a folder whose config.json has {key}")
     return config
 
 
@@ -152,19 +156,34 @@ def _read_json(folder: str, name: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _tokenizer(folder: str) -> Any:
+def _tokenizer(folder: str, most: int) -> Any:
     from tokenizers import BertWordPieceTokenizer, Tokenizer
 
     whole, words = (os.path.join(folder, name) for name in ("tokenizer.json", "vocab.txt"))
     if os.path.isfile(whole):
+        if "model" not in _read_json(folder, "tokenizer.json"):
+            raise UnfitModelError("a folder whose tokenizer.json has a model")
         tokenizer = Tokenizer.from_file(whole)
     elif os.path.isfile(words):
         tokenizer = BertWordPieceTokenizer(words)
     else:
         raise UnfitModelError("a folder with tokenizer.json or vocab.txt: both are missing")
     tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_TOKENS)
+    tokenizer.enable_truncation(most)
     return tokenizer
+
+
+def _encoder(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[Any, str]:
+    """Return what runs the model, and the hash of its weights; a converted model that is damaged is made again."""
+    from ctranslate2 import Encoder
+
+    converted, digest = _converted(folder, config, tokenizer, cache)
+    try:
+        return Encoder(converted, device="cpu"), digest
+    except RuntimeError:
+        shutil.rmtree(converted)
+        converted, digest = _converted(folder, config, tokenizer, cache)
+        return Encoder(converted, device="cpu"), digest
 
 
 def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[str, str]:
@@ -172,6 +191,8 @@ def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) 
     weights = os.path.join(folder, _WEIGHTS)
     found = os.stat(weights)
     key = f"{os.path.realpath(weights)}\0{found.st_size}\0{found.st_mtime_ns}"
+    from safetensors import SafetensorError
+
     models = os.path.join(cache, "models")
     place = os.path.join(models, hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32])
     if not os.path.isfile(os.path.join(place, _CONVERTED)):
@@ -179,7 +200,10 @@ def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) 
         with tempfile.TemporaryDirectory(dir=models) as work:
             made = os.path.join(work, "model")
             os.mkdir(made)
-            _convert(weights, config, tokenizer, made)
+            try:
+                _convert(weights, config, tokenizer, made)
+            except (KeyError, ValueError, SafetensorError) as err:
+                raise UnfitModelError(f"a folder whose {_WEIGHTS} are a BERT encoder's ({err})") from err
             with open(os.path.join(made, "sha256"), "w", encoding="ascii") as file, open(weights, "rb") as source:
                 file.write(hashlib.sha256(source.read()).hexdigest()[:16])
             try:
@@ -235,7 +259,9 @@ def _convert(weights: str, config: dict[str, Any], tokenizer: Any, folder: str) 
         norm(layer.ffn.layer_norm, f"{here}.output.LayerNorm")
     spec = transformer_spec.TransformerEncoderModelSpec(encoder)
     vocabulary = tokenizer.get_vocab(with_added_tokens=True)
-    spec.register_vocabulary(sorted(vocabulary, key=lambda token: vocabulary[token]))
+    # Some models have more rows than words.
+    unused = [f"[unused row {row}]" for row in range(len(vocabulary), len(encoder.embeddings[0].weight))]
+    spec.register_vocabulary([*sorted(vocabulary, key=lambda token: vocabulary[token]), *unused])
     spec.validate()
     spec.optimize(quantization="int8")
     spec.save(folder)

@@ -38,7 +38,8 @@ POOL = 20
 """Sections, best by words, whose meaning is looked at: sixty find no more."""
 
 MEANING = 2.0
-"""What the likeness of the most alike section counts, beside the three levels of words."""
+"""What the likeness of the most alike section counts, beside the three levels of words.  Chosen on two of three vaults,
+it is 1.5 to 3, and on the third the right note then comes first for 82.5 of 100 questions (by words for 74.8)."""
 
 USEFUL = 0.3
 """What a page gains that helped most with questions like this one, times the best score: it passes a page that scores
