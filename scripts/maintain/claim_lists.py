@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from ..index_store.citations import citing_pages, listed_evidence
@@ -12,7 +12,7 @@ from ..text.block_ids import quotables
 from ..text.claim_list import claim_list_span, description_span, with_claim_list
 from ..text.frontmatter import property_text
 from ..text.link_writing import format_wikilink
-from ..text.links import Resolver
+from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import stem_of
 from ..text.obsidian import LISTED_FROM
 from ..text.ontology import canonical_claim, display_relation
@@ -45,6 +45,12 @@ class _Listed(NamedTuple):
     evidence: tuple[_Cited, ...]
 
     @property
+    def place(self) -> tuple[str, str, str, str, tuple[_Cited, ...]]:
+        """Return by what claims are ordered: what pages call the ends may be out of date."""
+        ends = self.subject or self.subject_name, self.object or self.object_name
+        return ends[0], self.relation, ends[1], self.page, self.evidence
+
+    @property
     def sources(self) -> tuple[str, ...]:
         return tuple(cited.path for cited in self.evidence)
 
@@ -59,15 +65,19 @@ class _List(NamedTuple):
         return with_claim_list(text, self.lines, self.lead)
 
 
-def write_claim_lists(copy: WorkingCopy, reader: IndexReader, *, may_add: bool) -> tuple[str, ...]:
+def write_claim_lists(
+    copy: WorkingCopy, reader: IndexReader, *, may_add: bool, but: Collection[str] = ()
+) -> tuple[str, ...]:
     """Write the list on each page of a thing of which this operation changes a claim; return the pages that only that
     changes.
 
-    may_add: pages without a list get one.  A page that a person has to mend first keeps the list it has.
+    may_add: pages without a list get one.  but: pages that are left as they are.  A page that a person has to mend
+    first keeps the list it has.
     """
     changed = _changed_notes(copy)
     for path, listed in _ClaimLists(copy, reader, changed).made().items():
-        _write(copy, path, listed, may_add=may_add)
+        if path not in but:
+            _write(copy, path, listed, may_add=may_add)
     return tuple(sorted(_changed_notes(copy) - changed))
 
 
@@ -160,6 +170,11 @@ class _ClaimLists:
             is_source = "sources" in (old and old.category, new and new.category)
             if old and (is_source or new is None or old.title != new.title):
                 reread |= {change.path, *citing_pages(self._copy, self._reader, change.path)}
+            if old is None:
+                # Claims may have named it before it was there.
+                bases = {basename_key(name) for name in (change.path, stem_of(change.path))}
+                reread |= {row.path for row in self._reader.links(basenames=sorted(bases))}
+        found |= reread
         rows = self._reader.pages(paths=sorted(reread))
         for row in self._reader.claims(pages=[row.id for row in rows], nodes=[row.node for row in rows]):
             found |= {self._after.resolve(node, row.path) for node in (row.subject, row.object)}
@@ -167,16 +182,19 @@ class _ClaimLists:
 
     def _claims(self, wanted: set[str]) -> Iterator[_Listed]:
         """Yield the claims of these pages that the operation leaves, each once."""
-        rows = self._reader.pages(paths=sorted(wanted))
-        for row in self._reader.claims(nodes=[row.node for row in rows]):
-            if row.path in self._changed:
-                continue
-            evidence = tuple(_Cited(item.path or item.source, item.block, item.quote) for item in row.evidence)
+        known = {row.path: row.node for row in self._reader.pages(paths=sorted(wanted))}
+        nodes = [known.get(path) or missing_node(stem_of(path)) for path in sorted(wanted)]
+        for row in self._reader.claims(nodes=nodes):
+            evidence = tuple(
+                _Cited(item.path or self._after.resolve(item.source, "") or item.source, item.block, item.quote)
+                for item in row.evidence
+            )
             for item, cited in zip(row.evidence, evidence):
                 if item.is_gone:
                     self._gone.add(cited)
-            ends = (self._before.resolve(node, "") for node in (row.subject, row.object))
-            subject, object_ = ends
+            if row.path in self._changed:
+                continue
+            subject, object_ = (self._after.resolve(node, "") for node in (row.subject, row.object))
             yield _Listed(row.path, subject, row.subject_name, row.relation, object_, row.object_name, evidence)
         for path in sorted(self._changed):
             if self._copy.exists(path):
@@ -195,7 +213,7 @@ class _ClaimLists:
     def _lines(self, path: str, claims: Iterable[_Listed]) -> list[str]:
         """Return the list of a page: what it is the subject of, then the rest, equal claims of several pages once."""
         merged: dict[tuple[str, str, str], dict[str, None]] = {}
-        for claim in sorted(claims, key=lambda claim: (claim.subject != path, claim)):
+        for claim in sorted(claims, key=lambda claim: (claim.subject != path, claim.place)):
             subject = "" if claim.subject == path else self._link(path, claim.subject, claim.subject_name) + " "
             object_ = self._titles.get(path, "") if claim.object == path else None
             shown = safe_display(object_) if object_ else self._link(path, claim.object, claim.object_name)

@@ -14,7 +14,7 @@ from ..wiki_store.diffs import format_diff
 from ..wiki_store.files import TRASH
 from ..wiki_store.journal import NEWEST, OperationRecord, sha256
 from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy
-from .claim_lists import rewrite_claim_lists
+from .claim_lists import write_claim_lists
 from .writer import Writer
 
 
@@ -43,9 +43,11 @@ def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer
     pages = writer.transaction.undo_changes(record, leave=copy.catalog)
     for change in pages:
         copy.set_change(change)
-    written = {change.path: change.after for change in record.changes}
-    # What came of other operations since stays listed.
-    rewrite_claim_lists(copy, reader, [page.path for page in pages if sha256(page.before) != written[page.path]])
+    if record != writer.transaction.journal.operations()[-1]:
+        # What came of other operations since stays listed; a page that goes back as a whole has the list of its time.
+        written = {change.path: change.after for change in record.changes}
+        whole = {page.path for page in pages if sha256(page.before) == written[page.path]}
+        write_claim_lists(copy, reader, may_add=False, but=whole)
     log = log_without(copy, record)
     if log != copy.data(copy.catalog.log):
         if log is None:

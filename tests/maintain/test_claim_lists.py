@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import shutil
 from pathlib import Path
 
 import pytest
 
+from scripts.errors import CommonplaceError
+from scripts.knowledge_base import KnowledgeBase
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree
 
@@ -122,3 +126,77 @@ def test_a_claim_whose_words_only_moved_stays_closed(home: Path) -> None:
     assert "⚠" not in (home / LEAK).read_text("utf-8")
     assert "words are gone" not in done("status", home=home).out
     assert "stale" not in done("ask", "what causes the checkout crash?", home=home).out
+
+
+WORDS = ["leak", "cache", "pump", "valve", "night", "team", "clock", "frost"]
+
+
+class _Sequence:
+    """Verbs at random over a home of its own."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.chance, self.documents = folder, random.Random(seed), dict[str, list[str]]()
+        KnowledgeBase.create(folder / "home")
+        self.kb = KnowledgeBase.open(folder / "home", environ={"COMMONPLACE_QUIET_SECONDS": "0"})
+
+    def _sentence(self) -> str:
+        return " ".join(self.chance.choice(WORDS) for _ in range(10)) + "."
+
+    def _one_of(self, category: str) -> str:
+        rows = self.kb.query(lambda reader: reader.pages(category=category))
+        return self.chance.choice([row.node for row in rows])
+
+    def _write(self, name: str) -> str:
+        (self.folder / f"{name}.md").write_text(f"# {name}\n\n" + "\n\n".join(self.documents[name]) + "\n", "utf-8")
+        return self.kb.add(self.folder / f"{name}.md").op
+
+    def add(self) -> str:
+        name = f"doc{len(self.documents)}"
+        self.documents[name] = [self._sentence() for _ in range(3)]
+        return self._write(name)
+
+    def revise(self) -> str:
+        name = self.chance.choice([*self.documents])
+        self.documents[name][self.chance.randrange(3)] = self._sentence()
+        return self._write(name)
+
+    def apply(self) -> str:
+        source = self._one_of("sources")
+        rows = self.kb.query(lambda reader: reader.passages(pages=[reader.pages(nodes=[source])[0].id]))
+        quote = " ".join(self.chance.choice(rows).text.split()[:6])
+        one, other = self.chance.sample(WORDS, 2)
+        claim = {"source": one, "target": other, "type": self.chance.choice(["causes", "part_of"]), "confidence": 0.9}
+        entities = [{"name": name, "type": "t", "supporting_text": quote} for name in (one, other)]
+        relations = [{**claim, "supporting_text": quote}]
+        return self.kb.apply({"source": source, "entities": entities, "relations": relations}).op
+
+    def rename(self) -> str:
+        return self.kb.rename(self._one_of("entities"), " ".join(self.chance.sample(WORDS, 2))).op
+
+    def rename_source(self) -> str:
+        return self.kb.rename(self._one_of("sources"), f"Source {self.chance.random()}").op
+
+    def merge(self) -> str:
+        return self.kb.merge(self._one_of("entities"), self._one_of("entities"), force=True).op
+
+    def retract(self) -> str:
+        return self.kb.retract(self._one_of("sources")).op
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
+def test_after_any_verbs_each_list_says_what_is_claimed_and_undone_backwards_all_is_as_before(
+    seed: int, tmp_path: Path
+) -> None:
+    sequence, trees = _Sequence(tmp_path, seed), []
+    verbs = ["add", "add", "revise", "apply", "apply", "apply", "rename", "rename_source", "merge", "retract"]
+    for _ in range(50):
+        before = tree(tmp_path / "home/wiki")
+        with contextlib.suppress(CommonplaceError, IndexError):
+            op = getattr(sequence, sequence.chance.choice(verbs))()
+            trees += [(op, before)] if op else []
+        assert sequence.kb.lint(rules=["claim-list"]).findings == ()
+    assert len(trees) > 10
+    for op, before in reversed(trees):
+        sequence.kb.undo(op)
+        assert tree(tmp_path / "home/wiki") == before
+    sequence.kb.close()
