@@ -64,8 +64,9 @@ CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
 """Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
-_PAGES_AT_ONCE = 20
-"""Pages whose vectors are made and kept at once: so many are lost if it is interrupted."""
+_PAGES_AT_ONCE, _PAGES_AT_LEISURE = 20, 4
+"""Pages whose vectors are made and kept at once: so many are lost if it is interrupted.  At leisure: looked at between
+two calls, so that the next one need not wait."""
 _LONG_DOCUMENTS = 5_000_000
 """Characters of documents from which on registering them takes seconds, and says so."""
 _LONGEST_QUESTION = 500
@@ -104,6 +105,8 @@ class KnowledgeBase:
         self._embedder: Embedder | None = None
         self._has_embedder = False
         """Whether the embedder was looked for: it is loaded with the first question."""
+        self._incomplete: list[int] | None = None
+        """Pages whose vectors complete_vectors has not looked at; None before it looked at any."""
         self._last_writer: Writer | None = None
         self._has_told = False
         """Whether the listener knows of an interrupted operation."""
@@ -952,6 +955,33 @@ class KnowledgeBase:
             self._opened().keep_vectors(embedder.id, rows)
             made += len(rows)
         return made
+
+    def complete_vectors(self) -> bool:
+        """Make a few vectors that later questions would make, for who is idle; return whether there is more to do.
+
+        Nothing is done before a question has loaded the model.  What is edited later waits for its question.
+        """
+        from .retrieval_engine.meaning import BATCH, Likeness
+
+        embedder = self._embedder
+        if embedder is None:
+            return False
+        if self._incomplete is None:
+            self._incomplete = self.query(
+                lambda reader: [page.id for page in reader.pages(everything=True)], sweep=False
+            )
+        some = self._incomplete[:_PAGES_AT_LEISURE]
+
+        def complete(reader: IndexReader) -> tuple[bool, list[VectorRow]]:
+            likeness = Likeness(reader, embedder, monotonic)
+            return likeness.complete(some, most=BATCH), likeness.made()
+
+        is_complete, rows = self.query(complete, sweep=False)
+        if rows:
+            self._opened().keep_vectors(embedder.id, rows)
+        if is_complete:
+            del self._incomplete[: len(some)]
+        return bool(self._incomplete)
 
     def _check_use(self) -> None:
         """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -146,6 +146,10 @@ class Session:
         self._open.take_call(found)
         yield self._open
 
+    def complete_vectors(self) -> bool:
+        """Make a few vectors in the home that is open; return whether there is more to do."""
+        return self._open is not None and self._open.complete_vectors()
+
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
@@ -194,26 +198,40 @@ def _standard_input(text: str) -> Iterator[None]:
         sys.stdin = before
 
 
+_REST_SECONDS = 0.05
+"""Between two steps at leisure: other programs want the machine, too."""
+
+
 class Worker:
     """The one thread in which calls run: SQLite stays in the thread that opened it.
 
     It is a daemon: what still reads when the client goes away ends with the process, and leaves nothing half written.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_leisure: Callable[[], bool] = lambda: False, *, quiet_seconds: float = 2.0) -> None:
+        """at_leisure: done when nobody called for so long, bit by bit, until it returns that nothing is left."""
+        self._at_leisure, self._quiet_seconds = at_leisure, quiet_seconds
         self._calls: queue.SimpleQueue[tuple[Callable[[], Any], Callable[[Any, BaseException | None], None]]]
         self._calls = queue.SimpleQueue()
         self._writing = threading.Lock()
         threading.Thread(target=self._work, name="commonplace", daemon=True).start()
 
     def _work(self) -> None:
+        wait: float | None = None
         while True:
-            work, report = self._calls.get()
+            work: Callable[[], Any] = self._at_leisure
+            report: Callable[[Any, BaseException | None], None] | None = None
+            with suppress(queue.Empty):
+                work, report = self._calls.get(timeout=wait)
             try:
                 result, failure = work(), None
             except BaseException as err:  # of whatever kind it is, it belongs to who called
                 result, failure = None, err
-            report(result, failure)
+            if report is not None:
+                report(result, failure)
+                wait = self._quiet_seconds
+            else:
+                wait = _REST_SECONDS if result else None
 
     async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
         """Return what a call gives back; it is not begun once its caller is cancelled."""
@@ -260,7 +278,8 @@ _NOT_FOUND = -32002
 
 def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
     """Serve over standard input and output until the client goes away.  Raises what Session raises."""
-    session, worker = Session(home=home, vault=vault, read_only=read_only), Worker()
+    session = Session(home=home, vault=vault, read_only=read_only)
+    worker = Worker(session.complete_vectors)
     requests = _Requests(session, worker)
     server = Server(
         "commonplace",

@@ -20,7 +20,7 @@ HEADINGS = 2
 """Headings of a section that are embedded: its own and the one above."""
 
 BATCH = 5
-"""Sections that are embedded at once: between two batches the time is looked at."""
+"""Sections that are embedded at once: between two batches the time is looked at, and a batch has room in memory."""
 
 SECONDS = 1.0
 """How long one question may wait for vectors; what has none by then is ranked by words."""
@@ -77,8 +77,8 @@ class Likeness:
         self._made.update((at, VectorRow(at, _digest(texts[at]), vector)) for at, vector in made.items())
         return made
 
-    def complete(self, pages: Sequence[int]) -> None:
-        """Make the vectors of all sections of some pages that have none, however long it takes."""
+    def complete(self, pages: Sequence[int], *, most: int | None = None) -> bool:
+        """Make vectors of sections of some pages that have none, at most so many; return whether all are there."""
         for page in self._reader.pages(ids=pages):
             if not self.understands(page.language):
                 continue
@@ -91,7 +91,11 @@ class Likeness:
                 if section.id in passages
             }
             _, missing = self._known(texts)
-            self._make(missing, texts)
+            for start in range(0, len(missing), BATCH):
+                if most is not None and len(self._made) >= most:
+                    return False
+                self._make(missing[start : start + BATCH], texts)
+        return True
 
     def understands(self, language: str) -> bool:
         """Return whether the model knows a language."""

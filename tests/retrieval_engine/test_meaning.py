@@ -75,9 +75,13 @@ def ask(index: Index, embedder: Counting, clock: Callable[[], float] = lambda: 0
 def stored(index: Index, model: str) -> set[int]:
     """Return the sections whose vectors are kept."""
     index.refresh()
-    pages = [row.id for row in index.reader.pages(everything=True)]
-    sections = [row.id for row in index.reader.sections(pages=pages)]
-    return {row.section for row in index.reader.vectors(model, sections=sections)}
+    return _vectors(index.reader, model)
+
+
+def _vectors(reader: IndexReader, model: str) -> set[int]:
+    pages = [row.id for row in reader.pages(everything=True)]
+    sections = [row.id for row in reader.sections(pages=pages)]
+    return {row.section for row in reader.vectors(model, sections=sections)}
 
 
 def test_a_section_that_says_it_in_other_words_comes_first(index: Index) -> None:
@@ -154,6 +158,24 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
         assert kb.doctor(vectors=True).checks[-1].message.startswith("10 made")
         assert kb.doctor(vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
     assert told == [(0, 10)] * 2
+
+
+def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_path: Path) -> None:
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    write(vault, {"long.md": "".join(f"# Part {number}\n\nNothing.\n\n" for number in range(3 * BATCH))})
+    model = {"embedder": f"{__name__}:concepts"}
+    counts = []
+    with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
+        assert not kb.complete_vectors()
+        kb.ask(QUESTION)
+        while True:
+            has_more = kb.complete_vectors()
+            counts.append(kb.query(lambda reader: len(_vectors(reader, f"{__name__}:concepts"))))
+            if not has_more:
+                break
+        assert kb.doctor(vectors=True).checks[-1].message.startswith("0 made")
+    assert counts == sorted(counts)
+    assert max(later - before for before, later in zip([2, *counts], counts)) <= BATCH
 
 
 def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) -> None:

@@ -44,3 +44,24 @@ def test_the_server_does_not_wait_for_a_slow_read_that_nobody_is_there_to_see() 
 
 def test_a_write_that_has_begun_is_finished() -> None:
     assert _run((2.5, "write"), (0, "write"), (0, "read")) == ["begins write", "ends write"]
+
+
+def test_leisure_is_used_until_nothing_is_left_and_what_fails_then_fails_no_call() -> None:
+    leisure = """
+steps, done = [True, True, False, None], []
+
+def at_leisure():
+    done.append(steps[len(done)])
+    return done[-1] if done[-1] is not None else 1 / 0
+
+async def use(worker):
+    for expected in (3, 4):
+        print(await worker.run(lambda: "called"))
+        while len(done) < expected:
+            await asyncio.sleep(0.01)
+    print(await worker.run(lambda: "called"), len(done))
+
+asyncio.run(use(Worker(at_leisure, quiet_seconds=0.01)))
+"""
+    ran = python(PROGRAM + leisure)
+    assert (ran.code, ran.err, ran.out.split("\n")[:-1]) == (0, "", ["called", "called", "called 4"])
