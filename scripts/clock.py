@@ -52,7 +52,8 @@ _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
 
-    Local, unless the clock is set by COMMONPLACE_NOW.  is_end: of a day its last second.  Raises UsageError.
+    Also `today` and `yesterday`.  Local, unless the clock is set by COMMONPLACE_NOW.  is_end: of a day its last second.
+    Raises UsageError.
     """
     given = text.strip()
     ago = _AGO.fullmatch(given)
@@ -60,6 +61,9 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
             return (now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])).strftime(FORMAT)
+        if given in ("today", "yesterday"):
+            day = datetime.fromisoformat(local_time(clock)[:10]) - timedelta(days=given == "yesterday")
+            given = day.isoformat()[:10]
         if len(given) in (4, 5) and ":" in given:
             given = f"{local_time(clock)[:10]}T{given:0>5}"
         moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
@@ -71,3 +75,10 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     if clock is utc_now and not text.strip().endswith("Z"):
         moment = moment.astimezone(timezone.utc)
     return moment.strftime(FORMAT)
+
+
+def local_day(moment: str, clock: Callable[[], str]) -> str:
+    """Return the local day of a time in UTC; its day in UTC where the clock is set by COMMONPLACE_NOW."""
+    if clock is not utc_now:
+        return moment[:10]
+    return datetime.strptime(moment, FORMAT).replace(tzinfo=timezone.utc).astimezone().strftime("%Y-%m-%d")

@@ -16,10 +16,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_texts, read_path, read_paths, read_texts
-from .clock import clock_of, local_time, utc_now, utc_of
+from .clock import clock_of, local_day, local_time, utc_now, utc_of
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, state_folder
 from .index_store.refresh import Index, drop_index
+from .model import PageFilter
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
 from .wiki_store.files import list_files, open_file
@@ -27,7 +28,8 @@ from .wiki_store.files import list_files, open_file
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
     from .embedding import Embedder
-    from .index_store.listing import LinkList, PageList
+    from .index_store.listing import LinkList
+    from .index_store.page_lists import NameList, PageList, TaskList
     from .index_store.port import IndexReader
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
@@ -290,13 +292,16 @@ class KnowledgeBase:
         relations: Sequence[str] = (),
         evidence: bool = False,
         explain: bool = False,
+        where: PageFilter | None = None,
         sweep: bool = True,
     ) -> Reply:
         """Answer one question or several, each with a verdict and quoted evidence.
 
         budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
-        question of which nothing is known is kept in the journal, for whoever ingests next.
+        question of which nothing is known is kept in the journal, for whoever ingests next.  where: which pages alone
+        are asked; see page_filter.
         """
+        from .index_store.filters import describe, filtered
         from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
         from .text.analyzer import name_key
         from .text.tokens import counter
@@ -321,16 +326,16 @@ class KnowledgeBase:
             explain=explain,
             counter=counter(settings.token_counter),
         )
-        useful = self._usefulness()
-        reply = self.query_by_meaning(
-            lambda reader, likeness: answer(
-                reader, questions, options._replace(likeness=likeness, useful=partial(useful, reader))
-            ),
-            sweep=sweep,
-        )
+        meant, useful = where or self.page_filter(), self._usefulness()
+
+        def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
+            asking = options._replace(likeness=likeness, useful=partial(useful, reader), only=describe(meant, reader))
+            return answer(filtered(reader, meant), questions, asking)
+
+        reply = self.query_by_meaning(work, sweep=sweep)
         if not reply.text and options.budget_tokens is not None:
             raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
-        for text in reply.unanswered:
+        for text in () if reply.only else reply.unanswered:
             self._record_unanswered(text)
         return reply
 
@@ -367,16 +372,68 @@ class KnowledgeBase:
             # The question was answered; a home that cannot be written does without the note.
             return
 
-    def search(self, query: str, *, limit: int | None = None, offset: int = 0, category: str = "") -> PageHits:
+    def page_filter(
+        self,
+        *,
+        category: str = "",
+        folder: str = "",
+        tags: str | Sequence[str] = (),
+        properties: str | Sequence[str] = (),
+        since: str = "",
+        until: str = "",
+        by: str = "changed",
+        ignored: bool = False,
+    ) -> PageFilter:
+        """Return which pages alone are to be asked, found or listed; each of the methods that do takes it as `where`.
+
+        properties: tests such as `status=open` and `due<2026-12-01`.  since, until: days or times, as clock.utc_of
+        takes them, of the last change or, with by="created", of the properties `created` and `date`.  ignored: also
+        pages that the vault's own settings exclude.  Raises UsageError.
+        """
+        from .index_store.filters import BY, parse_property_test
+        from .wiki_store.vault_settings import excluded_files
+
+        if category:
+            check_choice("category", category, CATEGORIES)
+        check_choice("by", by, BY)
+        check_texts(folder=folder, since=since, until=until)
+        first = utc_of(since, self.clock) if since else ""
+        last = utc_of(until, self.clock, is_end=True) if until else ""
+        if last and first > last:
+            raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier one to --since")
+        if by == "created":
+            # Days that a person wrote are local ones.
+            first, last = (local_day(time, self.clock) if time else "" for time in (first, last))
+        return PageFilter(
+            category=category,
+            folder=folder.strip("/"),
+            tags=read_texts("tags", tags),
+            properties=tuple(map(parse_property_test, read_texts("properties", properties))),
+            since=first,
+            until=last,
+            by=by,
+            excluded=() if ignored else excluded_files(self.location.vault),
+        )
+
+    def _query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T], *, sweep: bool = True) -> T:
+        """Do as query, over the pages that are meant alone, with the line that says which these are."""
+        from .index_store.filters import describe, filtered
+
+        meant = where or self.page_filter()
+        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)), sweep=sweep)
+
+    def search(
+        self, query: str, *, limit: int | None = None, offset: int = 0, where: PageFilter | None = None
+    ) -> PageHits:
         """Return pages for some words, best first: by name, alias, heading and text."""
         from .retrieval_engine.find_pages import find_pages
 
         check_numbers(limit=limit, offset=offset)
         most = self.settings.search_limit if limit is None else limit
         (query,) = read_texts("query", query)
-        if category:
-            check_choice("category", category, CATEGORIES)
-        return self.query(lambda reader: find_pages(reader, query, limit=most, offset=offset, category=category))
+        return self._query_pages(
+            where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only)
+        )
 
     def show(
         self,
@@ -466,16 +523,21 @@ class KnowledgeBase:
         max_nodes: int | None = None,
         direction: str = "both",
         relations: Sequence[str] = (),
+        ignored: bool = False,
     ) -> Neighborhood:
-        """Return the neighborhood of a page, or the whole graph when none is named."""
+        """Return the neighborhood of a page, or the whole graph when none is named.
+
+        ignored: with pages that the vault's own settings exclude.
+        """
         from .retrieval_engine.neighborhood import neighborhood
 
         check_numbers(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
         check_choice("direction", direction, DIRECTIONS)
         settings = self.settings
         wanted, named = self._from_here(page), read_texts("relations", relations)
-        return self.query(
-            lambda reader: neighborhood(
+        return self._query_pages(
+            self.page_filter(ignored=ignored),
+            lambda reader, _: neighborhood(
                 reader,
                 wanted,
                 depth=settings.max_graph_depth if depth is None else depth,
@@ -483,25 +545,58 @@ class KnowledgeBase:
                 max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
                 direction=direction,
                 relations=named,
-            )
+            ),
         )
 
-    def list_pages(self, *, category: str = "", limit: int | None = None, offset: int = 0) -> PageList:
-        """Return the pages by path, with their kind, tags and last change; limit None for all."""
-        from .index_store.listing import list_pages
+    def list_pages(
+        self, *, where: PageFilter | None = None, sort: str = "path", limit: int | None = None, offset: int = 0
+    ) -> PageList:
+        """Return the pages by one of page_lists.SORTS, with their kind, tags and last change; limit None for all."""
+        from .index_store.page_lists import SORTS, list_pages
 
         check_numbers(limit=limit, offset=offset)
-        if category:
-            check_choice("category", category, CATEGORIES)
-        return self.query(lambda reader: list_pages(reader, category=category, limit=limit or 0, offset=offset))
+        check_choice("sort", sort, SORTS)
+        most = limit or 0
+        return self._query_pages(
+            where, lambda reader, only: list_pages(reader, sort=sort, limit=most, offset=offset, only=only)
+        )
+
+    def list_tasks(self, *, where: PageFilter | None = None, limit: int | None = None, offset: int = 0) -> TaskList:
+        """Return the open tasks with place, day and priority, by these; limit None for all."""
+        from .index_store.page_lists import list_tasks
+
+        check_numbers(limit=limit, offset=offset)
+        return self._query_pages(
+            where, lambda reader, only: list_tasks(reader, limit=limit or 0, offset=offset, only=only)
+        )
+
+    def list_names(
+        self, kind: str, *, where: PageFilter | None = None, limit: int | None = None, offset: int = 0
+    ) -> NameList:
+        """Return the `tags` or `properties` of the pages with how many have each; limit None for all."""
+        from .index_store.page_lists import list_names
+
+        check_numbers(limit=limit, offset=offset)
+        check_choice("kind", kind, ("tags", "properties"))
+        return self._query_pages(
+            where, lambda reader, only: list_names(reader, kind, limit=limit or 0, offset=offset, only=only)
+        )
 
     def recall(
-        self, question: str = "", *, session: str = "", since: str = "", until: str = "", limit: int | None = None
+        self,
+        question: str = "",
+        *,
+        session: str = "",
+        since: str = "",
+        until: str = "",
+        where: PageFilter | None = None,
+        limit: int | None = None,
     ) -> Recalled:
         """Return what was said about something, turn by turn, within the budget; without a question what was said last.
 
         session, since, until: only what was said in these sessions, from the first day to the last.
         """
+        from .index_store.filters import describe, filtered
         from .memory.recall_reply import compose
         from .memory.recalling import LIMIT, Wanted, find_turns
         from .text.tokens import counter
@@ -509,10 +604,13 @@ class KnowledgeBase:
         check_numbers(limit=limit)
         wanted = Wanted(LIMIT if limit is None else limit, session, since, until)
         now, settings = local_time(self.clock), self.settings
+        meant = where or self.page_filter()
 
         def work(reader: IndexReader, likeness: Likeness | None = None) -> Recalled:
-            found = find_turns(reader, question, wanted, now=now, likeness=likeness)
-            return compose(found, budget_tokens=settings.budget_tokens, count=counter(settings.token_counter))
+            view, only = filtered(reader, meant), describe(meant, reader)
+            found = find_turns(view, question, wanted, now=now, likeness=likeness)
+            count = counter(settings.token_counter)
+            return compose(found, budget_tokens=settings.budget_tokens, count=count, only=only)
 
         return self.query_by_meaning(work) if question else self.query(work)
 
@@ -846,12 +944,17 @@ class KnowledgeBase:
         return forget(self._writer(), named, texts=texts, dry_run=not yes)
 
     def lint(self, *, rules: str | Sequence[str] = (), paths: str | Sequence[str] = ()) -> LintReport:
-        """Return everything in the vault that wants a hand, the gravest first."""
+        """Return everything in the vault that wants a hand, the gravest first.
+
+        What the vault's own settings exclude is left out, unless it is named.
+        """
         from .maintain.lint import lint, open_questions
         from .wiki_store.journal import Journal
+        from .wiki_store.vault_settings import excluded_files, is_excluded
         from .wiki_store.working_copy import WorkingCopy
 
         wanted, places = read_texts("rules", rules), [self._from_here(path) for path in read_texts("paths", paths)]
+        excluded = excluded_files(self.location.vault)
         # The vault itself, as `.` in its folder, is all of it.
         location, places = self.location, [] if "" in places else places
 
@@ -859,7 +962,7 @@ class KnowledgeBase:
             copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=self.settings.max_page_bytes)
             asked = [] if places else open_questions(reader, Journal(location.graph).events())
             again = set(_still_open(reader, [open_.question for open_ in asked], most=_LINT_ASKS))
-            return lint(
+            report = lint(
                 copy,
                 reader,
                 rules=wanted,
@@ -867,6 +970,8 @@ class KnowledgeBase:
                 questions=[open_ for open_ in asked if open_.question in again],
                 has_marker=location.graph.startswith(os.path.join(location.home, "")),
             )
+            findings = [found for found in report.findings if places or not is_excluded(found.path, excluded)]
+            return report._replace(findings=tuple(findings))
 
         return self.query(work)
 

@@ -156,12 +156,31 @@ LEFT_OUT = frozenset(
     | {"direction", "max_nodes", "min_confidence"}
 )
 """Options that make no sense here: where to write a file, exit codes; what is a person's to decide; and those by which
-the walk is tuned: what every session reads of a tool has to be worth its tokens."""
+the walk is tuned."""
+_NOT_WORTH: Mapping[str, frozenset[str]] = {
+    "add": frozenset({"dry_run"}),
+    "ask": frozenset({"depth", "relation"}),
+    "file": frozenset({"also", "dry_run"}),
+    "graph": frozenset({"ignored", "limit", "relation"}),
+    "links": frozenset({"limit"}),
+    "list": frozenset({"offset"}),
+    "log": frozenset({"limit", "as"}),
+    "remember": frozenset({"again", "date", "dry_run"}),
+    "recall": frozenset({"limit"}),
+    "search": frozenset({"offset"}),
+    "useful": frozenset({"dry_run"}),
+}
+"""Options that the command line alone has: every session reads all schemas, and pays for each word of them."""
+_FILTERS = frozenset({"tag", "property", "folder", "since", "until", "by", "category", "ignored"})
+"""Options that are one argument here, `filter`, with these names: four tools have them."""
+_FILTER = {"type": "object", "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until"}
+_PLAIN = frozenset({"dry_run", "limit", "offset", "title", "template", "done", "open", "append", "tag", "create"})
+"""What these do their names say."""
 _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
 """Positionals that a shell may split into words."""
-_REPEATED = frozenset({"question", "also", "text"})
+_REPEATED = frozenset({"question", "also", "text", "set", "unset", "tag", "property"})
 """Options that may be given several times; argparse does not say so of an action."""
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "budget": (1, RANGES["budget_tokens"][1]),
@@ -222,20 +241,20 @@ def is_reading(verb: str) -> bool:
 
 def input_schema(verb: str) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments."""
-    actions, beside = _actions(verb), _BESIDE.get(verb, {})
-    properties = {name: _schema(verb, action, actions) for name, action in actions.items()} | beside
+    actions, beside = _actions(verb), dict(_BESIDE.get(verb, {}))
     required = [name for name, action in actions.items() if _is_needed(action) and not beside]
+    beside |= {"filter": _FILTER} if _filters(verb) else {}
+    properties = {name: _schema(verb, action, actions) for name, action in actions.items()} | beside
     return {
         "type": "object",
         "properties": properties,
         **({"required": required} if required else {}),
-        "additionalProperties": False,
     }
 
 
 def argument_names(verb: str) -> list[str]:
     """Return the names of a tool's arguments."""
-    return [*_actions(verb), *_BESIDE.get(verb, ())]
+    return [*input_schema(verb)["properties"]]
 
 
 def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namespace, str]:
@@ -248,6 +267,11 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
     if verb in _BESIDE and not any(given.get(name) for name in (*_BESIDE[verb], "paths")):
         raise UsageError(f"{verb} needs the argument paths or text", hint="give one of them")
     options, content = argparse.Namespace(verb=verb, home=None, vault=None, json=False), ""
+    filters = _filters(verb)
+    for name, chosen in _as_object(given.pop("filter", None)).items():
+        if name not in filters:
+            raise UsageError(f"filter has no {_shown(name)}", hint=f"it takes {', '.join(filters)}")
+        actions[name], given[name] = filters[name], _value(f"filter.{name}", chosen, _schema(verb, filters[name], ()))
     for action in verbs.actions_of(verb):
         value: Any = action.default
         if action.dest in given and action.dest in actions:
@@ -269,11 +293,26 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
 def _actions(verb: str) -> dict[str, argparse.Action]:
     actions = {action.dest: action for action in verbs.actions_of(verb)}
     is_of_person = not {"out", "fix"}.isdisjoint(actions)
-    left_out = LEFT_OUT | _OF_FILES if is_of_person else LEFT_OUT
-    return {name: action for name, action in actions.items() if name not in left_out}
+    left_out = LEFT_OUT | (_OF_FILES if is_of_person else frozenset()) | _NOT_WORTH.get(verb, frozenset())
+    return {name: action for name, action in actions.items() if name not in left_out | _filters(verb).keys()}
 
 
-def _schema(verb: str, action: argparse.Action, names: Mapping[str, Any]) -> dict[str, Any]:
+def _filters(verb: str) -> dict[str, argparse.Action]:
+    """Return the options that choose pages, where a verb has them."""
+    actions = {action.dest: action for action in verbs.actions_of(verb)}
+    # Of what was said the days are words, too: `last week`.
+    own = {"since", "until"} if verb == "recall" else {*actions} if "folder" not in actions else set()
+    return {name: action for name, action in actions.items() if name in _FILTERS and name not in own}
+
+
+def _as_object(given: Any) -> dict[str, Any]:
+    value = json.loads(given) if isinstance(given, str) and given.strip() else given
+    if value and not isinstance(value, dict):
+        raise _wrong("filter", given, "is no object")
+    return value or {}
+
+
+def _schema(verb: str, action: argparse.Action, names: Collection[str]) -> dict[str, Any]:
     instead = _INSTEAD.get((verb, action.dest))
     if instead is not None:
         return instead
@@ -288,12 +327,13 @@ def _schema(verb: str, action: argparse.Action, names: Mapping[str, Any]) -> dic
         found = {"type": "number"}
     elif action.type is verbs.comma_list:
         found = {"type": "array", "items": {"type": "string"}}
-    elif _is_repeated(action) or (action.nargs == "+" and (verb, action.dest) not in _PROSE):
+    elif (verb, action.dest) in _PROSE:
+        pass
+    elif action.dest in ("question", "also") or action.nargs == "+":
         found = {"type": ["string", "array"], "items": {"type": "string"}}
-    elif action.nargs == "*" and (verb, action.dest) not in _PROSE:
+    elif _is_repeated(action) or action.nargs == "*":
         found = {"type": "array", "items": {"type": "string"}}
-    # What --dry-run does its name says, and eleven tools have it.
-    if not action.help or action.dest == "dry_run":
+    if not action.help or action.dest in _PLAIN:
         return found
     return {**found, "description": in_terms_of_tools(action.help, (), names)}
 

@@ -196,6 +196,37 @@ class Place(NamedTuple):
     text: str
 
 
+# --- What the index is asked for --------------------------------------------------------------------------------------
+
+
+class PropertyTest(NamedTuple):
+    """What a property has to be."""
+
+    name: str
+    operator: str
+    """=, !=, <, <=, >, >=; "" for any value."""
+    value: str = ""
+
+
+class PageFilter(NamedTuple):
+    """What a page has to have, all of it."""
+
+    category: str = ""
+    folder: str = ""
+    """The folders in it as well."""
+    tags: tuple[str, ...] = ()
+    """Each of them; `work` is `work/plan`, too."""
+    properties: tuple[PropertyTest, ...] = ()
+    since: str = ""
+    """By the file's last change a time in UTC, by creation a day."""
+    until: str = ""
+    """That time or day included."""
+    by: str = "changed"
+    """changed or created: which of them the times are of."""
+    excluded: tuple[str, ...] = ()
+    """Beginnings of paths and `/patterns/`: vault_settings.is_excluded."""
+
+
 # --- What the index gives back (index_store/) -------------------------------------------------------------------------
 
 

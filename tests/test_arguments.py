@@ -160,7 +160,7 @@ def of(home: str, method: str, *given: object, **named: object) -> object:
         lambda home: of(home, "links", limit=-3),
         lambda home: of(home, "show", "redis", budget_tokens=-1),
         lambda home: of(home, "log", limit=-1),
-        lambda home: of(home, "search", "redis", category="thing"),
+        lambda home: of(home, "page_filter", category="thing"),
         lambda home: of(home, "graph", "redis", depth=NAN),
         lambda home: KnowledgeBase.open(home + "\0"),
         lambda _: wiki_store.list_pages(home=5),

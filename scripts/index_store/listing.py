@@ -1,4 +1,4 @@
-"""What an index lists: the pages of a vault, and the links in them with what each leads to."""
+"""What an index lists of links: those that stand in a page or lead to one, with what each leads to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import AmbiguousPageError
-from ..model import Heading, LinkRow, PageRow, PassageRow, SectionRow
+from ..model import Heading, LinkRow, PassageRow, SectionRow
 from ..text.analyzer import name_key
 from ..text.escaping import safe_line
 from ..text.labels import SEPARATOR
@@ -18,60 +18,6 @@ from .port import IndexReader
 
 MAX_OTHERS = 3
 """Other files that a link might mean that are named in a line."""
-
-
-# --- Pages ------------------------------------------------------------------------------------------------------------
-
-
-class PageEntry(NamedTuple):
-    """A page in a list."""
-
-    path: str
-    id: str
-    title: str
-    category: str
-    type: str
-    tags: tuple[str, ...]
-    changed: str
-    """Of the file, UTC."""
-    tokens: int
-
-
-class PageList(NamedTuple):
-    """Pages by path."""
-
-    pages: tuple[PageEntry, ...]
-    found: int
-    """All that were asked for, listed or not."""
-    offset: int
-
-
-def list_pages(reader: IndexReader, *, category: str = "", limit: int = 0, offset: int = 0) -> PageList:
-    """Return the pages of a vault by path; limit 0 lists all."""
-    pages = [page for page in reader.pages(everything=True) if category in ("", page.category)]
-    chosen = pages[offset : offset + limit if limit else None]
-    return PageList(tuple(map(_page_entry, chosen)), len(pages), offset)
-
-
-def _page_entry(page: PageRow) -> PageEntry:
-    return PageEntry(page.path, page.node, page.title, page.category, page.type, page.tags, page.changed, page.tokens)
-
-
-def page_list_text(pages: PageList) -> str:
-    """Return one page a line: path, title where it says more, kind, tags, day of change, tokens."""
-    lines = []
-    for page in pages.pages:
-        kind = page.category if page.type in ("", page.category) else f"{page.category}/{page.type}"
-        facts = [kind, " ".join(f"#{tag}" for tag in page.tags), page.changed[:10], f"{page.tokens} tokens"]
-        title = f"  {page.title}" if path_key(page.title) != path_key(page.path.rpartition("/")[2][:-3]) else ""
-        lines.append(safe_line(f"{page.path}{title}  ({', '.join(fact for fact in facts if fact)})"))
-    left = pages.found - pages.offset - len(pages.pages)
-    if left > 0:
-        lines.append(f"omitted: {left} pages; --offset {pages.offset + len(pages.pages)} goes on")
-    return "\n".join([*lines, f"{pages.found} page{'' if pages.found == 1 else 's'}"])
-
-
-# --- Links ------------------------------------------------------------------------------------------------------------
 
 
 class FoundLink(NamedTuple):

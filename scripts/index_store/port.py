@@ -18,6 +18,7 @@ from ..model import (
     LinkRow,
     Mention,
     Name,
+    PageFilter,
     PageRow,
     PassageRow,
     SectionRow,
@@ -80,6 +81,9 @@ class IndexReader(Protocol):
     ) -> list[PageRow]:
         """Return the pages asked for that exist, those of a category, or everything; by path."""
 
+    def matching(self, where: PageFilter) -> list[int]:
+        """Return the ids of the pages that a filter means, in rising order."""
+
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         """Return sections by their ids, or all of some pages, by id (which is by page and place)."""
 
@@ -87,6 +91,9 @@ class IndexReader(Protocol):
         self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[PassageRow]:
         """Return passages by ids, or all of some sections or pages, by id (which is by page and place)."""
+
+    def passages_with(self, text: str) -> list[PassageRow]:
+        """Return the passages in which a text stands, letter for letter, by id."""
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         """Return the names with one of these keys: by key, then title, stem, alias, question, short, missing, path."""

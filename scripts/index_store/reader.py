@@ -23,6 +23,7 @@ from ..model import (
     LinkRow,
     Mention,
     Name,
+    PageFilter,
     PageRow,
     PassageRow,
     SectionRow,
@@ -31,6 +32,7 @@ from ..model import (
 )
 from ..text.quotes import has_words
 from . import names as fuzzy
+from .filters import select_pages
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
 from .words import decode_term, decode_words, encode_term, encode_words, match_expression
@@ -264,6 +266,9 @@ class SqliteReader:
         found = {row[0]: _page(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 
+    def matching(self, where: PageFilter) -> list[int]:
+        return select_pages(self._rows, where)
+
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids), _SECTION)
         rows += self._of_pages(_SECTIONS, pages, _SECTION)
@@ -276,6 +281,10 @@ class SqliteReader:
         rows += self._chosen(_PASSAGES + "s.section IN ({values})", _valid(sections), _PASSAGE)
         rows += self._of_pages(_PASSAGES, pages, _PASSAGE)
         return _by_id(rows, _passage)
+
+    def passages_with(self, text: str) -> list[PassageRow]:
+        wanted = _texts([text])
+        return _by_id(self._rows(_PASSAGES + "instr(s.text, ?) > 0", wanted, _PASSAGE) if wanted else [], _passage)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         found: list[tuple[Name, str]] = []

@@ -16,6 +16,7 @@ from ..model import (
     LinkRow,
     Mention,
     Name,
+    PageFilter,
     PageRow,
     PassageRow,
     SectionRow,
@@ -69,6 +70,9 @@ class PageSelection:
         rows = self._reader.pages(ids=ids, paths=paths, nodes=nodes, category=category)
         return [row for row in rows if row.id in self._within]
 
+    def matching(self, where: PageFilter) -> list[int]:
+        return [page for page in self._reader.matching(where) if page in self._within]
+
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         rows = self._reader.sections(ids=ids, pages=pages)
         return [row for row in rows if row.page in self._within]
@@ -78,6 +82,9 @@ class PageSelection:
     ) -> list[PassageRow]:
         rows = self._reader.passages(ids=ids, sections=sections, pages=pages)
         return [row for row in rows if row.page in self._within]
+
+    def passages_with(self, text: str) -> list[PassageRow]:
+        return [row for row in self._reader.passages_with(text) if row.page in self._within]
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         names = self._reader.names(keys)
@@ -103,12 +110,16 @@ class PageSelection:
         return [mention for mention in found if mention.page in self._within]
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        return self._reader.edges_at(nodes, min_confidence=min_confidence, limit=limit)
+        edges = self._reader.edges_at(nodes, min_confidence=min_confidence, limit=limit)
+        ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
+        others = {page.node for page in self._reader.pages(nodes=ends) if page.id not in self._within}
+        return [edge for edge in edges if edge.source not in others and edge.target not in others]
 
     def claims(
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
-        return self._reader.claims(nodes=nodes, sections=sections, pages=pages)
+        found = self._reader.claims(nodes=nodes, sections=sections, pages=pages)
+        return [claim for claim in found if claim.page in self._within]
 
     def links(
         self,

@@ -41,14 +41,17 @@ class _Shown(NamedTuple):
     is_cut: bool = False
 
 
-def compose(found: FoundTurns, *, budget_tokens: int, count: Counter) -> Recalled:
+def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str = "") -> Recalled:
     """Put what was found into the budget: hits before what stands beside them, better ones first.
+
+    only: the line that says which notes alone were looked through.
 
     Raises NoRoomError where the budget holds no reply.
     """
     missing = _missing(found)
     if count("\n".join(missing)) > MISSING_SHARE * budget_tokens:
         missing = []
+    missing = [*([safe_line(only)] if only else []), *missing]
     shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
     text = _text(found, shown, missing)
     if found.hits and not shown:

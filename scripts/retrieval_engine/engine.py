@@ -137,6 +137,8 @@ class AskOptions(NamedTuple):
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
     """Returns for a question how far pages, by node, helped with questions like it."""
+    only: str = ""
+    """The line that says which pages alone are asked; "" for all."""
 
 
 def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
@@ -153,7 +155,7 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     for place, question in enumerate(asked):
         budget = None
         if options.budget_tokens is not None:
-            spent = count(format_answers(answers)) + 2 if answers else 0
+            spent = count(format_answers(answers, only=options.only)) + 2 if answers else count(options.only)
             # The last line break is paid, too.
             budget = (options.budget_tokens - spent - count("\n")) // (len(asked) - place)
             if len(asked) > 1:
@@ -163,12 +165,12 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
         explanations.append(explanation)
     limit = options.budget_tokens
     if limit is None:
-        text = format_answers(answers)
-        return Reply(tuple(answers), text, count(text + "\n"), explanation=tuple(explanations))
-    fitted, text, tokens = fit(answers, budget=limit, count=count)
+        text = format_answers(answers, only=options.only)
+        return Reply(tuple(answers), text, count(text + "\n"), explanation=tuple(explanations), only=options.only)
+    fitted, text, tokens = fit(answers, budget=limit, count=count, only=options.only)
     if not text:
         return Reply(fitted, "", 0, tokens, tuple(explanations))
-    return Reply(fitted, text, tokens, explanation=tuple(explanations))
+    return Reply(fitted, text, tokens, explanation=tuple(explanations), only=options.only)
 
 
 def _answer_one(

@@ -55,19 +55,22 @@ class PageHits(NamedTuple):
     """Words that occur nowhere, each with what was searched for instead."""
     nowhere: tuple[str, ...]
     """Words that occur nowhere."""
+    only: str = ""
+    """Which pages alone were searched, in words; "" for all."""
 
 
-def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, category: str = "") -> PageHits:
+def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, only: str = "") -> PageHits:
     """Return the pages that a name in the query means, or whose text holds its words, best first.
 
-    offset: how many of the best to pass over.  Raises UsageError for a query without a letter, digit or emoji.
+    offset: how many of the best to pass over.  only: what is said of the pages searched.  Raises UsageError for a query
+    without a letter, digit or emoji.
     """
     if not name_key(query, ""):
         raise UsageError("there is nothing to search for", hint="give words that a page may have")
     asked = understand(reader, query)
     ranking, found = rank(reader, asked, search(reader, asked))
     rows = (found.page_rows.get(page) for page in ranking.pages)
-    pages = [row for row in rows if row and category in ("", row.category)]
+    pages = [row for row in rows if row]
     folded = fold_name(query)
     # A page that has just this name goes before those that have one like it.
     pages.sort(key=lambda page: folded not in map(fold_name, (page.title, page.node, *page.aliases)))
@@ -82,7 +85,7 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
         if ranked.page not in best or (_is_short(best[ranked.page]) and not _is_short(row)):
             best[ranked.page] = row
     if not pages:
-        pages = _near_pages(reader, query, category)
+        pages = _near_pages(reader, query)
         named = dict.fromkeys((page.id for page in pages), "slip")
     listed = pages[offset : offset + limit]
     return PageHits(
@@ -92,16 +95,17 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
         max(0, len(pages) - offset - limit),
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
         asked.nowhere,
+        only,
     )
 
 
-def _near_pages(reader: IndexReader, query: str, category: str) -> list[PageRow]:
+def _near_pages(reader: IndexReader, query: str) -> list[PageRow]:
     """Return the pages whose name is like the query, best first; none for a code, which is no slip of another one."""
     if not "".join(query.split()).isalpha():
         return []
     near = [name.page for name, likeness in reader.similar_names(query, limit=NEAR) if likeness >= LIKENESS]
     rows = {row.id: row for row in reader.pages(ids=[page for page in near if page is not None])}
-    return [rows[page] for page in dict.fromkeys(near) if page in rows and category in ("", rows[page].category)]
+    return [rows[page] for page in dict.fromkeys(near) if page in rows]
 
 
 def _is_short(passage: PassageRow) -> bool:
@@ -124,7 +128,8 @@ def _cut(text: str, most: int = SNIPPET_CHARACTERS) -> str:
 
 def page_hits_text(found: PageHits) -> str:
     """Return the pages as lines: label, title, category and why, and where there is one a quotation."""
-    lines = [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
+    lines = [safe_line(found.only)] if found.only else []
+    lines += [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
     if found.nowhere:
         lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
     if not found.hits:

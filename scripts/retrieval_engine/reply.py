@@ -90,6 +90,8 @@ class Reply(NamedTuple):
     """The least budget that has room for the verdicts, where the one given has none; else 0."""
     explanation: tuple[Mapping[str, Any], ...] = ()
     """For each question what each stage got and gave, where it was asked for."""
+    only: str = ""
+    """Which pages alone were asked, in words; "" for all."""
 
     @property
     def verdict(self) -> str:
@@ -124,11 +126,12 @@ def format_answer(answer: Answer) -> str:
     return "\n\n".join(blocks)
 
 
-def format_answers(answers: Sequence[Answer]) -> str:
-    """Return the text of all answers; of several each stands under its question."""
+def format_answers(answers: Sequence[Answer], *, only: str = "") -> str:
+    """Return the text of all answers; of several each stands under its question.  only: the first line."""
+    head = safe_line(only) + "\n" if only else ""
     if len(answers) == 1:
-        return format_answer(answers[0])
-    return "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
+        return head + format_answer(answers[0])
+    return head + "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
 
 
 def to_json(reply: Reply) -> dict[str, Any]:
@@ -137,12 +140,13 @@ def to_json(reply: Reply) -> dict[str, Any]:
     for document, explanation in zip(documents, reply.explanation):
         if explanation:
             document["explain"] = dict(explanation)
-    if len(documents) == 1:
-        return {**documents[0], "tokens": reply.tokens}
-    return {"answers": documents, "tokens": reply.tokens}
+    rest = {"only": reply.only, "tokens": reply.tokens} if reply.only else {"tokens": reply.tokens}
+    return {**documents[0], **rest} if len(documents) == 1 else {"answers": documents, **rest}
 
 
-def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tuple[Answer, ...], str, int]:
+def fit(
+    answers: Sequence[Answer], *, budget: int, count: Counter, only: str = ""
+) -> tuple[tuple[Answer, ...], str, int]:
     """Drop from the end what goes beyond a budget; return the answers, their text, and its tokens with the line break
     behind it.  Where not even the verdicts have room, the text is "" and the tokens are the least that they need.
 
@@ -150,14 +154,14 @@ def fit(answers: Sequence[Answer], *, budget: int, count: Counter) -> tuple[tupl
     least of value goes first: next places, then quotations, then claims, each from the last question on.
     """
     left = list(answers)
-    text = format_answers(left)
+    text = format_answers(left, only=only)
     tokens = count(text + "\n")
     while tokens > budget and text:
         for place, answer in reversed(list(enumerate(left))):
             shorter = _shortened(answer)
             if shorter is not None:
                 left[place] = shorter
-                text = format_answers(left)
+                text = format_answers(left, only=only)
                 break
         else:
             # Not even the verdicts have room.

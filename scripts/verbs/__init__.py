@@ -17,6 +17,7 @@ from ..errors import UsageError
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
     from ..knowledge_base import KnowledgeBase
+    from ..model import PageFilter
 
 Add = Callable[..., argparse.Action]
 """ArgumentParser.add_argument, or what stands for it where options are read without a command line."""
@@ -328,6 +329,31 @@ def add_walk(add: Add, start: str) -> None:
     add("--min-confidence", type=number, metavar="C", help="least confidence (0.6)")
     add("--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)")
     add("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
+
+
+def add_filters(add: Add, *, has_days: bool = True) -> None:
+    """Add what chooses pages before anything is ranked or listed."""
+    add("--tag", action="append", default=[], metavar="TAG", help="only pages with it, or one below it")
+    add("--property", action="append", default=[], metavar="TEST", help="e.g. status=open, due<2026-12-01")
+    add("--folder", default="", metavar="DIR", help="only in this folder")
+    if has_days:
+        add("--since", default="", metavar="TIME", help="changed since: 2026-03-12, 10:30, 7d")
+        add("--until", default="", metavar="TIME", help="changed until")
+        add("--by", choices=("changed", "created"), default="changed", help="what these times are of")
+    add("--ignored", action="store_true", help="also what the vault excludes")
+
+
+def filter_of(kb: KnowledgeBase, options: argparse.Namespace, *, has_days: bool = True) -> PageFilter:
+    """Return which pages the options mean."""
+    days = {"since": options.since, "until": options.until, "by": options.by} if has_days else {}
+    return kb.page_filter(
+        category=getattr(options, "category", ""),
+        tags=options.tag,
+        properties=options.property,
+        folder=options.folder,
+        ignored=options.ignored,
+        **days,
+    )
 
 
 def add_dry_run(add: Add) -> None:

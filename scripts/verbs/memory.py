@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..text.escaping import one_line
-from . import Add, Implementation, add_dry_run, add_secrets, comma_list, count, number, read_text, secrets_choice
+from . import (
+    Add,
+    Implementation,
+    add_dry_run,
+    add_filters,
+    add_secrets,
+    comma_list,
+    count,
+    filter_of,
+    number,
+    read_text,
+    secrets_choice,
+)
 from .receipts import receipt_text, warning_lines
 
 if TYPE_CHECKING:
@@ -77,6 +89,7 @@ def _recall_options(add: Add) -> None:
     add("--session", default="", metavar="NAME", help="only this session")
     add("--since", default="", metavar="DATE", help="first day, YYYY-MM-DD")
     add("--until", default="", metavar="DATE", help="last day")
+    add_filters(add, has_days=False)
     add("--limit", type=count, default=10, metavar="N", help="most hits (10)")
 
 
@@ -86,6 +99,7 @@ def _recall(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         session=options.session,
         since=options.since,
         until=options.until,
+        where=filter_of(kb, options, has_days=False),
         limit=options.limit,
     )
     return found, 0

@@ -11,10 +11,22 @@ from ..errors import UsageError
 from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
 from ..settings import RANGES, unknown_variables
-from . import Add, Implementation, add_dry_run, add_walk, comma_list, count, read_text, to_plain, whole
+from . import (
+    Add,
+    Implementation,
+    add_dry_run,
+    add_filters,
+    add_walk,
+    comma_list,
+    count,
+    filter_of,
+    read_text,
+    to_plain,
+    whole,
+)
 
 if TYPE_CHECKING:
-    from ..index_store.listing import LinkList, PageList
+    from ..index_store.listing import LinkList
     from ..knowledge_base import KnowledgeBase
     from ..retrieval_engine.find_pages import PageHits
     from ..retrieval_engine.reply import Reply
@@ -34,6 +46,7 @@ def _ask_options(add: Add) -> None:
     add_walk(add, "what the question names")
     add("--max-nodes", type=whole, metavar="N", help="most nodes reached (50)")
     add("--counter", metavar="NAME", help="what counts tokens (pieces)")
+    add_filters(add)
     add("--evidence", action="store_true", help="quote evidence in any case")
     add("--explain", action="store_true", help="what each stage got and gave")
     add("--no-sweep", action="store_true", help="quicker; may miss an edit")
@@ -70,6 +83,7 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         relations=options.relation,
         evidence=options.evidence,
         explain=options.explain,
+        where=filter_of(kb, options),
         sweep=not options.no_sweep,
     )
     return reply, 1 if reply.is_empty and options.fail_empty else 0
@@ -95,11 +109,13 @@ def _search_options(add: Add) -> None:
     add("--limit", type=count, metavar="N", help="most pages (10)")
     add("--offset", type=whole, default=0, metavar="N", help="pass over the N best")
     add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
+    add_filters(add)
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
 def _search(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
-    found = kb.search(" ".join(options.words), limit=options.limit, offset=options.offset, category=options.category)
+    where = filter_of(kb, options)
+    found = kb.search(" ".join(options.words), limit=options.limit, offset=options.offset, where=where)
     return found, 1 if not found.hits and options.fail_empty else 0
 
 
@@ -110,20 +126,37 @@ def _search_text(found: PageHits, _: argparse.Namespace) -> str:
 
 
 def _list_options(add: Add) -> None:
+    add("--tasks", action="store_true", help="open tasks instead, with place, day and priority")
+    add("--tags", action="store_true", help="tags instead, with the number of their pages")
+    add("--properties", action="store_true", help="properties instead, with the number of their pages")
     add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
-    add("--limit", type=count, metavar="N", help=f"most pages ({LISTED}; with --json all)")
+    add_filters(add)
+    add(
+        "--sort", choices=("path", "title", "changed", "created", "links"), default="path", help="order of pages (path)"
+    )
+    add("--limit", type=count, metavar="N", help=f"most listed ({LISTED}; with --json all)")
     add("--offset", type=whole, default=0, metavar="N", help="pass over the first N")
 
 
 def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+    if options.tasks + options.tags + options.properties > 1:
+        raise UsageError("one list at a time", hint="give one of --tasks, --tags and --properties")
     limit = LISTED if options.limit is None and not options.json else options.limit
-    return kb.list_pages(category=options.category, limit=limit, offset=options.offset), 0
+    where = filter_of(kb, options)
+    if options.tasks:
+        return kb.list_tasks(where=where, limit=limit, offset=options.offset), 0
+    if options.tags or options.properties:
+        kind = "tags" if options.tags else "properties"
+        return kb.list_names(kind, where=where, limit=limit, offset=options.offset), 0
+    return kb.list_pages(where=where, sort=options.sort, limit=limit, offset=options.offset), 0
 
 
-def _list_text(pages: PageList, _: argparse.Namespace) -> str:
-    from ..index_store.listing import page_list_text
+def _list_text(found: Any, options: argparse.Namespace) -> str:
+    from ..index_store.page_lists import name_list_text, page_list_text, task_list_text
 
-    return page_list_text(pages)
+    if options.tasks:
+        return task_list_text(found)
+    return name_list_text(found) if options.tags or options.properties else page_list_text(found)
 
 
 # --- show -------------------------------------------------------------------------------------------------------------
@@ -204,6 +237,7 @@ def _graph_options(add: Add) -> None:
     add("--format", choices=("text", "mermaid", "json", "graphml", "canvas"), default="text")
     add_walk(add, "the page")
     add("--limit", type=count, metavar="N", help="most nodes (50; all in files and JSON)")
+    add("--ignored", action="store_true", help="also what the vault excludes")
     add("--out", metavar="FILE", help="write to a file; - is standard output")
     add("--force", action="store_true", help="write over a file")
     add_dry_run(add)
@@ -221,6 +255,7 @@ def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         max_nodes=limit,
         direction=options.direction,
         relations=options.relation,
+        ignored=options.ignored,
     )
     if is_printed:
         return graph, 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from ..homes import settings_text
@@ -51,22 +52,26 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
     return values if isinstance(values, dict) else {}
 
 
-def ignored_by(settings: dict[str, Any]) -> Callable[[str], bool]:
-    """Return what tells whether a path is excluded by `userIgnoreFilters`: a beginning of it, or `/a pattern/`.
+def excluded_files(root: str) -> tuple[str, ...]:
+    """Return what the vault excludes (`userIgnoreFilters`): beginnings of paths, and patterns between slashes."""
+    filters = read_settings(root, "app").get("userIgnoreFilters")
+    texts = [text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)]
+    return tuple(text for text in texts[:_MOST_FILTERS] if 0 < len(text) <= _MOST_CHARACTERS)
 
-    Case aside.  A pattern that Python cannot read excludes nothing.
-    """
-    filters = settings.get("userIgnoreFilters")
-    beginnings, patterns = list[str](), list[re.Pattern[str]]()
-    for text in filters[:_MOST_FILTERS] if isinstance(filters, list) else ():
-        if not isinstance(text, str) or not text or len(text) > _MOST_CHARACTERS:
-            continue
-        if len(text) > 2 and text.startswith("/") and text.endswith("/"):
-            with suppress(re.error, OverflowError):
-                patterns.append(re.compile(text[1:-1], re.IGNORECASE))
-        else:
-            beginnings.append(text.lower())
-    return lambda path: path.lower().startswith(tuple(beginnings)) or any(each.search(path) for each in patterns)
+
+def is_excluded(path: str, filters: Sequence[str]) -> bool:
+    """Tell whether a path begins with one of some filters, or one that is `/a pattern/` matches it, case aside."""
+    return any(_pattern(text).search(path) for text in filters)
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a filter as a pattern; one that cannot be read matches nothing."""
+    if len(text) > 2 and text.startswith("/") and text.endswith("/"):
+        with suppress(re.error, OverflowError, RecursionError):
+            return re.compile(text[1:-1], re.IGNORECASE)
+        return re.compile(r"(?!)")
+    return re.compile(r"\A" + re.escape(text), re.IGNORECASE)
 
 
 def new_note_folder(root: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from scripts.index_store.port import IndexReader, Level
 from scripts.index_store.schema import PLACE_BITS
-from scripts.model import LINKS_TO
+from scripts.model import LINKS_TO, PageFilter, PropertyTest
 from tests.index_store.memory_reader import MemoryReader, Row, Tables
 
 SEEDS = range(4)
@@ -24,6 +24,17 @@ RARE = ("the", "residuum", "Capital")
 NODES = ["leak", "crash", "missing page", "topics/leak", "C++", "memory leak"]
 KINDS = ("title", "stem", "alias", "question", "short", "missing")
 ROLES = ("title", "claim", "text")
+
+FILTERS = (
+    PageFilter(),
+    PageFilter(category="topics", folder="Topics"),
+    PageFilter(tags=("LEAK",)),
+    PageFilter(tags=("crash", "日本")),
+    PageFilter(properties=(PropertyTest("N", "<", "4"),)),
+    PageFilter(properties=(PropertyTest("n", "!=", "4"), PropertyTest("ä", ""))),
+    PageFilter(since="2024-01-01T00:00:00Z", excluded=("ENT",)),
+    PageFilter(until="2023-12-31"),
+)
 
 Make = Callable[[Tables], IndexReader]
 
@@ -48,6 +59,16 @@ class Contract:
         reader, plain = pair
         terms = [*WORDS, *RARE, "leak memori", "the the the", "nowhere", "nowhere leak", "leak"]
         assert reader.document_counts(terms) == plain.document_counts(terms)
+
+    def test_a_filter_gives_the_pages_that_a_plain_look_gives(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        for where in FILTERS:
+            assert reader.matching(where) == plain.matching(where), where
+
+    def test_a_text_stands_in_the_same_passages(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        for text in ("leak", "日本", "c+", "nowhere", "ß"):
+            assert reader.passages_with(text) == plain.passages_with(text)
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_hits_fall_by_the_bm25_of_the_formula(self, pair: tuple[IndexReader, MemoryReader], level: Level) -> None:

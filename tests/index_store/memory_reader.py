@@ -19,6 +19,7 @@ from scripts.model import (
     LinkRow,
     Mention,
     Name,
+    PageFilter,
     PageRow,
     PassageRow,
     SectionRow,
@@ -28,6 +29,7 @@ from scripts.model import (
 from scripts.text.links import basename_key, split_target
 from scripts.text.names import fold_name
 from scripts.text.quotes import has_words
+from tests.index_store.plain_filter import is_meant
 
 K1, B, LEAST_IDF = 1.2, 0.75, 1e-6
 
@@ -103,6 +105,13 @@ class MemoryReader:
             or (category and row["category"] == category)
         ]
         return [page_of(row) for row in sorted(rows, key=lambda row: str(row["path"]))]
+
+    def matching(self, where: PageFilter) -> list[int]:
+        return sorted(row["id"] for row in self.page_rows.values() if is_meant(page_of(row), where))
+
+    def passages_with(self, text: str) -> list[PassageRow]:
+        rows = [row for row in self.tables["passages"] if text in row["text"]]
+        return self.passages(ids=[row["id"] for row in rows])
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         words = {row["id"]: row for row in self.tables["section_words"]}

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import PageNotFoundError
-from scripts.index_store.listing import link_list_text, links_of, list_pages, page_list_text
+from scripts.index_store.listing import link_list_text, links_of
 from scripts.index_store.lookup import find_page
+from scripts.index_store.page_lists import list_pages, page_list_text
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 

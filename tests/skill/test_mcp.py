@@ -121,7 +121,7 @@ def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, 
         ("graph", {"page": "memory-leak", "depth": 1}, ["memory-leak", "--depth", "1"]),
         ("links", {"note": "memory-leak", "backlinks": True}, ["memory-leak", "--backlinks"]),
         ("lint", {"rule": ["orphan"]}, ["--rule", "orphan"]),
-        ("list", {"category": "entities"}, ["--category", "entities"]),
+        ("list", {"filter": {"category": "entities"}}, ["--category", "entities"]),
         ("status", {}, []),
     ]
     for verb, arguments, words in calls:

@@ -1,0 +1,172 @@
+"""Which pages a person means: by tag, property, folder, day and kind, chosen before anything is ranked.
+
+A name or a value is compared without case.  Pages that the owner's Obsidian excludes are left out as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from ..errors import UsageError
+from ..model import PageFilter, PropertyTest
+from ..text.links import parse_link_text
+from ..wiki_store.vault_settings import is_excluded
+from .port import IndexReader
+from .selection import PageSelection
+
+CREATED = ("created", "date")
+"""Properties that tell when a page was made, the first that a page has."""
+BY = ("changed", "created")
+_TEST = re.compile(r"\s*([^=<>!]+?)\s*(?:(!=|<=|>=|=|<|>)\s*(.*?))?\s*\Z", re.DOTALL)
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\Z")
+_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?Z?\Z")
+
+
+def parse_property_test(text: str) -> PropertyTest:
+    """Read `status=open`, `due<2026-12-01` or `status`.  Raises UsageError."""
+    found = _TEST.match(text)
+    if found is None or (found[2] and not found[3]):
+        raise UsageError(f"--property {text!r} tests nothing", hint="e.g. status=open, status!=done, due<2026-12-01")
+    return PropertyTest(found[1], found[2] or "", found[3] or "")
+
+
+def holds(test: PropertyTest, value: Any) -> bool:
+    """Return whether a property's value, or one item of its list, is as asked; numbers and dates have an order."""
+    if isinstance(value, list):
+        return any(holds(test, item) for item in value)
+    if value is None or isinstance(value, dict):
+        return bool(value) and not test.operator
+    text = ("true" if value else "false") if isinstance(value, bool) else str(value).strip()
+    if not test.operator:
+        return bool(text)
+    one, other = _comparable(text, test.value)
+    if test.operator in ("=", "!="):
+        return bool(one == other) or _folded(test.value) in map(_folded, _forms(text))
+    if one is None or other is None:
+        return False
+    order = {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}
+    return bool(order[test.operator])
+
+
+def _comparable(text: str, wanted: str) -> tuple[Any, Any]:
+    """Return both as numbers, or as dates of one length; (None, "") where they have no order."""
+    if _NUMBER.match(text) and _NUMBER.match(wanted):
+        return float(text), float(wanted)
+    if _DAY.match(text) and _DAY.match(wanted):
+        size = min(len(text), len(wanted))
+        return text[:size].replace("T", " "), wanted[:size].replace("T", " ")
+    return None, ""
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """Return how a value may be named: a link by its path, its last part and what it shows, too."""
+    if not (text.startswith("[[") and text.endswith("]]")):
+        return (text,)
+    path, _, shown = parse_link_text(text[2:-2])
+    return (text, path, path.rpartition("/")[2], shown or path)
+
+
+def _folded(text: str) -> str:
+    return text.strip().casefold()
+
+
+def is_in_folder(path: str, folder: str) -> bool:
+    """Return whether a path lies in a folder or below it."""
+    return _folded(path).startswith(_folded(folder.strip("/")) + "/")
+
+
+def has_tag(tag: str, wanted: str) -> bool:
+    """Return whether a tag is the wanted one or stands below it."""
+    name, given = wanted.removeprefix("#").strip("/").lower(), tag.lower()
+    return given == name or given.startswith(name + "/")
+
+
+# --- In the tables of an index ----------------------------------------------------------------------------------------
+
+Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
+"""Runs a statement and checks the types of what it gives."""
+_ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
+_ID_AND_TEXT = frozenset({(int, str)})
+_ANY = "SELECT value FROM json_each(?)"
+"""Some values, as a JSON list."""
+
+
+def select_pages(rows: Rows, where: PageFilter) -> list[int]:
+    """Return the ids of the pages that a filter means, in rising order."""
+    sql = "SELECT id, path FROM pages WHERE (? = '' OR category = ?)"
+    given: list[str] = [where.category, where.category]
+    if where.by == "changed":
+        sql += " AND (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
+        given += [where.since, where.since, where.until, where.until]
+    ids = {
+        page
+        for page, path in rows(sql, given, _ID_AND_TEXT)
+        if (not where.folder or is_in_folder(path, where.folder)) and not is_excluded(path, where.excluded)
+    }
+    for tag in where.tags:
+        ids &= _tagged(rows, tag)
+    for test in where.properties:
+        ids = ids - _with_property(rows, test) if test.operator == "!=" else ids & _with_property(rows, test)
+    if where.by == "created" and (where.since or where.until):
+        days = {page: created_day(properties)[:10] for page, properties in _having(rows, CREATED)}
+        ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
+    return sorted(ids)
+
+
+def _tagged(rows: Rows, wanted: str) -> set[int]:
+    every = rows("SELECT DISTINCT t.value FROM pages AS p, json_each(p.tags) AS t", (), _NAME)
+    named = [tag for (tag,) in every if has_tag(tag, wanted)]
+    sql = f"SELECT p.id FROM pages AS p, json_each(p.tags) AS t WHERE t.value IN ({_ANY})"
+    return {page for (page,) in rows(sql, (json.dumps(named),), _ID)}
+
+
+def _with_property(rows: Rows, test: PropertyTest) -> set[int]:
+    name = _folded(test.name)
+    return {
+        page
+        for page, properties in _having(rows, (name,))
+        if any(holds(test, value) for key, value in properties.items() if _folded(key) == name)
+    }
+
+
+def created_day(properties: Mapping[str, Any]) -> str:
+    """Return when a page was made, by its properties: a day or a time; "" where they do not tell."""
+    folded = {_folded(key): value for key, value in properties.items()}
+    day = next((str(folded[name]) for name in CREATED if folded.get(name)), "")
+    return day if _DAY.match(day) and len(day) >= len("2026-01-01") else ""
+
+
+def _having(rows: Rows, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
+    """Yield the pages that have one of some properties, by their folded names, with all of them."""
+    every = rows("SELECT DISTINCT e.key FROM pages AS p, json_each(p.properties) AS e", (), _NAME)
+    keys = [key for (key,) in every if _folded(key) in names]
+    sql = (
+        "SELECT p.id, p.properties FROM pages AS p"
+        f" WHERE EXISTS (SELECT 1 FROM json_each(p.properties) AS e WHERE e.key IN ({_ANY}))"
+    )
+    for page, properties in rows(sql, (json.dumps(keys),), _ID_AND_TEXT) if keys else ():
+        yield page, json.loads(properties)
+
+
+# --- Reading and saying -----------------------------------------------------------------------------------------------
+
+
+def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
+    """Return an index of which only the pages that a filter means are read."""
+    return reader if where == PageFilter() else PageSelection(reader, reader.matching(where))
+
+
+def describe(where: PageFilter, reader: IndexReader) -> str:
+    """Return in one line what was asked for and how many pages have it; "" where nothing was."""
+    if where._replace(excluded=()) == PageFilter():
+        return ""
+    tests = (f"{test.name}{test.operator}{test.value}" for test in where.properties)
+    parts = [where.category, *(f"#{tag.removeprefix('#')}" for tag in where.tags), *tests]
+    parts += [f"in {where.folder}"] if where.folder else []
+    days = (f" since {where.since[:16]}" if where.since else "") + (f" until {where.until[:16]}" if where.until else "")
+    parts += [where.by + days.replace("T", " ")] if days else []
+    pages = len(reader.matching(where))
+    return f"only {', '.join(filter(None, parts))}: {pages} page{'' if pages == 1 else 's'}"
