@@ -13,6 +13,7 @@ from ..index_store.citations import QUOTING, citing_pages
 from ..index_store.port import IndexReader
 from ..model import Claim, Evidence, Quotable
 from ..text.evidence_lines import Cut, Follow, cut_source
+from ..text.links import Resolver
 from ..text.page import fault_of
 from ..text.quotes import all_places, has_words, says
 from ..wiki_store.working_copy import WorkingCopy
@@ -41,12 +42,12 @@ def follow_revision(copy: WorkingCopy, reader: IndexReader, source: SourceText) 
     is_first = note.category == "sources" and note.properties.get("revision", 1) == 1
     if is_first and (copy.is_ours(source.path) or copy.original(source.path) is None):
         return Superseded()
-    standing = _Standing(source)
+    standing, resolver = _Standing(source), copy.resolver()
     claims = led = 0
     dropped: list[Dropped] = []
     for path in _quoting_pages(copy, reader, source):
         copy.sound(path)
-        cut = _cut(copy, path, source, standing, standing.follow)
+        cut = _cut(copy, path, source, standing, standing.follow, resolver)
         claims, led = claims + cut.claims, led + cut.led
         dropped += [Dropped(path, gone.claim, gone.quote) for gone in cut.gone]
     # A page of a thing quotes what a claim of it quotes, too.
@@ -60,23 +61,25 @@ def lead_claims(copy: WorkingCopy, reader: IndexReader, source: SourceText) -> i
 
     Those whose words are gone stay as they are, and so does a page that a person has to mend first.
     """
-    standing = _Standing(source)
+    standing, resolver = _Standing(source), copy.resolver()
 
     def follow(evidence: Evidence, claim: Claim | None) -> Evidence:
         return standing.follow(evidence, claim) or evidence
 
     pages = (path for path in _quoting_pages(copy, reader, source) if fault_of(copy.read(path)) is None)
-    return sum(_cut(copy, path, source, standing, follow).led for path in pages)
+    return sum(_cut(copy, path, source, standing, follow, resolver).led for path in pages)
 
 
 def _quoting_pages(copy: WorkingCopy, reader: IndexReader, source: SourceText) -> list[str]:
     return [path for path in citing_pages(copy, reader, source.path) if copy.page(path).category in QUOTING]
 
 
-def _cut(copy: WorkingCopy, path: str, source: SourceText, standing: _Standing, follow: Follow) -> Cut:
+def _cut(
+    copy: WorkingCopy, path: str, source: SourceText, standing: _Standing, follow: Follow, resolver: Resolver
+) -> Cut:
     """Let what a page has from the source follow, and write the page where that changes it."""
     text, standing.title = copy.read(path), copy.page(path).title
-    cut = cut_source(text, path, source.path, copy.resolver(), folder=copy.folder, lists=True, follow=follow)
+    cut = cut_source(text, path, source.path, resolver, folder=copy.folder, lists=True, follow=follow)
     if cut.text != text:
         copy.put(path, cut.text)
     return cut

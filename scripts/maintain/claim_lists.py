@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from ..index_store.citations import citing_pages, listed_evidence
@@ -116,12 +117,19 @@ class _ClaimLists:
 
     def __init__(self, copy: WorkingCopy, reader: IndexReader, changed: set[str]) -> None:
         self._copy, self._reader, self._changed = copy, reader, changed
-        self._before, self._after = copy.resolver(), Resolver(copy.paths())
         self._titles: dict[str, str] = {}
         self._since: dict[str, str] = {}
         self._standing: dict[str, tuple[Quotable, ...]] = {}
         self._gone: set[_Cited] = set()
         """Evidence that no longer stands where it is cited."""
+
+    @cached_property
+    def _before(self) -> Resolver:
+        return self._copy.resolver()
+
+    @cached_property
+    def _after(self) -> Resolver:
+        return Resolver(self._copy.paths())
 
     def made(self) -> dict[str, _List]:
         """Return the lists that the operation may change, by path."""
@@ -131,6 +139,8 @@ class _ClaimLists:
         """Return the lists of these pages, but of one that is no page of a thing, or is gone."""
         wanted = {path for path in paths if category_of(path, self._copy.folder) == "entities"}
         wanted = {path for path in wanted if self._copy.exists(path)}
+        if not wanted:
+            return {}
         found: dict[str, list[_Listed]] = {path: [] for path in wanted}
         for claim in self._claims(wanted):
             for end in {claim.subject, claim.object}:
@@ -163,8 +173,8 @@ class _ClaimLists:
                 read_page(change.path, data.decode("utf-8", "replace"), folder=self._copy.folder) if data else None
                 for data in (change.before, change.after)
             )
-            was = set(_page_claims(old, self._before)) if old else set()
-            now = set(_page_claims(new, self._after)) if new else set()
+            was = set(_page_claims(old, self._before)) if old and old.claims else set()
+            now = set(_page_claims(new, self._after)) if new and new.claims else set()
             found |= {end for claim in was ^ now for end in (claim.subject, claim.object)}
             found.add(change.path)
             is_source = "sources" in (old and old.category, new and new.category)
@@ -197,7 +207,7 @@ class _ClaimLists:
             subject, object_ = (self._after.resolve(node, "") for node in (row.subject, row.object))
             yield _Listed(row.path, subject, row.subject_name, row.relation, object_, row.object_name, evidence)
         for path in sorted(self._changed):
-            if self._copy.exists(path):
+            if self._copy.exists(path) and self._copy.page(path).claims:
                 yield from _page_claims(self._copy.page(path), self._after)
 
     def _read_titles(self, paths: Iterable[str]) -> None:
