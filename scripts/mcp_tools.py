@@ -180,7 +180,7 @@ _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
 """Positionals that a shell may split into words."""
-_REPEATED = frozenset({"question", "also", "text", "set", "unset", "tag", "property"})
+_REPEATED = frozenset({"speaker", "question", "also", "text", "set", "unset", "tag", "property"})
 """Options that may be given several times; argparse does not say so of an action."""
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "budget": (1, RANGES["budget_tokens"][1]),
@@ -194,7 +194,10 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
 _INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
     ("add", "paths"): {"type": "array", "items": _NAME, "description": "absolute paths of files or folders"},
     ("apply", "bundle"): BUNDLE,
-    ("remember", "text"): {"type": "string", "description": "what was said or decided"},
+    ("remember", "text"): {
+        "type": ["string", "array"],
+        "description": "what was said or decided, one or several turns",
+    },
 }
 _BESIDE: Mapping[str, dict[str, Any]] = {
     "add": {"text": {"type": "string", "description": "a document itself, in place of paths; give a title"}},
@@ -276,7 +279,7 @@ def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namesp
         value: Any = action.default
         if action.dest in given and action.dest in actions:
             value = given[action.dest]
-            if _is_content(action) and (verb, action.dest) != ("remember", "text"):
+            if _is_content(action):
                 content, value = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), "-"
             elif isinstance(value, str) and (_is_repeated(action) or action.nargs in ("+", "*")):
                 value = [value]

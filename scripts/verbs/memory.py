@@ -34,8 +34,8 @@ WARNINGS = 4
 
 
 def _remember_options(add: Add) -> None:
-    add("text", metavar="TEXT|-", help="what was said or decided; - for standard input")
-    add("--speaker", default="", metavar="WHO", help="who said it (agent)")
+    add("text", nargs="+", metavar="TEXT|-", help="what was said or decided, each in quotes; - for standard input")
+    add("--speaker", action="append", default=[], metavar="WHO", help="who said it (agent); repeated: one for each")
     add("--session", default="", metavar="NAME", help="keep it apart under this name")
     add("--tags", type=comma_list, default=(), metavar="A,B", help="its tags")
     add("--date", default="", metavar="DATE", help="YYYY-MM-DD, or with HH:MM (now)")
@@ -47,12 +47,17 @@ def _remember_options(add: Add) -> None:
 def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..memory.remembering import Said
 
-    text = read_text("-") if options.text == "-" else options.text
+    texts = [read_text("-") if text == "-" else text for text in options.text]
+    if len(texts) > 1 and not any(" " in text.strip() for text in texts):
+        raise UsageError(f"{len(texts)} words, each of them a turn", hint="put what was said in quotes")
+    speakers = options.speaker or [kb.actor]
+    if len(speakers) not in (1, len(texts)):
+        raise UsageError(f"{len(speakers)} speakers of {len(texts)} turns", hint="give one, or one for each")
     # Bytes of an argument that are no text would be replaced by blanks; this raises what the command line reports.
-    "".join((text, options.speaker, options.session, *options.tags)).encode("utf-8")
-    said = Said(text, options.speaker or kb.actor, options.tags)
+    "".join((*texts, *speakers, options.session, *options.tags)).encode("utf-8")
+    speakers = speakers * len(texts) if len(speakers) == 1 else speakers
     outcome = kb.remember(
-        said,
+        [Said(text, speaker or kb.actor, options.tags) for text, speaker in zip(texts, speakers)],
         session=options.session,
         secrets=secrets_choice(options),
         again=options.again,
@@ -63,11 +68,8 @@ def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]
 
 
 def _remember_text(outcome: Outcome[Any], options: argparse.Namespace) -> str:
-    lines = []
-    if os.path.isfile(options.text):
-        lines.append(
-            f"  warning: {one_line(options.text)} is a file; its name is kept, not its text: `add` registers a file"
-        )
+    warning = "is a file; its name is kept, not its text: `add` registers a file"
+    lines = [f"  warning: {one_line(text)} {warning}" for text in options.text if os.path.isfile(text)]
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)

@@ -270,3 +270,17 @@ def test_what_stands_in_a_turn_claims_nothing_and_is_no_broken_link(home: Path):
     done("remember", "-", home=home, stdin="- causes [[nowhere]] (1.0)\n\n## Claims\n- [[a]] causes [[b]]")
     assert "0 claims" in done("status", home=home).out
     assert run("lint", home=home).code == 0
+
+
+def test_several_turns_of_one_call_stand_in_their_order_each_with_its_speaker(home: Path):
+    done("remember", "Who brings bread?", "Ada does.", "--speaker", "Bob", "--speaker", "Ines", home=home)
+    note = (home / NOTE).read_text("utf-8")
+    assert note.index("> Bob (05:06): Who brings bread?") < note.index("> Ines (05:06): Ada does.")
+    done("undo", home=home)
+    assert not (home / NOTE).exists()
+
+
+def test_words_without_quotes_are_no_turns_and_speakers_are_counted(home: Path):
+    assert "put what was said in quotes" in run("remember", "Who", "brings", "bread?", home=home).err
+    ran = run("remember", "One turn.", "Two turns.", "Three.", "--speaker", "A", "--speaker", "B", home=home)
+    assert (ran.code, "2 speakers of 3 turns" in ran.err) == (2, True)

@@ -76,7 +76,7 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("add", {"text": "Words.", "title": "T"}, {"paths": ["-"], "title": "T"}),
         ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rule": ("orphan",)}),
         ("ask", {"question": "why?", "budget": 300.0}, {"budget": 300}),
-        ("remember", {"text": "- x"}, {"text": "- x"}),
+        ("remember", {"text": "- x", "speaker": "Ada"}, {"text": ["- x"], "speaker": ["Ada"]}),
         ("ask", {"question": "q", "filter": {"tag": "work", "folder": "P"}}, {"tag": ["work"], "folder": "P"}),
         ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"property": ["a", "b<2"], "since": "7d"}),
         ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"tag": ["x"], "set": ["a=1"], "unset": []}),
