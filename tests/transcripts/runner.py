@@ -8,6 +8,7 @@ A transcript is a YAML file with `about`, `files` (texts to begin with) and `ste
         json         a part of the document printed; in a list, each item must match one; "~ x" is any text with x in it
         has, lacks   strings that must, or must not, be in what was printed
         most         characters printed at most; 1,000 unless said otherwise
+        turns        files of `vault` that differ afterwards, each by one text in place of another; all others stay
         keep         names for values of the document, by keys with dots; `$name` stands for them in later words
     write: texts of files, as a person or another program leaves them
     together: several command lines, each in a process of its own, at once
@@ -106,7 +107,7 @@ class _Player:
             self.trees.append((str(step["tree"]), tree_hash(vault)))
 
     def _call(self, step: Mapping[str, Any]) -> None:
-        before = os.getcwd()
+        before, notes = os.getcwd(), _notes(self.folder / "vault") if "turns" in step else {}
         os.chdir(self.folder)
         try:
             ran = run(*self._words(step["call"]), stdin=_given(step.get("stdin", "")), **self.env)
@@ -119,6 +120,11 @@ class _Player:
             assert self._filled(text) in printed, f"lacks {text!r}\n{printed}"
         for text in step.get("lacks", ()):
             assert self._filled(text) not in printed, f"has {text!r}\n{printed}"
+        if "turns" in step:
+            for path, (old, new) in step["turns"].items():
+                assert notes.get(path, "").count(old) == 1 or not old, f"{path} has no single {old!r}"
+                notes[path] = notes.get(path, "").replace(old, new, 1)
+            assert _notes(self.folder / "vault") == notes, "something else changed"
         if "json" in step:
             wrong = _differing(step["json"], ran.document, "")
             assert not wrong, f"{wrong}\n{printed}"
@@ -182,6 +188,11 @@ def costs() -> dict[str, Cost]:
 
 def _given(stdin: Any) -> str:
     return stdin if isinstance(stdin, str) else json.dumps(stdin, ensure_ascii=False)
+
+
+def _notes(vault: Path) -> dict[str, str]:
+    """All Markdown of a vault, to the byte."""
+    return {path.relative_to(vault).as_posix(): path.read_bytes().decode("utf-8") for path in vault.rglob("*.md")}
 
 
 def _differing(expected: Any, found: Any, place: str) -> str:
