@@ -19,7 +19,7 @@ from ..text.quotes import has_words
 from ..text.slugs import slugify
 
 MAX_DEPTH = 12
-_KINDS = {"object": "an object", "array": "a list", "string": "text", "number": "a number"}
+_KINDS = {"boolean": "true or false", "object": "an object", "array": "a list", "string": "text", "number": "a number"}
 _SHOWN_CHARACTERS = 80
 _MISSING = {
     "supporting_text": "is missing: copy words of the source that say it; what is known need not be listed",
@@ -54,6 +54,8 @@ class BundleRelation(NamedTuple):
     confidence: float
     supporting_text: str
     block: str = ""
+    as_text: bool = False
+    """Whether the target may be words that no page has as its name."""
 
 
 class BundlePage(NamedTuple):
@@ -326,6 +328,7 @@ def _relation(item: dict[str, Any]) -> BundleRelation:
         float(item["confidence"]),
         item["supporting_text"].strip(),
         item.get("block", "").lstrip("^"),
+        item.get("as_text", False),
     )
 
 

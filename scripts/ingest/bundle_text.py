@@ -69,11 +69,13 @@ def _parse_yaml(text: str, path: str) -> Any:
         mark = getattr(err, "problem_mark", None)
         reason = getattr(err, "problem", None) or "it cannot be read"
         raise _fault(f"neither JSON nor YAML: {reason}", path, mark.line + 1 if mark else 0) from err
-    # All values are texts, so that a name may be `on` or `2024`; only a confidence is none.
+    # All values are texts, so that a name may be `on` or `2024`; only these two of a relation are none.
     relations = value.get("relations") if isinstance(value, dict) else None
     for relation in relations if isinstance(relations, list) else ():
         if isinstance(relation, dict) and "confidence" in relation:
             relation["confidence"] = _number(relation["confidence"])
+        if isinstance(relation, dict) and relation.get("as_text") in ("true", "false"):
+            relation["as_text"] = relation["as_text"] == "true"
     return value
 
 

@@ -13,6 +13,7 @@ from ..index_store.names import LONGEST
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
 from ..text.claim_list import description_span
+from ..text.claims import safe_label
 from ..text.editing import append_under
 from ..text.escaping import read_escapes
 from ..text.frontmatter import property_text, split
@@ -36,6 +37,7 @@ _MOST_SLIPS = 4
 _UNREADABLE = "unreadable-frontmatter"
 """Rule of the issue that a page has whose properties cannot be read."""
 _TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
+_NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
 _SIMILAR = 12
 """Similar names looked at: many of them may be of pages that nothing can be claimed of."""
 
@@ -94,6 +96,11 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
 def is_visible(name: str) -> bool:
     """Tell whether a name holds a character that is neither blank nor invisible."""
     return any(sign.isprintable() and not sign.isspace() for sign in name)
+
+
+def text_end(words: str) -> str:
+    """Return a text as an end of a claim, which stands in a link to no page."""
+    return safe_label(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
 def only_one(found: Sequence[Target]) -> Target | None:
@@ -173,9 +180,10 @@ class EntityPages:
             self.taken.setdefault(target.id, (target, evidence))
         self._named += [(name, target) for name in (entity.name, *entity.aliases)]
 
-    def end(self, item: str, name: str, *, remedy: str = LIST_IT) -> Target | None:
+    def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> Target | None:
         """Return the page that an end of a relation names; None is rejected.
 
+        as_text: words that name no page are an end of their own, without one.
         A name as it is written goes before one that only reads alike, the bundle's own before those of the vault.
         """
         found = self._in_bundle(name, is_exact=True)
@@ -184,7 +192,13 @@ class EntityPages:
             is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
             found = stored if is_exact else self._in_bundle(name) or stored
         chosen = only_one(found)
-        if chosen is None and found:
+        if as_text and not found:
+            words = text_end(name)
+            if " " in words:
+                return Target(words, words, "", "")
+            # One word is a name: `[[longer]]` could not be told from a page that is gone.
+            self.remarks.reject(item, f"{name!r} as text wants two words or more: say the whole reason")
+        elif chosen is None and found:
             ids = tuple(target.id for target in found)
             self.remarks.reject(item, f"{name!r} names {len(found)} pages; list the entity with its type", ids)
         elif chosen is None:

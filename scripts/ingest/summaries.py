@@ -29,7 +29,7 @@ from ..text.templates import (
     summary_page,
 )
 from .bundle import BundleRelation, BundleWithdrawal
-from .entities import EntityPages, Target
+from .entities import EntityPages, Target, text_end
 from .evidence import Quote, SourceText
 
 _NAMED_SO = "use a name that the claim has"
@@ -53,7 +53,7 @@ def prove_claim(
         remarks.reject(item, reason)
         return None
     start = entities.end(f"{item}.source", relation.source)
-    end = entities.end(f"{item}.target", relation.target)
+    end = entities.end(f"{item}.target", relation.target, as_text=relation.as_text)
     quote = Quote(relation.supporting_text, relation.block, (relation.source, relation.target), is_claim=True)
     evidence = source.prove(item, quote, remarks)
     if start is None or end is None or evidence is None:
@@ -122,14 +122,15 @@ def withdraw_claim(entities: EntityPages, source: SourceText, item: str, given: 
     One that went because its words are gone from the source is reported as dropped; to withdraw it, too, is no fault.
     """
     copy = entities.copy
-    start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
-    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO)
-    if start is None or end is None:
-        return 0
-    wanted = canonical_claim(start.id, given.type, end.id)
     path = summary_of(copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
     claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
+    known = {end for claim in claims for end in (claim.subject, claim.object)}
+    start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
+    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO, as_text=text_end(given.target) in known)
+    if start is None or end is None:
+        return 0
+    wanted = canonical_claim(start.id, given.type, end.id)
     said = [claim for claim in claims if _key(claim) == wanted]
     if not said:
         before = (copy.original(path) or b"").decode("utf-8", "replace")

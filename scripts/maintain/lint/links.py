@@ -26,7 +26,7 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
             continue
         answered: frozenset[tuple[int, str]] | None = None
         for link in context.links(page):
-            findings = [*_check(context, names, page, link)]
+            findings = [] if _is_text_end(page, link) else [*_check(context, names, page, link)]
             if findings and answered is None:
                 answered = _answered_for(context, page)
             if findings and _cited(link) not in (answered or ()):
@@ -49,6 +49,11 @@ class NamedPages:
         pages = list(self._by_name.get(normalize_name(stem_of(link_path)), {}).values())
         things = [page for page in pages if page.category in NAMED]
         return things if len(things) == 1 else pages
+
+
+def _is_text_end(page: PageRow, link: LinkRow) -> bool:
+    """Tell whether a link on a summary is an end of a claim in words: the name of a page of ours has no blank."""
+    return page.category == "summaries" and not link.target and " " in link.link and link.display is None
 
 
 def _cited(link: LinkRow) -> tuple[int, str]:

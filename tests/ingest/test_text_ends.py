@@ -1,0 +1,49 @@
+"""A reason or a decision is the end of a claim without a page of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.running import done, run, tree
+
+QUOTE = "Nobody was paged, because the alert rule had expired."
+RELATION = {"source": "checkout crash", "type": "because", "confidence": 0.9, "supporting_text": QUOTE, "as_text": True}
+SUMMARY = "wiki/summaries/incident-report-summary.md"
+
+
+def _apply(home: Path, **bundle: Any) -> dict[str, Any]:
+    ran = run("apply", "-", "--json", home=home, stdin=json.dumps({"source": "incident-report", **bundle}))
+    receipt: dict[str, Any] = ran.document["receipt"]
+    return receipt
+
+
+def test_a_reason_is_claimed_in_words_found_by_ask_and_no_page_is_missed(home: Path) -> None:
+    before = tree(home / "wiki/entities")
+    relation = RELATION | {"target": "the alert rule had [[expired]] | twice"}
+    assert _apply(home, relations=[relation])["claims_added"] == 1
+    assert "because [[the alert rule had expired twice]] (0.9" in (home / SUMMARY).read_text("utf-8")
+    assert tree(home / "wiki/entities").keys() == before.keys()
+    assert (
+        "checkout crash because the alert rule had expired twice" in done("ask", "why checkout crash?", home=home).out
+    )
+    assert "broken-link" not in run("lint", home=home).out
+    assert _apply(home, relations=[relation])["claims_unchanged"] == 1
+
+
+def test_a_known_name_stays_a_page_and_one_word_is_refused(home: Path) -> None:
+    known, short = RELATION | {"target": "memory leak"}, RELATION | {"target": "expired"}
+    (rejected,) = _apply(home, relations=[known, short])["rejected"]
+    assert rejected["item"] == "relations[1].target"
+    assert _apply(home, relations=[known])["claims_added"] == 1
+    assert "because [[memory-leak|memory leak]]" in (home / SUMMARY).read_text("utf-8")
+
+
+def test_a_claim_with_a_text_is_withdrawn_by_its_words(home: Path) -> None:
+    before = (home / SUMMARY).read_text("utf-8")
+    target = "the alert rule had expired"
+    _apply(home, relations=[RELATION | {"target": target}])
+    gone = {"source": "checkout crash", "type": "because", "target": target}
+    assert _apply(home, withdraw=[gone])["claims_withdrawn"] == 1
+    assert (home / SUMMARY).read_text("utf-8") == before
