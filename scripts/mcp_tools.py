@@ -46,8 +46,7 @@ _MORE: Mapping[str, str] = {
     "apply": "All or nothing unless partial. Quotes must be the source's own words; invented ones are refused.",
     "ask": "Several questions in one call cost less. Each has a verdict; what is not quoted is not known.",
     "file": "The same question again updates the page. Cite passages, not answers.",
-    "show": "Takes the labels that ask prints. Gives the sha that expect_sha wants.",
-    "undo": "Takes the id that a write returned.",
+    "show": "Gives the sha that expect_sha wants.",
 }
 
 _NAME = {"type": "string"}
@@ -55,7 +54,7 @@ _QUOTE = {"type": "string", "description": "words copied from one passage"}
 BUNDLE: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "source": {"type": "string", "description": "slug from add; withdraw needs it too"},
+        "source": {"type": "string", "description": "slug from add"},
         "summary": _NAME,
         "entities": {
             "type": "array",
@@ -63,7 +62,7 @@ BUNDLE: dict[str, Any] = {
                 "type": "object",
                 "properties": {
                     "name": _NAME,
-                    "type": {"type": "string", "description": "one word"},
+                    "type": _NAME,
                     "aliases": {"type": "array", "items": _NAME},
                     "description": _NAME,
                     "supporting_text": _QUOTE,
@@ -174,7 +173,11 @@ _NOT_WORTH: Mapping[str, frozenset[str]] = {
 _FILTERS = frozenset({"tag", "property", "folder", "since", "until", "by", "category", "ignored"})
 """Options that are one argument here, `filter`, with these names: four tools have them."""
 _FILTER = {"type": "object", "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until"}
-_PLAIN = frozenset({"dry_run", "limit", "offset", "title", "template", "done", "open", "append", "tag", "create"})
+_PLAIN = frozenset(
+    {"dry_run", "limit", "offset", "title", "template", "done", "open", "append", "prepend", "tag", "tags", "create"}
+    | {"redact", "keep_secrets", "session", "tasks", "properties", "unresolved", "backlinks", "until", "partial"}
+    | {"budget", "line", "sort", "unset", "evidence", "question", "labels"}
+)
 """What these do their names say."""
 _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
@@ -246,7 +249,8 @@ def input_schema(verb: str) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments."""
     actions, beside = _actions(verb), dict(_BESIDE.get(verb, {}))
     required = [name for name, action in actions.items() if _is_needed(action) and not beside]
-    beside |= {"filter": _FILTER} if _filters(verb) else {}
+    if _filters(verb):
+        beside["filter"] = _FILTER if verb == "ask" else {"type": "object", "description": "as in ask"}
     properties = {name: _schema(verb, action, actions) for name, action in actions.items()} | beside
     return {
         "type": "object",

@@ -63,7 +63,7 @@ JSON""",
         "commonplace show token-budget --outline",
         usage="LABEL … [OPTIONS]",
     ),
-    "list": Verb("reading", "List pages.", "commonplace list --limit 20"),
+    "list": Verb("reading", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]"),
     "edit": Verb(
         "editing",
         "Write into a note; every other byte stays.",
@@ -197,7 +197,7 @@ def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
         usage="%(prog)s VERB [OPTIONS]",
     )
     parser.add_argument("--version", action="version", version=f"commonplace {version}")
-    _global_options(parser, ("home", "vault"), is_top=True)
+    _global_options(parser.add_argument, ("home", "vault"), is_top=True)
     subparsers = parser.add_subparsers(title="verbs", metavar="VERB", dest="verb", prog="commonplace")
     for name in verbs:
         row = VERBS[name]
@@ -209,23 +209,27 @@ def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
             usage=f"%(prog)s {row.usage}" if row.usage else None,
             formatter_class=_formatter,
             allow_abbrev=False,
+            add_help=False,
         )
         if len(verbs) < len(VERBS):
-            implementation(name).options(subparser.add_argument)
-            _global_options(subparser, row.folders, is_top=False)
+            # One list: apart, arguments and options take two lines more of a screen.
+            add = subparser.add_argument_group("arguments and options").add_argument
+            implementation(name).options(add)
+            _global_options(add, row.folders, is_top=False)
+            add("-h", "--help", action="help", help="print this")
     return parser
 
 
-def _global_options(parser: argparse.ArgumentParser, folders: Collection[str], *, is_top: bool) -> None:
+def _global_options(add: Add, folders: Collection[str], *, is_top: bool) -> None:
     """Add the options of every verb, which may stand before the verb or behind it."""
     # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
     default = None if is_top else argparse.SUPPRESS
     helps = {"home": "the knowledge base (else found from here up)", "vault": "an Obsidian vault of any layout"}
     for name in folders:
         help_ = argparse.SUPPRESS if is_top else helps[name]
-        parser.add_argument(f"--{name}", metavar="DIR", default=default, help=help_)
+        add(f"--{name}", metavar="DIR", default=default, help=help_)
     help_ = argparse.SUPPRESS if is_top else "print one JSON document"
-    parser.add_argument("--json", action="store_true", default=False if is_top else default, help=help_)
+    add("--json", action="store_true", default=False if is_top else default, help=help_)
 
 
 def _check_home(options: argparse.Namespace) -> None:
@@ -327,7 +331,7 @@ def add_walk(add: Add, start: str) -> None:
     """Add how far from where, through what and in which direction the graph is followed."""
     add("--depth", type=whole, metavar="D", help=f"hops from {start} (2)")
     add("--min-confidence", type=number, metavar="C", help="least confidence (0.6)")
-    add("--direction", choices=("out", "in", "both"), default="both", help="follow claims this way (both)")
+    add("--direction", choices=("out", "in", "both"), metavar="WAY", default="both", help="out, in or both (both)")
     add("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 
 

@@ -183,8 +183,8 @@ _LOGGED = 20
 
 
 def _log_options(add: Add) -> None:
-    add("operation", nargs="?", default="", help="its id, a unique beginning of it, or `last`: shows the difference")
-    add("--since", default="", metavar="TIME", help="from then on: 2026-03-12, 10:30, 7d, 2h")
+    add("operation", nargs="?", default="", help="its id, or `last`: shows the difference")
+    add("--since", default="", metavar="TIME", help="as 10:30, 2026-03-12, 7d")
     add("--as", default="", metavar="WHO", help="only what this one wrote")
     add("--limit", type=count, metavar="N", default=_LOGGED, help=f"most operations ({_LOGGED})")
 
@@ -202,8 +202,8 @@ def _log_text(found: OperationList, _: argparse.Namespace) -> str:
 
 
 def _undo_options(add: Add) -> None:
-    add("operation", nargs="?", default="", help="its id or a unique beginning of it (the last one)")
-    add("--since", default="", metavar="TIME", help="all from then on, last first: 10:30, 2026-03-12, 2h")
+    add("operation", nargs="?", default="", help="an id that log lists (the last one)")
+    add("--since", default="", metavar="TIME", help="all since then: 10:30, 2026-03-12, 2h")
     add_dry_run(add)
 
 

@@ -15,8 +15,8 @@ from scripts.text.tokens import counter
 from scripts.verbs import VERBS
 from tests.running import ROOT
 
-PEERS_TOKENS = 11_600
-"""What the tool schemas of a popular peer cost."""
+MOST_TOKENS = 3_000
+"""Of the descriptions and schemas of all tools, which every session reads; those of a popular peer cost 11,600."""
 
 
 def test_every_verb_is_a_tool_or_left_out_for_a_reason() -> None:
@@ -29,9 +29,9 @@ def test_read_only_leaves_the_writing_tools_out() -> None:
     assert not reading & {verb for verb in VERBS if "dry_run" in input_schema(verb)["properties"]}
 
 
-def test_all_tools_cost_a_third_of_what_the_peers_cost() -> None:
+def test_all_tools_together_cost_a_quarter_of_what_the_peers_cost() -> None:
     listed = [{"name": tool.name, "description": tool.description, "inputSchema": tool.schema} for tool in tools()]
-    assert counter("pieces")(json.dumps(listed, ensure_ascii=False)) <= PEERS_TOKENS / 3
+    assert counter("pieces")(json.dumps(listed, ensure_ascii=False)) <= MOST_TOKENS
 
 
 @given(st.sampled_from(tools()), st.data())
