@@ -15,6 +15,7 @@ from typing import Any
 from ..model import Issue, Page, Passage
 from ..text.analyzer import analyze, detect_language, name_key
 from ..text.cleaning import link_words, reader_text
+from ..text.frontmatter import questions_of
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
@@ -255,7 +256,7 @@ def name_rows(
         # Where file names must be unique, many people keep what a thing is called in a property.
         names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]
     if category == "topics":
-        names += [("question", question) for question in _questions(properties)]
+        names += [("question", line) for question in questions_of(properties) if (line := _line(question))]
     names.append(("short", short_title(title)))
     rows: dict[str, tuple[str, str, str, str]] = {}
     for kind, name in names:
@@ -278,13 +279,6 @@ def _further(properties: Mapping[str, Any]) -> Iterator[str]:
         if name.lower() not in _OWN_COLUMNS:
             values = value if isinstance(value, list) else [value]
             yield from (str(item)[:LONGEST_VALUE] for item in values if isinstance(item, (str, int, float)))
-
-
-def _questions(properties: Mapping[str, Any]) -> list[str]:
-    """Return what a filed answer answers: its question, then further wordings of it."""
-    further = properties.get("questions")
-    texts = [properties.get("question"), *(further if isinstance(further, list) else ())]
-    return [line for text in texts if (line := _line(text))]
 
 
 def _line(value: object) -> str:

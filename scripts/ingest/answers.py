@@ -16,7 +16,7 @@ from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_quest
 from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open
-from ..text.frontmatter import property_text, split
+from ..text.frontmatter import property_text, questions_of, split
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_to_list, set_property
@@ -28,7 +28,6 @@ from ..text.templates import (
     asked_line,
     kept_name,
     property_value,
-    questions_of,
     topic_page,
 )
 from ..wiki_store.files import place_of
@@ -147,7 +146,7 @@ def plan_wordings(
     row = find_page(reader, name)
     text = old = copy.sound(row.path)
     page = copy.page(row.path)
-    known = questions_of(dict(page.properties))
+    known = questions_of(page.properties)
     if page.category != "topics" or not known:
         hint = 'file one with `--question "Q" --title "T" --cites slug#^block -`'
         raise DataError("is no filed answer", path=row.path, hint=hint)
@@ -243,7 +242,7 @@ def _answers_to(reader: IndexReader, asked: Sequence[str]) -> list[str]:
     return [
         row.path
         for row in reader.pages(category="topics")
-        for known in [questions_of(dict(row.properties))]
+        for known in [questions_of(row.properties)]
         if any(is_same_question(question, filed, row.language) for question in asked for filed in known)
     ]
 

@@ -21,6 +21,7 @@ from ..model import Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans
 from ..text.evidence_lines import Cut, evidence_spans
+from ..text.frontmatter import questions_of
 from ..text.links import find_block, parse_link_text
 from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy
@@ -28,7 +29,7 @@ from ..text.page import TYPES, read_page
 from ..text.properties import remove_property, set_property
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.sentences import sentences
-from ..text.templates import log_page, questions_of
+from ..text.templates import log_page
 from ..text.turns import parse_turn
 from ..wiki_store.catalog import catalog_change, line_of
 from ..wiki_store.earlier import graph_folders
@@ -260,7 +261,7 @@ class _Gathering:
         for leaving in going:
             page, text = self._copy.page(leaving), self._copy.read(leaving)
             own = (_own_words(page, passage) for passage in _own_passages(page, text))
-            self.words += _telling([*questions_of(dict(page.properties)), *own])
+            self.words += _telling([*questions_of(page.properties), *own])
             self.old_paths |= self._paths_of(leaving)
             node = self._node(leaving)
             self.links |= {node, *(f"{node}#^{block.id}" for block in page.block_ids)}

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow, SectionRow, VectorRow
+from ..text.frontmatter import questions_of
 
 CHARACTERS = 600
 """Of a section's text that are embedded, behind its title and headings."""
@@ -107,8 +108,12 @@ class Likeness:
 
 
 def section_text(page: PageRow, section: SectionRow, passages: Sequence[PassageRow]) -> str:
-    """Return what is embedded of a section: title, headings, and the beginning of its text."""
-    headings = [page.title, *(*section.above, section.heading)[-HEADINGS:]]
+    """Return what is embedded of a section: title, headings, and the beginning of its text.
+
+    A filed answer begins with the questions that it answers.
+    """
+    questions = questions_of(page.properties) if section.position == 0 else ()
+    headings = [page.title, *questions, *(*section.above, section.heading)[-HEADINGS:]]
     text = "\n".join(row.text for row in passages if not row.is_boilerplate)
     return " - ".join(dict.fromkeys(filter(None, headings))) + "\n" + text[:CHARACTERS]
 

@@ -165,6 +165,13 @@ def property_text(properties: Mapping[str, Any], name: str) -> str:
     return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
 
 
+def questions_of(properties: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a filed answer answers: its question, then further wordings of it."""
+    further = properties.get("questions")
+    texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())
+
+
 # --- Links ------------------------------------------------------------------------------------------------------------
 
 

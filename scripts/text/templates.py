@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..model import Evidence
 from .claims import clean_quote
-from .frontmatter import property_text, split
+from .frontmatter import split
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .sentences import sentences
@@ -377,13 +377,3 @@ def _shortened(sentence: str) -> str:
     # A script without blanks is cut behind a clause.
     cut = max(sentence.rfind(sign, MAX_SUMMARY // 2, MAX_SUMMARY) for sign in " 、，；：")
     return sentence[: cut if cut > 0 else MAX_SUMMARY - 1].rstrip(" ,;:、，；：") + "…"
-
-
-# --- What a page says of itself ---------------------------------------------------------------------------------------
-
-
-def questions_of(properties: dict[str, Any]) -> tuple[str, ...]:
-    """Return what a filed answer answers: its question, then further wordings of it."""
-    further = properties.get("questions")
-    texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
-    return tuple(text for text in texts if isinstance(text, str) and text.strip())

@@ -160,6 +160,13 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
     assert told == [(0, 10)] * 2
 
 
+def test_a_filed_answer_is_compared_by_the_questions_that_it_answers(vault: Path, tmp_path: Path) -> None:
+    filed = page("Later", "No. References of it.", question='"does counting drop a cycle of references from the heap?"')
+    write(vault, {"later.md": filed})
+    with open_index(str(vault), environ={"COMMONPLACE_CACHE": str(tmp_path / "cache")}) as index:
+        assert ask(index, Counting())[0] == "later.md"
+
+
 def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_path: Path) -> None:
     environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
     write(vault, {"long.md": "".join(f"# Part {number}\n\nNothing.\n\n" for number in range(3 * BATCH))})
