@@ -981,19 +981,24 @@ class KnowledgeBase:
 
         return self.write("fix", plan_fixes, dry_run=dry_run)
 
-    def undo_since(self, since: str, *, dry_run: bool = False) -> Outcome[UndoneReceipt]:
-        """Take back all operations from a day or a time on, the last one first: all or none."""
+    def undo_since(self, since: str, *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoneReceipt]:
+        """Take back all operations from a day or a time on, the last one first: all or none; foreign: see undo."""
         from .maintain.undo import undo_since
 
-        return undo_since(self._writer(), utc_of(since, self.clock), dry_run=dry_run)
+        return undo_since(self._writer(), utc_of(since, self.clock), dry_run=dry_run, foreign=foreign)
 
-    def undo(self, op: str = "last", *, dry_run: bool = False) -> Outcome[UndoReceipt]:
-        """Take an operation back: pages, catalog and log return to what they were."""
+    def undo(self, op: str = "last", *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoReceipt]:
+        """Take an operation back: pages, catalog and log return to what they were.
+
+        foreign: also one that this user did not record on this machine, where the journal came with the home.
+        """
         from .maintain.undo import plan_undo
 
         writer = self._writer()
         return writer.carry_out(
-            "undo", lambda copy, reader: plan_undo(copy, reader, op, writer=writer), dry_run=dry_run
+            "undo",
+            lambda copy, reader: plan_undo(copy, reader, op, writer=writer, foreign=foreign),
+            dry_run=dry_run,
         )
 
     def export(

@@ -151,7 +151,7 @@ from memory.
 # --- Tools: the options of the verbs as a schema, and a call as options again -----------------------------------------
 
 LEFT_OUT = frozenset(
-    {"counter", "explain", "fail_empty", "fix", "forget", "no_sweep", "not", "out", "settings"}
+    {"counter", "explain", "fail_empty", "fix", "foreign", "forget", "no_sweep", "not", "out", "settings"}
     | {"direction", "max_nodes", "min_confidence"}
 )
 """Options that make no sense here: where to write a file, exit codes; what is a person's to decide; and those by which

@@ -180,7 +180,7 @@ def test_a_journal_that_was_begun_after_a_move_is_joined_with_the_earlier_one(re
     later = done("rename", "B", "C", "--vault", moved, COMMONPLACE_STATE=str(tmp_path / "other")).out.split()[1]
     state = next(path for path in (tmp_path / "other").iterdir() if path.is_dir())
     state.rename(Path(os.environ["COMMONPLACE_STATE"]) / state.name)
-    done("undo", later, "--vault", moved)
+    done("undo", later, "--foreign", "--vault", moved)
     assert _undone(moved, op) == before
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from ..errors import OperationNotFoundError
+from ..errors import OperationNotFoundError, UndoRefusedError
 from ..index_store.dangling import dangling_links
 from ..index_store.port import IndexReader
 from ..model import Place
@@ -33,13 +33,16 @@ class UndoReceipt(NamedTuple):
     """Links in other pages to what was removed."""
 
 
-def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer) -> Plan[UndoReceipt]:
+def plan_undo(
+    copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer, foreign: bool = False
+) -> Plan[UndoReceipt]:
     """Plan what takes an operation back; op is its id, a unique beginning of it, or `last`.
 
-    The catalog is made anew, as by any operation.  Raises OperationNotFoundError, UndoRefusedError with every page that
-    changed since.
+    foreign: be it somebody else's.  The catalog is made anew, as by any operation.  Raises OperationNotFoundError,
+    UndoRefusedError with every page that changed since.
     """
     record = _find(op, writer)
+    _check_own(record, writer, foreign=foreign)
     pages = writer.transaction.undo_changes(record, leave=copy.catalog)
     for change in pages:
         copy.set_change(change)
@@ -83,7 +86,7 @@ class UndoneReceipt(NamedTuple):
     """Files that the operations had made."""
 
 
-def undo_since(writer: Writer, since: str, *, dry_run: bool = False) -> Outcome[UndoneReceipt]:
+def undo_since(writer: Writer, since: str, *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoneReceipt]:
     """Take back all operations from a time (UTC) on, the last one first: all, or none where one of them cannot be.
 
     Each is an operation that `undo` takes back.  Raises OperationNotFoundError where there is none, UndoRefusedError.
@@ -94,7 +97,7 @@ def undo_since(writer: Writer, since: str, *, dry_run: bool = False) -> Outcome[
         raise OperationNotFoundError(f"since {since}", [record.op for record in journal.operations()][-3:])
     first, after = dict[str, bytes | None](), dict[str, bytes | None]()
     for record in records:
-        journal.find_undoable(record.op)
+        _check_own(journal.find_undoable(record.op), writer, foreign=foreign)
         for change in transaction.undo_changes(record, leave=writer.catalog, undone=after):
             first.setdefault(change.path, change.before)
             after[change.path] = change.after
@@ -107,7 +110,7 @@ def undo_since(writer: Writer, since: str, *, dry_run: bool = False) -> Outcome[
     if dry_run:
         return Outcome("", True, receipt, diff=format_diff(changes))
     for record in records:
-        planner = partial(plan_undo, op=record.op, writer=writer)
+        planner = partial(plan_undo, op=record.op, writer=writer, foreign=foreign)
         writer.carry_out("undo", planner)
     return Outcome(records[0].op, False, receipt)
 
@@ -121,3 +124,11 @@ def _find(op: str, writer: Writer) -> OperationRecord:
         if not writer.take_over_journal("" if op == NEWEST else op):
             raise
     return journal.find_undoable(op)
+
+
+def _check_own(record: OperationRecord, writer: Writer, *, foreign: bool) -> None:
+    """Raise UndoRefusedError for an operation that this user did not record: what it says may be made up."""
+    if not foreign and not writer.transaction.is_own(record):
+        reason = "it was not recorded by this user on this machine"
+        hint = f"look at it with `log {record.op}`; `undo {record.op} --foreign` takes it back all the same"
+        raise UndoRefusedError(record.op, [reason], hint=hint)

@@ -8,21 +8,17 @@ out.  Any other one is refused until `doctor` puts it aside.
 from __future__ import annotations
 
 import errno
-import hmac
 import json
 import os
-import secrets
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..errors import DataError
 from ..homes import PENDING, parse_json
 from .files import open_own
 from .journal import OperationRecord, read_record
-from .swap import remove_quietly, sync_folder, write_durably
+from .signing import is_signed, sign
+from .swap import remove_quietly, write_durably
 
-KEY_NAME = "intent.key"
-_KEY_BYTES = 32
 _MOST_BYTES = 1 << 26
 _DOCTOR = "`commonplace doctor` puts it aside and lists the files it names"
 
@@ -57,9 +53,7 @@ class IntentNote:
     def write(self, intent: Intent) -> None:
         """Note what is about to be done.  Raises OSError."""
         facts = {**intent.record.to_facts(), "undoes": intent.undoes}
-        key = _read_key(self._state) or _make_key(self._state)
-        if key:
-            facts["mac"] = self._mac(facts, key)
+        facts["mac"] = sign(self._state, self._signed(facts))
         # Half a character, as a path may have on disk, stands as the JSON escape of itself.
         write_durably(self.path, json.dumps(facts, ensure_ascii=False).encode("utf-8", "backslashreplace"))
 
@@ -82,8 +76,8 @@ class IntentNote:
         record = read_record(facts) if isinstance(facts, dict) else None
         if record is None:
             raise IntentRefusedError("not the note of an operation", self.path)
-        key, mac = _read_key(self._state), facts.pop("mac", None)
-        if not key or not isinstance(mac, str) or not hmac.compare_digest(mac.encode(), self._mac(facts, key).encode()):
+        mac = facts.pop("mac", None)
+        if not is_signed(self._state, self._signed(facts), mac):
             what = "an operation was interrupted that this user did not begin here, so it is not carried out"
             raise IntentRefusedError(what, self.path, tuple(change.path for change in record.changes))
         return Intent(record, str(facts.get("undoes", "")))
@@ -98,47 +92,6 @@ class IntentNote:
         os.replace(self.path, aside)
         return aside
 
-    def _mac(self, facts: dict[str, Any], key: bytes) -> str:
+    def _signed(self, facts: dict[str, Any]) -> list[Any]:
         # Elsewhere the same paths are other files.
-        places = [os.path.realpath(self._graph), os.path.realpath(self._root)]
-        content = json.dumps([facts, *places], sort_keys=True, separators=(",", ":")).encode("ascii")
-        return hmac.new(key, content, "sha256").hexdigest()
-
-
-def _read_key(state: str) -> bytes:
-    """Return the key of this user; nothing where there is none."""
-    if not state:
-        return b""
-    try:
-        with open_own(os.path.join(state, KEY_NAME), _KEY_BYTES) as file:
-            key = file.read()
-    except OSError:
-        return b""
-    return key if len(key) == _KEY_BYTES else b""
-
-
-def _make_key(state: str) -> bytes:
-    """Make the key of this user, or take the one that another process made; nothing where it cannot be written."""
-    if not state:
-        return b""
-    path, new = os.path.join(state, KEY_NAME), os.path.join(state, f".{KEY_NAME}.{secrets.token_hex(8)}")
-    with suppress(OSError):
-        os.makedirs(state, mode=0o700, exist_ok=True)
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        try:
-            os.write(handle, secrets.token_bytes(_KEY_BYTES))
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        try:
-            # Fails where another process was faster: a second key would disown what it began.
-            os.link(new, path)
-        except (PermissionError, NotImplementedError, AttributeError):
-            if not os.path.lexists(path):
-                os.replace(new, path)
-        except FileExistsError:
-            pass
-        sync_folder(state)
-    with suppress(OSError):
-        remove_quietly(new)
-    return _read_key(state)
+        return [facts, os.path.realpath(self._graph), os.path.realpath(self._root)]

@@ -66,14 +66,18 @@ class OperationRecord(NamedTuple):
     log_line: str = ""
     forgotten: bool = False
     """Whether a text that it wrote or changed was forgotten since: then it cannot be undone."""
+    signature: str = ""
+    """By which this user knows it again, see signing.py; "" where no key could be kept."""
+
+    def signed(self) -> list[Any]:
+        """Return what the MAC is of: what was changed, when and by whom."""
+        return [self.op, self.time, self.verb, self.actor, [change.to_row() for change in self.changes]]
 
     def to_facts(self) -> dict[str, Any]:
         """Return it as it stands in the journal."""
         facts = self._asdict()
         facts["changes"] = [change.to_row() for change in self.changes]
-        if not self.forgotten:
-            del facts["forgotten"]
-        return facts
+        return {name: fact for name, fact in facts.items() if fact or name not in ("forgotten", "signature")}
 
 
 class Journal:
@@ -235,7 +239,7 @@ def format_event(event: dict[str, Any]) -> bytes:
 
 def read_record(event: dict[str, Any]) -> OperationRecord | None:
     """Return an operation out of its JSON object; None when it is none."""
-    names = ("op", "time", "verb", "actor", "note", "log_line")
+    names = ("op", "time", "verb", "actor", "note", "log_line", "signature")
     facts = {name: event.get(name, "") for name in names}
     if not facts["op"] or not all(isinstance(fact, str) for fact in facts.values()):
         return None

@@ -17,6 +17,7 @@ from .files import place_of, read_bytes
 from .forgotten import finish_forgetting
 from .intent import Intent, IntentNote
 from .journal import FORGET, FileChange, Journal, ObjectStore, OperationRecord, sha256
+from .signing import is_signed, sign
 from .swap import Replacement, Target
 from .swap import wait_until_quiet as rest
 from .working_copy import Change
@@ -48,7 +49,7 @@ class Transaction:
         self.root, self.graph, self.quiet_seconds = root, graph, quiet_seconds
         self.remade, self.is_ours = frozenset(remade), is_ours
         self.journal, self.objects = Journal(graph), ObjectStore(graph)
-        self.intent = IntentNote(graph, root, state)
+        self.intent, self._state = IntentNote(graph, root, state), state
         self._passing = ObjectStore(graph, is_passing=True)
         self._tell, self._drop_index = tell, drop_index
 
@@ -91,6 +92,7 @@ class Transaction:
         targets = [self._target(change) for change in real]
         hashed = tuple(FileChange(each.path, sha256(each.before), sha256(each.after), each.mode) for each in targets)
         record = record._replace(changes=hashed)
+        record = record._replace(signature=sign(self._state, record.signed()))
         try:
             self._keep_copies(real, forgets=verb == FORGET)
             self.intent.write(Intent(record, undoes))
@@ -136,6 +138,10 @@ class Transaction:
             written = self.objects.get(sha)
             return bare_page(current) == bare_page(written)
         return False
+
+    def is_own(self, record: OperationRecord) -> bool:
+        """Tell whether this user recorded an operation, on this machine."""
+        return is_signed(self._state, record.signed(), record.signature)
 
     def copy_of(self, sha: str) -> bytes:
         """Return the bytes with this hash that an operation wrote or writes.  Raises DataError if they are not kept."""

@@ -50,12 +50,13 @@ def test_lint_finds_nothing_but_the_open_question_and_what_the_retraction_left(o
 
 def test_its_last_operation_is_undone_to_the_byte_and_so_is_every_one_before(old_home: Path):
     operations = [json.loads(line) for line in FILES["graph/journal.jsonl"].splitlines()]
-    done("undo", "last", home=old_home)
+    assert "--foreign" in run("undo", "last", home=old_home).err
+    done("undo", "last", "--foreign", home=old_home)
     restored = notes_of(old_home)
     assert "sources/call.md" in restored
     assert b"The new filter lasts 600 hours" in restored["entities/second-filter.md"]
     for _ in [op for op in operations if op["event"] == "operation"][1:]:
-        done("undo", "last", home=old_home)
+        done("undo", "last", "--foreign", home=old_home)
     assert sorted(notes_of(old_home)) == ["index.md", "log.md"]
 
 

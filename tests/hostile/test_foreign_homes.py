@@ -215,6 +215,30 @@ def test_an_intent_that_came_with_a_home_is_carried_out_by_no_verb(place: Path, 
     done("add", "-", "--title", "More", home=home, stdin="Some new text.\n")
 
 
+def test_an_operation_that_came_with_a_home_is_listed_and_not_undone(place: Path) -> None:
+    home = place / "home"
+    journal = home / "graph/journal.jsonl"
+    page = home / "wiki/sources/leak.md"
+    own = journal.read_text("utf-8")
+    event = json.loads(own.splitlines()[-1])
+    sha = hashlib.sha256(page.read_bytes()).hexdigest()
+    made_up = {**event, "op": "20990101T000000-ffff", "changes": [["sources/leak.md", "", sha]]}
+    before = tree(home / "wiki")
+    for forged in (
+        made_up,
+        {**made_up, "signature": ""},
+        {**event, "changes": made_up["changes"]},
+    ):
+        journal.write_text(own + json.dumps(forged) + "\n", "utf-8")
+        assert forged["op"] in done("log", home=home).out
+        for words in (["undo"], ["undo", forged["op"]], ["undo", "--since", "2000-01-01"], ["undo", "--dry-run"]):
+            refused = run(*words, home=home)
+            assert (refused.code, "--foreign" in refused.err) == (3, True), (words, refused.err)
+    assert tree(home / "wiki") == before
+    journal.write_text(own, "utf-8")
+    done("undo", home=home)
+
+
 def test_a_graph_folder_that_is_a_link_to_that_of_another_home_is_refused(place: Path) -> None:
     done("init", place / "other")
     (place / "home/graph").rename(place / "aside")

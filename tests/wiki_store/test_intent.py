@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import DataError, UnsafePathError
-from scripts.wiki_store.intent import KEY_NAME, IntentRefusedError
+from scripts.wiki_store.intent import IntentRefusedError
 from scripts.wiki_store.recovery import recover
+from scripts.wiki_store.signing import KEY_NAME
 from scripts.wiki_store.transaction import Transaction
 from scripts.wiki_store.working_copy import Change
 
