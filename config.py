@@ -39,6 +39,18 @@ LOCK_SECONDS = 30
 # A larger page is not indexed; `status` and `lint` name it.
 MAX_PAGE_BYTES = 4_000_000
 
+# A larger document is not registered.
+MAX_DOCUMENT_BYTES = 100_000_000
+
+# A bundle, an answer, a turn or what `edit` writes may be so long.
+MAX_TEXT_CHARACTERS = 8_000_000
+
+# A bundle may have so many entities, relations, pages and withdrawn claims.
+MAX_BUNDLE_ENTRIES = 5_000
+
+# A question, or the words of a search, may be so long.
+MAX_QUESTION_CHARACTERS = 10_000
+
 # How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
 CONVERT_SECONDS = 300
 

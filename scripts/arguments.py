@@ -57,6 +57,12 @@ def check_numbers(**numbers: object) -> None:
             raise UsageError(f"{name} {_shown(value)}", hint=f"give {wanted}{' or None' * (name in _OPTIONAL)}")
 
 
+def check_size(name: str, size: int, most: int, setting: str, *, unit: str = "characters") -> None:
+    """Raise UsageError for what is larger than a setting allows, which the error names."""
+    if size > most:
+        raise UsageError(f"{name}: {size:,} {unit}; at most {most:,}", hint=f"give less, or raise {setting}")
+
+
 def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
     """Raise UsageError for what is none of the choices."""
     if value not in choices:

@@ -9,13 +9,23 @@ operation.  Methods raise UsageError for what cannot be asked, else the narrowes
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from threading import RLock, get_ident
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_texts, read_path, read_paths, read_texts
+from .arguments import (
+    DIRECTIONS,
+    Folder,
+    check_choice,
+    check_numbers,
+    check_size,
+    check_texts,
+    read_path,
+    read_paths,
+    read_texts,
+)
 from .clock import clock_of, local_day, local_time, utc_now, utc_of
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
 from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, state_folder
@@ -308,14 +318,14 @@ class KnowledgeBase:
 
         check_numbers(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
         check_choice("direction", direction, DIRECTIONS)
-        questions = tuple(read_texts("question", question))
+        questions = self._words("question", question)
         if not questions or not all(name_key(text, "") for text in questions):
             raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
         if len(questions) > MAX_QUESTIONS:
             raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")
         settings = self.settings
         options = AskOptions(
-            terms=tuple(read_texts("terms", terms)),
+            terms=self._words("terms", terms),
             budget_tokens=self._budget(budget_tokens),
             depth=settings.max_graph_depth if depth is None else depth,
             min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
@@ -430,7 +440,7 @@ class KnowledgeBase:
 
         check_numbers(limit=limit, offset=offset)
         most = self.settings.search_limit if limit is None else limit
-        (query,) = read_texts("query", query)
+        (query,) = self._words("query", query)
         return self._query_pages(
             where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only)
         )
@@ -602,6 +612,7 @@ class KnowledgeBase:
         from .text.tokens import counter
 
         check_numbers(limit=limit)
+        (question,) = self._words("question", question)
         wanted = Wanted(LIMIT if limit is None else limit, session, since, until)
         now, settings = local_time(self.clock), self.settings
         meant = where or self.page_filter()
@@ -621,6 +632,7 @@ class KnowledgeBase:
         from .memory.marks import mark_useful
 
         targets, log = read_texts("names", names), self.usage_log()
+        (question,) = self._words("question", question)
         return self.query(
             lambda reader: mark_useful(
                 reader,
@@ -644,6 +656,16 @@ class KnowledgeBase:
         return self.query(
             lambda reader: forget_marks(reader, log, targets, question=question, dry_run=dry_run), sweep=bool(targets)
         )
+
+    def _words(self, name: str, given: str | Iterable[str]) -> tuple[str, ...]:
+        """Return what is asked or searched for.  Raises UsageError for what is none, or too long."""
+        texts = read_texts(name, given)
+        for text in texts:
+            check_size(name, len(text), self.settings.max_question_characters, "MAX_QUESTION_CHARACTERS")
+        return texts
+
+    def _check_text(self, name: str, text: object) -> None:
+        check_size(name, len(str(text)), self.settings.max_text_characters, "MAX_TEXT_CHARACTERS")
 
     def usage_log(self) -> UsageLog:
         """Return the marks of what proved useful here."""
@@ -822,6 +844,9 @@ class KnowledgeBase:
         """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused."""
         from .ingest.apply import plan_bundle
 
+        lists = [value for value in bundle.values() if isinstance(value, list)] if isinstance(bundle, dict) else []
+        most = self.settings.max_bundle_entries
+        check_size("bundle", sum(map(len, lists)), most, "MAX_BUNDLE_ENTRIES", unit="entries")
         return self.write(
             "apply",
             lambda copy, reader: plan_bundle(
@@ -849,7 +874,8 @@ class KnowledgeBase:
         """File an answer as a topic page, with what it rests on; its question may have several wordings."""
         from .ingest.answers import Answer, plan_answer
 
-        questions, cited = read_texts("question", question), read_texts("cites", cites)
+        questions, cited = self._words("question", question), read_texts("cites", cites)
+        self._check_text("answer", answer)
         filed = Answer(tuple(questions), title, answer, tuple(cited), expect_sha)
         return self.write(
             "file",
@@ -863,7 +889,7 @@ class KnowledgeBase:
         """Add wordings of its question to a filed answer; what the page says stays as it is."""
         from .ingest.answers import plan_wordings
 
-        named, added = self._from_here(page, is_exact=True), read_texts("wordings", wordings)
+        named, added = self._from_here(page, is_exact=True), self._words("wordings", wordings)
         return self.write(
             "file",
             lambda copy, reader: plan_wordings(copy, reader, named, added, today=self.clock()[:10]),
@@ -884,6 +910,8 @@ class KnowledgeBase:
         from .memory.remembering import Said, plan_turns
 
         turns = [said] if isinstance(said, Said) else list(said)
+        for turn in turns:
+            self._check_text("turn", turn.text)
         return self.write(
             "remember",
             lambda copy, reader: plan_turns(
@@ -903,6 +931,7 @@ class KnowledgeBase:
         """Write into one note what is asked for; every other byte of it stays.  See note_editing.NoteEdit."""
         from .maintain.note_editing import plan_edit
 
+        self._check_text("text", edit.text or "")
         if edit.note:
             edit = edit._replace(note=self._from_here(edit.note, is_exact=True))
         return self.write(

@@ -35,6 +35,10 @@ class Settings(NamedTuple):
     quiet_seconds: float = 10.0
     lock_seconds: float = 30.0
     max_page_bytes: int = 4_000_000
+    max_document_bytes: int = 100_000_000
+    max_text_characters: int = 8_000_000
+    max_bundle_entries: int = 5_000
+    max_question_characters: int = 10_000
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
@@ -65,6 +69,10 @@ RANGES: dict[str, tuple[float, float]] = {
     "quiet_seconds": (0, LONGEST_QUIET),
     "lock_seconds": (0, 86_400),
     "max_page_bytes": (1, 2**31),
+    "max_document_bytes": (1, 2**31),
+    "max_text_characters": (1, 2**31),
+    "max_bundle_entries": (1, 1_000_000),
+    "max_question_characters": (1, 10_000_000),
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),

@@ -26,7 +26,6 @@ TEXT_SUFFIXES = frozenset(
 )
 CONVERTED_SUFFIXES = frozenset(CONVERTERS)
 UNKNOWN_KIND = "unknown kind"
-MAX_BYTES = 100_000_000
 MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 _BEGINNING = 50_000
@@ -90,7 +89,7 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
     room = MAX_TOGETHER
     for path in paths:
         if path == "-":
-            data = _limited(sys.stdin.buffer, "-")
+            data = _limited(sys.stdin.buffer, "-", settings)
             documents.append(Document("-", "", data, decode_text(data, "-")))
         elif os.path.isdir(path):
             files = list(_files_below(path))
@@ -144,7 +143,7 @@ def read_document(path: str, settings: Settings) -> Document:
         raise SourceError("a null character in the path", path=path, hint="check the path")
     try:
         with open(path, "rb") as file:
-            data = _limited(file, path)
+            data = _limited(file, path, settings)
     except OSError as err:
         raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
     stem, suffix = os.path.splitext(os.path.basename(path))
@@ -157,16 +156,17 @@ def read_document(path: str, settings: Settings) -> Document:
     return Document(path, stem, data, text, title=title)
 
 
-def _limited(file: BinaryIO, path: str) -> bytes:
+def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
     # What has no size may have no end.
-    data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise SourceError(f"larger than {MAX_BYTES:,} bytes", path=path, hint="split it")
+    most = settings.max_document_bytes
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise SourceError(f"larger than {most:,} bytes", path=path, hint="split it, or raise MAX_DOCUMENT_BYTES")
     return data
 
 
 def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> tuple[str, str]:
-    return convert(data, path, limits_of(settings, MAX_BYTES), suffix=suffix)
+    return convert(data, path, limits_of(settings, settings.max_document_bytes), suffix=suffix)
 
 
 def _notebook(data: bytes, path: str, _: Settings) -> tuple[str, str]:

@@ -12,12 +12,14 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from ..arguments import check_size
 from ..errors import UsageError
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
     from ..knowledge_base import KnowledgeBase
     from ..model import PageFilter
+    from ..settings import Settings
 
 Add = Callable[..., argparse.Action]
 """ArgumentParser.add_argument, or what stands for it where options are read without a command line."""
@@ -378,18 +380,21 @@ def secrets_choice(options: argparse.Namespace) -> str:
     return "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, settings: Settings) -> str:
     """Return the text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
 
-    Raises UsageError for what cannot be read, and SourceError for bytes in another encoding: what stood there would be
-    lost.
+    Raises UsageError for what cannot be read or is longer than the settings allow, and SourceError for bytes in another
+    encoding: what stood there would be lost.
     """
+    most = settings.max_text_characters
+    # What has no end is not read to it: no character takes more bytes than four.
+    room = 4 * most + 4
     try:
         if path == "-":
-            data = sys.stdin.buffer.read()
+            data = sys.stdin.buffer.read(room)
         else:
             with open(path, "rb") as file:
-                data = file.read()
+                data = file.read(room)
     except (OSError, ValueError) as err:
         # ValueError: a null character in the path.
         why = err.strerror if isinstance(err, OSError) else err
@@ -400,5 +405,6 @@ def read_text(path: str) -> str:
         from ..ingest.documents import in_another_encoding
 
         raise in_another_encoding(data, path, err) from err
+    check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")
     # As a file opened as text reads.
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -62,7 +62,7 @@ def _edit(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
         task=options.task,
         is_done=options.done,
         place=places[0].replace("_", "-") if places else "",
-        text=read_text("-") if text == "-" else text,
+        text=read_text("-", kb.settings) if text == "-" else text,
         heading=options.under,
         create=options.create,
         expect_sha=options.expect_sha,

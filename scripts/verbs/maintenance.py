@@ -148,7 +148,7 @@ def _forget_options(add: Add) -> None:
 def _forget(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     if options.yes and options.dry_run:
         raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
-    texts = [read_text(text).strip() if text == "-" else text for text in options.text or ()]
+    texts = [read_text(text, kb.settings).strip() if text == "-" else text for text in options.text or ()]
     outcome = kb.forget(options.targets, text=texts, yes=options.yes)
     return outcome, 1 if outcome.receipt.remains and not outcome.dry_run else 0
 

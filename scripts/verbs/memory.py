@@ -47,7 +47,7 @@ def _remember_options(add: Add) -> None:
 def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..memory.remembering import Said
 
-    texts = [read_text("-") if text == "-" else text for text in options.text]
+    texts = [read_text("-", kb.settings) if text == "-" else text for text in options.text]
     if len(texts) > 1 and not any(" " in text.strip() for text in texts):
         raise UsageError(f"{len(texts)} words, each of them a turn", hint="put what was said in quotes")
     speakers = options.speaker or [kb.actor]

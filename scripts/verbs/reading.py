@@ -71,7 +71,7 @@ class _Questions(argparse.Action):
 def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     questions = options.question
     if questions == ["-"]:
-        questions = [line.strip() for line in read_text("-").split("\n") if line.strip()]
+        questions = [line.strip() for line in read_text("-", kb.settings).split("\n") if line.strip()]
     reply = kb.ask(
         questions,
         terms=options.terms,

@@ -210,7 +210,7 @@ def _apply_options(add: Add) -> None:
 def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     from ..ingest.bundle_text import parse_bundle
 
-    value = parse_bundle(read_text(options.bundle), options.bundle)
+    value = parse_bundle(read_text(options.bundle, kb.settings), options.bundle)
     outcome = kb.apply(value, partial=options.partial, dry_run=options.dry_run)
     has_rejected = bool(outcome.receipt.rejected)
     return outcome, 0 if not has_rejected else 1 if options.partial else 3
@@ -347,7 +347,7 @@ def _file(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
     outcome = kb.file(
         question=options.question,
         title=options.title,
-        answer=read_text(options.answer),
+        answer=read_text(options.answer, kb.settings),
         cites=options.cites,
         expect_sha=options.expect_sha,
         dry_run=options.dry_run,
@@ -361,7 +361,7 @@ def _file_wordings(kb: KnowledgeBase, options: argparse.Namespace, beside: list[
             f"--also adds to an answer as it is: leave out {', '.join(beside)}", hint="or leave out --also"
         )
     # A client of the server gives the page where it would give the answer.
-    name = read_text("-") if options.answer == "-" else options.answer
+    name = read_text("-", kb.settings) if options.answer == "-" else options.answer
     return kb.file_wordings(name, options.also, dry_run=options.dry_run)
 
 

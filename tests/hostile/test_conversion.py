@@ -231,10 +231,9 @@ def test_text_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert read_document(str(tmp_path / name), Settings()).text == WORDS
 
 
-def test_a_document_that_has_no_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.ingest.documents.MAX_BYTES", 10_000)
+def test_a_document_that_has_no_end_is_not_read_to_its_end() -> None:
     with pytest.raises(SourceError, match="larger than 10,000 bytes"):
-        read_document("/dev/zero", Settings())
+        read_document("/dev/zero", Settings(max_document_bytes=10_000))
 
 
 def test_a_document_whose_parser_crashes_leaves_every_file_as_it_was(tmp_path: Path) -> None:

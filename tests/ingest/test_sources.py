@@ -48,8 +48,7 @@ def test_what_has_no_end_is_not_read_to_it(home: Path, tmp_path: Path, monkeypat
         True,
     )
     assert run("add", tmp_path / "d/a.md", tmp_path / "d/b.md", home=home).code == 3
-    monkeypatch.setattr("scripts.ingest.documents.MAX_BYTES", 5)
-    ran = run("add", "-", home=home, stdin="One text.\n")
+    ran = run("add", "-", home=home, stdin="One text.\n", COMMONPLACE_MAX_DOCUMENT_BYTES="5")
     assert (ran.code, "larger than 5 bytes" in ran.err, _sources(home)) == (3, True, before)
 
 

@@ -1,0 +1,58 @@
+"""What comes in has a size: each limit is a setting, the error names it, and nothing is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.running import done, run, tree
+
+LONG = "word " * 30
+ENTITIES = [{"name": f"Thing {number}", "type": "thing"} for number in range(30)]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    done("init", tmp_path / "home")
+    done("add", "-", home=tmp_path / "home", stdin="# Leak\n\nThe memory leak causes the crash.\n")
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "setting", "most"),
+    [
+        (("ask", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (("ask", "-"), f"why?\n{LONG}\n", "MAX_QUESTION_CHARACTERS", 100),
+        (("ask", "leak?", "--terms", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (("search", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (("recall", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (("useful", "leak", "--for", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (
+            ("file", "--question", LONG, "--title", "T", "--cites", "leak", "-"),
+            "It does.",
+            "MAX_QUESTION_CHARACTERS",
+            100,
+        ),
+        (("ask", "-"), LONG, "MAX_TEXT_CHARACTERS", 100),
+        (("file", "--question", "why?", "--title", "T", "--cites", "leak", "-"), LONG, "MAX_TEXT_CHARACTERS", 100),
+        (("remember", LONG), "", "MAX_TEXT_CHARACTERS", 100),
+        (("remember", "-"), LONG, "MAX_TEXT_CHARACTERS", 100),
+        (("edit", "leak", "--append", LONG), "", "MAX_TEXT_CHARACTERS", 100),
+        (("edit", "leak", "--append", "-"), LONG, "MAX_TEXT_CHARACTERS", 100),
+        (("forget", "--text", "-", "--yes"), LONG, "MAX_TEXT_CHARACTERS", 100),
+        (("apply", "-"), json.dumps({"entities": ENTITIES}), "MAX_TEXT_CHARACTERS", 100),
+        (("apply", "-"), json.dumps({"entities": ENTITIES}), "MAX_BUNDLE_ENTRIES", 20),
+        (("apply", "/dev/zero"), "", "MAX_TEXT_CHARACTERS", 100),
+        (("add", "-"), LONG, "MAX_DOCUMENT_BYTES", 100),
+        (("add", "/dev/zero"), "", "MAX_DOCUMENT_BYTES", 100),
+    ],
+)
+def test_what_is_too_long_is_refused_and_names_the_setting(
+    home: Path, words: tuple[str, ...], stdin: str, setting: str, most: int
+) -> None:
+    before = tree(home)
+    ran = run(*words, home=home, stdin=stdin, **{f"COMMONPLACE_{setting}": str(most)})
+    assert (ran.code in (2, 3), setting in ran.err, ran.err.count("\n")) == (True, True, 1), ran
+    assert tree(home) == before
