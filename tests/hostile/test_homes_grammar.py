@@ -1,0 +1,44 @@
+"""A sample of the homes of tests/hostile/homes.py; all of it by `python -m tests.hostile.homes --count 10000`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from .homes import SHAPES, attack, deform, findings, make_base
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("grammar") / "base"
+    make_base(folder)
+    return folder
+
+
+@pytest.mark.parametrize("seed", range(1000, 1016))
+def test_no_verb_ends_badly_or_changes_what_it_must_not(base: Path, tmp_path: Path, seed: int) -> None:
+    shapes, found = attack(base, tmp_path / "work", seed)
+    assert not found, (seed, shapes, found)
+
+
+def test_what_goes_wrong_is_found(base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write_outside(words: tuple[str, ...], home: Path) -> str:
+        (home.parent / "outside/secret.md").write_text("changed")
+        return "a crash" if words[0] == "status" else ""
+
+    work = shutil.copytree(base, tmp_path / "work")
+    monkeypatch.setattr("tests.hostile.homes._call", write_outside)
+    assert [*findings(work)] == ["status: a crash", "status: something outside changed"]
+
+
+def test_a_seed_makes_one_home(base: Path, tmp_path: Path) -> None:
+    import random
+
+    first, second = (shutil.copytree(base, tmp_path / name) for name in ("first", "second"))
+    assert deform(first, random.Random(3)) == deform(second, random.Random(3))
+    assert len({name for name, _ in SHAPES}) >= 7
