@@ -76,7 +76,8 @@ class _Run(NamedTuple):
 
 def read_body(text: str, body_start: int = 0) -> Body:
     """Read what stands from body_start on.  Any text can be read; nothing is raised."""
-    text, merges = _hide_merge_markers(unify_line_breaks(text))
+    # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
+    text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
     links: list[Link] = []

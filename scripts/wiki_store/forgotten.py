@@ -310,7 +310,7 @@ _SQLITE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd
 _NO_TEXT = ".sqlite-shm"
 """What processes share of a WAL: numbers only."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_MOST_BYTES = 1 << 32
+_MOST_BYTES = 1 << 30
 """Of a file that is looked through."""
 _WHOLE = 1 << 28
 """Bytes that what is compressed may have when it is not; more is not looked into."""

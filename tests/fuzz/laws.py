@@ -10,8 +10,9 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError
+from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
 from scripts.ingest.bundle import bundle_of, check_bundle
+from scripts.mcp_tools import parse_call, tools
 from scripts.text.analyzer import analyze, detect_language, query_words
 from scripts.text.block_ids import mark_quotables
 from scripts.text.claims import format_claim
@@ -29,6 +30,8 @@ from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugif
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+TOOLS = frozenset(tool.name for tool in tools())
 
 
 def markdown(text: str) -> None:
@@ -103,6 +106,26 @@ def bundle(text: str) -> None:
             check_file_name(slugify(page.title) + ".md")
 
 
+def call(text: str) -> None:
+    """A call of the server is read or refused in one way, and never names a home or a vault.
+
+    The text is a tool in a line, then arguments, each in a line as `name=value`.
+    """
+    verb, *lines = text.split("\n")
+    arguments = {name: _value(value) for name, _, value in (line.partition("=") for line in lines)}
+    if verb in TOOLS:
+        with suppress(UsageError):
+            options, _ = parse_call(verb, arguments)
+            assert (options.verb, options.home, options.vault) == (verb, None, None)
+
+
+def _value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
 def question(text: str) -> None:
     """The words of a question are those that are indexed of the same text, none of them empty or holding a blank."""
     language = detect_language(text)
@@ -162,5 +185,5 @@ def untrusted(text: str) -> None:
 
 
 LAWS: dict[str, Callable[[str], None]] = {
-    law.__name__: law for law in (markdown, frontmatter, yaml, claims, bundle, question, links, names, untrusted)
+    law.__name__: law for law in (markdown, frontmatter, yaml, claims, bundle, call, question, links, names, untrusted)
 }

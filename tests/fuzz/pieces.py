@@ -26,6 +26,10 @@ PIECES: dict[str, tuple[str, ...]] = {
         "{", "}", "[", "]", ",", ":", '"', '"source":', '"s"', '"entities":', '"relations":', '"pages":', '"name":', '"type":', '"title":', '"content":',
         '"category":', '"topics"', '"summary":', '"supporting_text":', '"confidence":', "1e999", "NaN", "-0", "1", "true", "null", "\\ud800", "\\u0000",
     ),
+    "call": (
+        "ask", "edit", "list", "apply", "add", "show", "file", "remember", "graph", "useful", "undo", "\nquestion=", "\nfilter=", "\nlimit=", "\nbudget=", "\nset=", "\nbundle=",
+        "\ntext=", "\ndry_run=", "\nhome=", "\nlabels=", "\ntag=", '{"tag":', '{"since":', '"7d"}', "[", "]", "{", "}", "true", "null", "-1", "1e400", "7", '"\\ud800"', '["a","b"]',
+    ),
     "question": ('"', "“", "”", "„", "«", "»", "「", "」", "`", "?", "!", ". ", "1.5", "2024-01-02", "l'", "'s", "what is ", "AND ", "OR ", "NEAR(", "*", "; DROP TABLE", "--", "col:"),
     "links": ("a.md\n", "b/a.md\n", "../", "./", "/", "..", "C:\\", "\\\\host\\", "#h", "|", "]]", "[[", "%2e%2e/", "%00", ".md", ".canvas", "\n", "B/A.MD\n", ".obsidian/"),
     "names": ("..", "/", "\\", ":", "con", "nul.", "com1", "c++", "a#", "r&d", "100%", "-", "_", "(x)", ", y", "index", "log", "x0a1b2c", "'", "]]"),

@@ -32,6 +32,8 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         ("links", ")a("),
         # A link without a label was written with none, read as its path, and then written with that as a label.
         ("claims", "- is [\0](y\x15)"),
+        # A null character, which the parser replaces, put a link before the beginning of the text.
+        ("markdown", "[[\0[][]]"),
         # Two properties whose names differ in case alone: the one of that very name is meant.
         ("frontmatter", "---\nSummary: b\nsummary: c\n---\n"),
     ],
