@@ -350,12 +350,16 @@ class KnowledgeBase:
         return reply
 
     def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
-        """Return what tells how far pages helped with questions like one."""
+        """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""
         if not self.usage_log().exists():
             return lambda _reader, _question: {}
         from .memory.marks import usefulness
 
-        marks, half_life = self.usage_log().marks(), self.settings.half_life_days
+        try:
+            marks, half_life = self.usage_log().marks(), self.settings.half_life_days
+        except DataError as err:
+            self.listener.waiting(f"what proved useful is left out: {err}")
+            return lambda _reader, _question: {}
         return lambda reader, question: usefulness(
             marks, now=self.clock(), half_life_days=half_life, reader=reader, question=question
         )

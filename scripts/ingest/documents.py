@@ -95,8 +95,9 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
             files = list(_files_below(path))
             if not files:
                 raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
+            real = os.path.realpath(path)
             for file in files:
-                found = _document_or_reason(file, settings)
+                found = _document_or_reason(file, settings, real)
                 if isinstance(found, Document):
                     documents.append(found)
                     room = _room_behind(found, room, file)
@@ -116,8 +117,12 @@ def _room_behind(document: Document, room: int, path: str) -> int:
     return room - len(document.data)
 
 
-def _document_or_reason(file: str, settings: Settings) -> Document | Skipped:
-    """A file that was found in a folder, or why it is none of our documents."""
+def _document_or_reason(file: str, settings: Settings, folder: str) -> Document | Skipped:
+    """A file that was found in a folder, whose real path is given, or why it is none of our documents."""
+    led_to = os.path.relpath(os.path.realpath(file), folder)
+    if any(part.startswith(".") for part in led_to.split(os.sep)):
+        # A stranger's folder would bring the user's own files along.
+        return Skipped(file, "a link out of the folder or to a hidden file; `add FILE` takes it")
     suffix = os.path.splitext(file)[1].lower()
     if suffix not in TEXT_SUFFIXES | CONVERTED_SUFFIXES | _OPENED.keys():
         return Skipped(file, f"{UNKNOWN_KIND} {suffix}; `add FILE` takes it if it is text")

@@ -18,7 +18,7 @@ from ..text.ontology import display_relation
 FORMATS = ("text", "mermaid", "json", "graphml", "canvas")
 
 # What XML 1.0 cannot hold, in whichever way it is written.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MARKUP = re.compile(r"[\\`*_\[\]#|~$%^=!]")
 _WIDTH, _HEIGHT, _GAP_X, _GAP_Y = 320, 80, 160, 40
 _ROWS = 24

@@ -265,7 +265,11 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
 
 def _is_label(text: str, block: Block) -> bool:
     """Tell whether something put behind a paragraph would make it a definition of a link, which nobody sees."""
-    return text[block.start] == "[" and text[block.start + 1] != "[" and text.endswith("]:", block.start, block.end)
+    return (
+        text[block.start] == "["
+        and not text.startswith("[[", block.start)
+        and text.endswith("]:", block.start, block.end)
+    )
 
 
 def _is_visible(html: str) -> bool:

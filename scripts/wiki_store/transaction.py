@@ -7,8 +7,9 @@ the journal line, then the intent goes.  Who began it finishes it with the next 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import PurePath
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
 from ..text.claim_list import bare_page
@@ -73,7 +74,7 @@ class Transaction:
         real = [change for change in changes if change.before != change.after]
         if not real and verb != FORGET:
             return None
-        check_root(self.root)
+        check_root(self.root, [change.path for change in real])
         if self.intent.exists():
             # Another note in its place, and what it tells could never be finished.
             raise DataError("an interrupted operation is not finished", path=self.intent.path, hint="call doctor")
@@ -243,13 +244,18 @@ class Transaction:
             self._check_unchanged(change)
 
 
-def check_root(root: str) -> None:
-    """Raise UnsafePathError where a vault is, or lies in, the folder of a git repository: a file there may be run."""
+def check_root(root: str, paths: Iterable[str] = ()) -> None:
+    """Raise UnsafePathError where a vault is, or lies in, the folder of a git repository: a file there may be run.
+
+    paths: what is to be written, which lies in no such folder, either.
+    """
     parts = [part.lower() for part in os.path.realpath(root).split(os.sep)]
-    is_bare = os.path.isfile(os.path.join(root, "HEAD")) and os.path.isdir(os.path.join(root, "objects"))
     # The second is its short name on Windows.
-    if ".git" in parts or "git~1" in parts or is_bare:
-        raise UnsafePathError(root, "it is the folder of a git repository", hint="name the folder that has the notes")
+    is_git = ".git" in parts or "git~1" in parts
+    for folder in sorted({root}.union(os.path.join(root, above) for path in paths for above in PurePath(path).parents)):
+        if is_git or (os.path.isfile(os.path.join(folder, "HEAD")) and os.path.isdir(os.path.join(folder, "objects"))):
+            hint = "name the folder that has the notes"
+            raise UnsafePathError(folder, "it is the folder of a git repository", hint=hint)
 
 
 def _check_paths(changes: Sequence[Change]) -> None:

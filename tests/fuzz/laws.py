@@ -136,7 +136,7 @@ def question(text: str) -> None:
 
 def links(text: str) -> None:
     """A link leads to a file that is there or to none; the link written for a file leads to it."""
-    lines = [line for line in text.split("\n") if line][:12]
+    lines = [line for line in text.replace("\0", "").split("\n") if line][:12]
     paths = [line for line in lines if "\r" not in line and not line.startswith("/") and "//" not in line]
     resolver = Resolver(paths)
     for line in lines:

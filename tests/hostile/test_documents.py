@@ -12,6 +12,7 @@ from scripts.errors import DataError, SourceError
 from scripts.ingest.documents import decode_text, read_document
 from scripts.ingest.mail_notebook import notebook_as_markdown
 from scripts.settings import Settings
+from tests.running import done, run
 
 
 def archive(path: Path, members: dict[str, bytes]) -> str:
@@ -64,3 +65,24 @@ def test_a_notebook_s_heading_is_no_deeper_than_six() -> None:
 def test_a_null_character_in_a_path_is_a_sentence() -> None:
     with pytest.raises(DataError, match="null character"):
         read_document("a\0b", Settings())
+
+
+def test_a_folder_brings_no_file_along_that_lies_elsewhere_or_is_hidden(tmp_path: Path) -> None:
+    folder, home = tmp_path / "folder", tmp_path / "home"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "kept.md").write_text("The folder has this.")
+    (folder / ".env.md").write_text("Hidden words.")
+    (tmp_path / "private.md").write_text("Private words.")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more/other.md").write_text("Other words.")
+    (folder / "out.md").symlink_to(tmp_path / "private.md")
+    (folder / "deep/up.md").symlink_to("../../private.md")
+    (folder / "hidden.md").symlink_to(".env.md")
+    (folder / "more").symlink_to(tmp_path / "more")
+    (folder / "deep/same.md").symlink_to("../kept.md")
+    done("init", home)
+    ran = run("add", folder, "--json", home=home)
+    skipped = {Path(each["origin"]).name: each["reason"] for each in json.loads(ran.out)["receipt"]["skipped"]}
+    assert {name for name, why in skipped.items() if "a link out" in why} == {"out.md", "up.md", "hidden.md"}
+    assert {path.name for path in (home / "wiki/sources").iterdir()} == {"kept.md"}
+    done("add", folder / "out.md", home=home)

@@ -184,6 +184,11 @@ def test_every_name_is_a_node_of_its_own_in_well_formed_graphml(names: list[str]
     assert len(set(found)) == len(names)
 
 
+def test_graphml_holds_no_sign_that_speaks_to_a_terminal():
+    drawn = format_graph(graph((node("a\x1b\x7f\x85\x9b"),), ()), "graphml")
+    assert all(sign.isprintable() or sign in "\n\t" for sign in drawn)
+
+
 def test_names_that_xml_cannot_tell_apart_stay_two_nodes():
     drawn = graph((node("\x00"), node("\x01")), (edge("\x00", "causes", "\x01"),))
     read = networkx.parse_graphml(format_graph(drawn, "graphml"))
