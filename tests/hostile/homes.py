@@ -1,7 +1,9 @@
 """Homes that a stranger packed, from a grammar: any file of graph/ in a hostile shape; and every verb on each of them.
 
     python -m tests.hostile.homes --count 1000 --seed 0
+    python -m tests.hostile.homes --count 10000 --mutations
 
+The second changes bytes and values of journals, intents, marks and markers alone.  Tools of the server are called, too.
 A finding is a verb that ends in a traceback, by a signal or after ten seconds, or that changes a byte or a mode outside
 the home or, where it only reads, inside it.
 """
@@ -25,6 +27,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from scripts.errors import CommonplaceError
+from scripts.knowledge_base import KnowledgeBase
+from scripts.mcp_server import Session
+from scripts.wiki_store.intent import Intent
 from tests.running import done, run
 
 from .attacks import SOURCE, bundle
@@ -49,6 +55,8 @@ PLACES = (
     "usage.sqlite-journal",
     "an object",
 )
+MUTATED = ("home.json", "journal.jsonl", "journal.jsonl", "usage.jsonl", "pending.json", "pending.json")
+_CHANGED, _HOSTILE = "changed bytes", "hostile values"
 VALUES: tuple[Any, ...] = (
     None,
     True,
@@ -101,6 +109,15 @@ WRITING: tuple[tuple[str, ...], ...] = (
 )
 
 
+SERVED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("status", {}),
+    ("ask", {"question": "what causes the crash?"}),
+    ("recall", {"question": "leak"}),
+    ("log", {}),
+    ("lint", {}),
+)
+
+
 class TooLongError(Exception):
     """A verb took more than SECONDS."""
 
@@ -116,14 +133,14 @@ def make_base(folder: Path) -> None:
     run("useful", "leak-report", "--for", "what leaks?", home=folder / "home")
 
 
-def deform(folder: Path, chance: random.Random) -> str:
+def deform(folder: Path, chance: random.Random, *, mutations: bool = False) -> str:
     """Put something hostile in the place of one file of the graph folder; return what, in words."""
     graph = folder / "home/graph"
-    place = chance.choice(PLACES)
+    place = chance.choice(MUTATED if mutations else PLACES)
     if place == "an object":
         place = chance.choice(sorted(path.relative_to(graph).as_posix() for path in graph.glob("objects/??/*")))
     path = graph / place
-    name, shape = chance.choice(SHAPES)
+    name, shape = chance.choice([each for each in SHAPES if not mutations or each[0] in (_CHANGED, _HOSTILE)])
     if any(
         each.is_symlink() or (each.exists() and not each.is_dir())
         for each in path.parents
@@ -210,18 +227,29 @@ SHAPES: tuple[tuple[str, Callable[[Path, bytes, Path, random.Random], None]], ..
     ("nested deep", lambda path, *_: path.write_text("[" * 200_000)),
     ("a line of 20 MB", lambda path, *_: path.write_bytes(b'{"event": "' + b"x" * 20_000_000 + b'"}\n') and None),
     ("random bytes", _random),
-    ("changed bytes", _mutated),
-    ("changed bytes", _mutated),
-    ("hostile values", _hostile_json),
-    ("hostile values", _hostile_json),
-    ("hostile values", _hostile_json),
+    (_CHANGED, _mutated),
+    (_CHANGED, _mutated),
+    (_HOSTILE, _hostile_json),
+    (_HOSTILE, _hostile_json),
+    (_HOSTILE, _hostile_json),
 )
+
+
+def _interrupt(folder: Path) -> None:
+    """Leave the intent of an operation behind, as a killed process does, with its real MAC."""
+    with KnowledgeBase.open(folder / "home") as kb:
+        transaction = kb._writer().transaction
+        transaction.intent.write(Intent(transaction.journal.operations()[-1], ""))
 
 
 def findings(folder: Path) -> Iterator[str]:
     """Run every verb on a home; yield what went wrong."""
     home = folder / "home"
     outside = state_of(folder / "outside")
+    before = state_of(home)
+    problem = _ask_server(home)
+    if problem or state_of(home) != before:
+        yield problem or "the server changed something"
     for words in (*READING, *WRITING):
         is_reading = words in READING
         before = state_of(home) if is_reading else {}
@@ -231,8 +259,24 @@ def findings(folder: Path) -> Iterator[str]:
         if state_of(folder / "outside") != outside:
             yield f"{' '.join(words)}: something outside changed"
             return
-        if is_reading and (after := state_of(home)) != before:
-            yield f"{' '.join(words)}: changed {sorted(set(before.items()) ^ set(after.items()))[:4]}"
+        # Before it plans, a dry run finishes what this user began.
+        may_finish = "--dry-run" in words and "graph/pending.json" in before
+        if is_reading and not may_finish and (after := state_of(home)) != before:
+            yield f"{' '.join(words)}: changed {sorted({path for path, _ in set(before.items()) ^ set(after.items())})}"
+
+
+def _ask_server(home: Path) -> str:
+    """Call reading tools of a server; return what went wrong."""
+    for name, arguments in SERVED:
+        try:
+            session = Session(home=str(home), read_only=True)
+            session.call(name, arguments)
+            session.close()
+        except CommonplaceError:
+            continue
+        except Exception:
+            return f"{name} of the server: {traceback.format_exc(limit=-6)}"
+    return ""
 
 
 def _call(words: tuple[str, ...], home: Path) -> str:
@@ -271,12 +315,14 @@ def state_of(folder: Path) -> dict[str, tuple[int, int, str]]:
     return found
 
 
-def attack(base: Path, work: Path, seed: int) -> tuple[str, list[str]]:
+def attack(base: Path, work: Path, seed: int, *, mutations: bool = False) -> tuple[str, list[str]]:
     """Deform a copy of a home by a seed and run all verbs on it; return how it was deformed, and what went wrong."""
     chance = random.Random(seed)
     shutil.copytree(base, work, symlinks=True)
     try:
-        shapes = ", ".join(deform(work, chance) for _ in range(chance.choice((1, 1, 2))))
+        if mutations and chance.random() < 0.5:
+            _interrupt(work)
+        shapes = ", ".join(deform(work, chance, mutations=mutations) for _ in range(chance.choice((1, 1, 2))))
         return shapes, list(findings(work))
     finally:
         shutil.rmtree(work)
@@ -287,6 +333,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--mutations", action="store_true")
     options = parser.parse_args()
     shapes: Counter[str] = Counter()
     wrong = 0
@@ -294,7 +341,7 @@ def main() -> int:
         os.environ |= {"COMMONPLACE_STATE": f"{folder}/state", "COMMONPLACE_CACHE": f"{folder}/cache"}
         make_base(Path(folder, "base"))
         for seed in range(options.seed, options.seed + options.count):
-            told, found = attack(Path(folder, "base"), Path(folder, "work"), seed)
+            told, found = attack(Path(folder, "base"), Path(folder, "work"), seed, mutations=options.mutations)
             shapes[told.rpartition(": ")[2]] += 1
             wrong += len(found)
             for finding in found:

@@ -20,9 +20,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("seed", range(1000, 1016))
-def test_no_verb_ends_badly_or_changes_what_it_must_not(base: Path, tmp_path: Path, seed: int) -> None:
-    shapes, found = attack(base, tmp_path / "work", seed)
+@pytest.mark.parametrize("mutations", [False, True])
+@pytest.mark.parametrize("seed", range(1000, 1012))
+def test_no_verb_ends_badly_or_changes_what_it_must_not(base: Path, tmp_path: Path, seed: int, mutations: bool) -> None:
+    shapes, found = attack(base, tmp_path / "work", seed, mutations=mutations)
     assert not found, (seed, shapes, found)
 
 

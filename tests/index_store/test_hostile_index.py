@@ -261,7 +261,7 @@ def test_changed_bytes(make: Callable[[], Case]) -> None:
 
 @pytest.mark.long
 def test_thousands_of_changed_bytes(make: Callable[[], Case]) -> None:
-    change_bytes(make, Random(8), 4000)
+    change_bytes(make, Random(8), int(os.environ.get("COMMONPLACE_TEST_MUTATIONS", "4000")))
 
 
 def change_bytes(make: Callable[[], Case], random: Random, times: int) -> None:
