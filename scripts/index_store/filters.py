@@ -21,7 +21,7 @@ CREATED = ("created", "date")
 """Properties that tell when a page was made, the first that a page has."""
 BY = ("changed", "created")
 _TEST = re.compile(r"\s*([^=<>!]+?)\s*(?:(!=|<=|>=|=|<|>)\s*(.*?))?\s*\Z", re.DOTALL)
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\Z")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\Z")
 _DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?Z?\Z")
 
 

@@ -22,7 +22,7 @@ _CUE = re.compile(
     r"(?P<text>(?:[ \t]*\S[^\n]*(?:\n|\Z))*)",
     re.MULTILINE,
 )
-_CUE_TAG = re.compile(r"<v(?:\.[^ >]*)?[ \t]+([^>\n]+)>|</?[A-Za-z][^<>\n]*>|<[\d:.]+>")
+_CUE_TAG = re.compile(r"<v(?:\.[^ <>]*)?[ \t]+([^<>\n]+)>|</?[A-Za-z][^<>\n]*>|<[\d:.]+>")
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*\Z")
 _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""

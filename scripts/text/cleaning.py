@@ -13,7 +13,7 @@ from .markdown import URL, visible_text
 
 _MARKS = re.compile(r"[ \t]*(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[^\]\n]\][ \t]+)?)*")
 """Of quotations, list items and tasks at the beginning of a line."""
-_CALLOUT = re.compile(r"[ \t]*\[![^\]\n]+\][+-]?")
+_CALLOUT = re.compile(r"\A\s*\[![^\]\n]+\][+-]?")
 _FENCE = re.compile(r"[ \t>]*(?:```+|~~~+)[^`\n]*\Z")
 _HEADING_MARKS = re.compile(r"#{1,6}[ \t]+|(?<![ \t])[ \t]+#+[ \t]*\Z")
 _BAR = re.compile(r"(?<!\\)\|")
@@ -24,7 +24,7 @@ _TARGET = re.compile(
     r"|" + "(" + URL.pattern + ")"
 )
 """Of links, as an index needs it: no code is left out."""
-_URL_START = re.compile(r"[a-z]+://(?:www\.)?|mailto:|\Awww\.")
+_URL_START = re.compile(r"(?<![a-z])[a-z]+://(?:www\.)?|mailto:|\Awww\.")
 _PERMALINK = re.compile(r"\[[¶#]\]\([^()]*\)")
 _HEADING_LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.)*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _ATTRIBUTES = re.compile(r"\{[ \t]*[#.:][^{}]*\}\Z")

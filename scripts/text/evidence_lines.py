@@ -20,7 +20,7 @@ from .templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
 """What becomes of one piece of evidence, of a claim or of a list item (None); None where it goes."""
 
-_BLOCK_ID = re.compile(r"[ \t]+\^[A-Za-z0-9-]+[ \t]*\Z")
+_BLOCK_ID = re.compile(r"(?<![ \t])[ \t]+\^[A-Za-z0-9-]+[ \t]*\Z")
 _MARKER = re.compile(r"[-*+][ \t]+")
 
 

@@ -459,7 +459,7 @@ class _Outline:
     def _add_paragraph(self, token: Token, content: str) -> None:
         index = self._add("paragraph", token)
         if content:
-            self.runs.append(self._run(content, _lines_of(token)[0], "paragraph", index))
+            self.runs.append(self._run(content, _lines_of(token), "paragraph", index))
 
     def _add_heading(self, token: Token, content: str) -> None:
         first, _ = _lines_of(token)
@@ -471,7 +471,7 @@ class _Outline:
                 pos = self._lines[first].find(content, hashes + len(token.markup))
                 run = _Run(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
             else:
-                run = self._run(content, first, "heading", index)
+                run = self._run(content, _lines_of(token), "heading", index)
             self.runs.append(run)
         if not self._quotes and not self._items:
             self.headings.append((index, int(token.tag[1]), run))
@@ -498,9 +498,12 @@ class _Outline:
             _Run(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
         ]
 
-    def _run(self, content: str, first: int, kind: str, index: int) -> _Run:
+    def _run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _Run:
         """Return a run with the offsets of its lines: what the parser cut off stood before them or is blank."""
         starts, offsets = [], []
+        # The parser cuts off lines with a form feed alone, too.
+        beginning = content.partition("\n")[0].strip()
+        first = next((line for line in range(*lines) if self._lines[line].rstrip().endswith(beginning)), lines[0])
         pos = 0
         for number, line in enumerate(content.split("\n"), first):
             source, bare = self._lines[number], line.lstrip(" ")

@@ -22,9 +22,9 @@ _MOST_CHARACTERS = 300
 """Of a filter: what takes longer to read is none that a person wrote."""
 # The tokens of momentjs.com/docs/#/displaying/format that a date and a time of day have, and text in brackets.
 _TOKEN = re.compile(
-    r"\[([^\]]*)\]|YYYY|YY|GGGG|Q|MMMM|MMM|MM|Mo|M|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|E|WW|W|HH|H|hh|h|mm|m|ss|s|A|a"
+    r"\[([^\[\]]*)\]|YYYY|YY|GGGG|Q|MMMM|MMM|MM|Mo|M|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|E|WW|W|HH|H|hh|h|mm|m|ss|s|A|a"
 )
-_PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^}]*))?\}\}", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
 
 class DailyNotes(NamedTuple):

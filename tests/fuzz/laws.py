@@ -44,6 +44,7 @@ def markdown(text: str) -> None:
         assert all(1 <= item.line <= text.count("\n") + text.count("\r") + 1 for item in items), items
     for link in found.links:
         span = path_span(text, link)
+        assert link.kind != "wikilink" or text.startswith(("[[", "![["), link.start), link
         assert span is None or link.start <= span[0] <= span[1] <= link.end, link
     marked = mark_quotables(text)
     without = marked.text

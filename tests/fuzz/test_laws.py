@@ -34,6 +34,9 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         ("claims", "- is [\0](y\x15)"),
         # A null character, which the parser replaces, put a link before the beginning of the text.
         ("markdown", "[[\0[][]]"),
+        # A line with a form feed alone, which the parser cuts off, put links before the beginning, or a line too early.
+        ("markdown", "\f\n [[ab]]"),
+        ("markdown", "> \x1c\n> \f\n>  [[ab]]\n\n[[c]]"),
         # A list that ends in an open bracket was read beyond the end of the text.
         ("markdown", "1. ["),
         # Two properties whose names differ in case alone: the one of that very name is meant.
