@@ -129,7 +129,8 @@ def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
 def is_inner_path(text: str) -> bool:
     """True if text names a folder that cannot lie outside the one it is joined to."""
     parts = text.split("/")
-    return bool(text) and not any(sign in text for sign in '\\:\0"') and not text.startswith("/") and ".." not in parts
+    is_name = not any(sign in '\\:\0"' or "\ud800" <= sign <= "\udfff" for sign in text)
+    return bool(text) and is_name and not text.startswith("/") and ".." not in parts
 
 
 def _check(name: str, value: object, where: str) -> Value:

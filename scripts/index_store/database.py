@@ -71,6 +71,11 @@ def open_database(path: str) -> sqlite3.Connection:
     """
     if not os.path.exists(path):
         raise FileNotFoundError(path)
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            # Of another format SQLite would only read, and the index could never be brought up to date.
+            if file.read(20)[18:] not in (b"\1\1", b"\2\2"):
+                raise sqlite3.DatabaseError("the index is none that this version makes")
     connection = _connect(path)
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]

@@ -249,7 +249,7 @@ def test_a_graph_folder_that_is_a_link_to_that_of_another_home_is_refused(place:
     assert tree(place / "other", without=()) == before
 
 
-@pytest.mark.parametrize("vault", [".git", ".GIT/hooks", "deep/.hidden", "way"])
+@pytest.mark.parametrize("vault", ["wi\ud800ki", ".git", ".GIT/hooks", "deep/.hidden", "way"])
 def test_the_vault_of_a_home_is_no_hidden_folder_nor_that_of_a_git_repository(place: Path, vault: str) -> None:
     home = place / "home"
     (home / ".git/hooks").mkdir(parents=True)

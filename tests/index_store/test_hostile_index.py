@@ -276,6 +276,13 @@ def change_bytes(make: Callable[[], Case], random: Random, times: int) -> None:
         case.check_harmless()
 
 
+def test_an_index_that_sqlite_would_only_read_is_made_again(case: Case) -> None:
+    spoiled = bytearray(case.bed.index)
+    spoiled[18] = 7
+    case.path.write_bytes(spoiled)
+    case.check_rebuilt()
+
+
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.1, 0.5])
 def test_a_truncated_file_is_made_again(case: Case, share: float) -> None:
     case.path.write_bytes(case.bed.index[: int(len(case.bed.index) * share)])
