@@ -139,6 +139,9 @@ class Session:
         """
         options.home, options.vault = self.home, self.vault
         found = open_home(options, listener)
+        if self.read_only:
+            # Not even that a question had no answer is noted.
+            found.location = found.location._replace(read_only=True)
         identity = _identity(found.location.vault)
         if self._open is None or identity != self._identity or not _is_same(self._open, found):
             self.close()

@@ -101,8 +101,8 @@ def format_markdown_link(path: str, *, subpath: str = "", display: str | None = 
     path = path.lstrip("/")
     subpath = _clean_subpath(subpath)
     shown = " ".join((display or default_display(path.rpartition("/")[2] + subpath)).split())
-    # A dollar sign or a backtick in both parts would make math or code of what is between them.
-    shown = re.sub(r"([\\\[\]$`])", r"\\\1", shown)
+    # A dollar sign or a backtick in both parts would make math or code of what is between them, a caret a footnote.
+    shown = re.sub(r"(^\^|[\\\[\]$`])", r"\\\1", shown)
     target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath)
     target = target.replace(" ", "%20").replace("$", "%24").replace("`", "%60")
     if not _is_balanced(target):

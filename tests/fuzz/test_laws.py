@@ -28,6 +28,8 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         # A link to `$.md` was read as math, one to a backtick as code.
         ("links", "$.md"),
         ("links", "`.md\na`b.md"),
+        # A label that begins with a caret and has an escaped bracket was read as that of a footnote.
+        ("links", "^.]"),
         # Brackets that pair in number but not in order ended the destination.
         ("links", ")a("),
         # A link without a label was written with none, read as its path, and then written with that as a label.

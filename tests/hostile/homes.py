@@ -111,7 +111,7 @@ WRITING: tuple[tuple[str, ...], ...] = (
 
 SERVED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("status", {}),
-    ("ask", {"question": "what causes the crash?"}),
+    ("ask", {"question": "what do zebras eat?"}),
     ("recall", {"question": "leak"}),
     ("log", {}),
     ("lint", {}),

@@ -314,3 +314,17 @@ def test_a_conflict_copy_lies_beside_its_page(place: Path) -> None:
     run("status", home=place / "home")
     run("doctor", home=place / "home")
     assert {path for path in place.rglob("*") if "wiki" not in path.parts and "graph" not in path.parts} == before
+
+
+def test_where_the_state_folder_cannot_be_written_a_home_is_made_written_and_undone_by_name(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    home, state = tmp_path / "home", {"COMMONPLACE_STATE": str(tmp_path / "file/state")}
+    done("init", home, **state)
+    done("add", "-", home=home, stdin=TEXT, **state)
+    assert "--foreign" in run("undo", home=home, **state).err
+    done("undo", "--foreign", home=home, **state)
+    done("add", "-", home=home, stdin=TEXT, **state)
+    # Outside, with a state folder, nothing changes: it was recorded by nobody.
+    done("add", "-", "--title", "More", home=home, stdin="More text.")
+    done("undo", home=home)
+    assert "--foreign" in run("undo", home=home).err
