@@ -20,6 +20,7 @@ from ..homes import settings_text
 _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
 """Of a filter: what takes longer to read is none that a person wrote."""
+_MOST_CHOICES = 6
 # The tokens of momentjs.com/docs/#/displaying/format that a date and a time of day have, and text in brackets.
 _TOKEN = re.compile(
     r"\[([^\[\]]*)\]|YYYY|YY|GGGG|Q|MMMM|MMM|MM|Mo|M|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|E|WW|W|HH|H|hh|h|mm|m|ss|s|A|a"
@@ -66,12 +67,23 @@ def is_excluded(path: str, filters: Sequence[str]) -> bool:
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    """Return a filter as a pattern; one that cannot be read matches nothing."""
+    """Return a filter as a pattern; one that cannot be read, or could take for ever, matches nothing."""
     if len(text) > 2 and text.startswith("/") and text.endswith("/"):
         with suppress(re.error, OverflowError, RecursionError):
-            return re.compile(text[1:-1], re.IGNORECASE)
+            if not _may_backtrack(text[1:-1]):
+                return re.compile(text[1:-1], re.IGNORECASE)
         return re.compile(r"(?!)")
     return re.compile(r"\A" + re.escape(text), re.IGNORECASE)
+
+
+def _may_backtrack(pattern: str) -> bool:
+    """Tell whether a pattern has so many repeats and choices that a name could keep it busy.
+
+    `.*` at its beginning and at its end is not counted, nor what is escaped.
+    """
+    bare = re.sub(r"\\.", "", pattern)
+    repeats = re.findall(r"[*+{]", re.sub(r"\A\^?\.\*|\.\*\$?\Z", "", bare))
+    return len(repeats) > 1 or len(re.findall(r"[?|]", bare)) > _MOST_CHOICES or re.search(r"\)[*+{]", bare) is not None
 
 
 def new_note_folder(root: str) -> str:

@@ -328,3 +328,13 @@ def test_where_the_state_folder_cannot_be_written_a_home_is_made_written_and_und
     done("add", "-", "--title", "More", home=home, stdin="More text.")
     done("undo", home=home)
     assert "--foreign" in run("undo", home=home).err
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*$", "a?" * 40 + "a" * 40, "(?:a{1,9}){1,9}b", "a*a*a*a*b"])
+def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: Path, pattern: str) -> None:
+    settings = json.dumps({"userIgnoreFilters": [f"/{pattern}/", "Archive/", "/^Old.*s/"]})
+    text = "The memory leak causes the crash."
+    names = ("a" * 200 + "!.md", "Archive/b.md", "Olds/c.md")
+    vault = write(tmp_path, {".obsidian/app.json": settings} | dict.fromkeys(names, text))
+    out = done("ask", "memory leak crash?", "--vault", vault, "--evidence").out
+    assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
