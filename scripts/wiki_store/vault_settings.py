@@ -19,7 +19,7 @@ from ..homes import settings_text
 
 _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
-"""Of a filter: what takes longer to read is none that a person wrote."""
+"""Of a filter or the format of a date: what takes longer to read is none that a person wrote."""
 _MOST_CHOICES = 6
 # The tokens of momentjs.com/docs/#/displaying/format that a date and a time of day have, and text in brackets.
 _TOKEN = re.compile(
@@ -96,7 +96,7 @@ def daily_notes(root: str) -> DailyNotes:
     """Return how the vault's daily notes are made."""
     settings = read_settings(root, "daily-notes")
     format_ = settings.get("format")
-    named = format_ if isinstance(format_, str) and format_.strip() else "YYYY-MM-DD"
+    named = format_ if isinstance(format_, str) and 0 < len(format_.strip()) <= _MOST_CHARACTERS else "YYYY-MM-DD"
     return DailyNotes(_path(settings, "folder"), named, _path(settings, "template"))
 
 
@@ -105,7 +105,8 @@ def templates(root: str) -> Templates:
     settings = read_settings(root, "templates")
     formats = [settings.get(name) for name in ("dateFormat", "timeFormat")]
     date, time = (
-        value if isinstance(value, str) and value else usual for value, usual in zip(formats, ("YYYY-MM-DD", "HH:mm"))
+        value if isinstance(value, str) and 0 < len(value) <= _MOST_CHARACTERS else usual
+        for value, usual in zip(formats, ("YYYY-MM-DD", "HH:mm"))
     )
     return Templates(_path(settings, "folder"), date, time)
 

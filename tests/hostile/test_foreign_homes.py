@@ -338,3 +338,10 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     vault = write(tmp_path, {".obsidian/app.json": settings} | dict.fromkeys(names, text))
     out = done("ask", "memory leak crash?", "--vault", vault, "--evidence").out
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
+
+
+def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -> None:
+    bomb = {".obsidian/templates.json": json.dumps({"dateFormat": "[x]" * 100_000}), "t.md": "{{date}} " * 20_000}
+    vault = write(tmp_path, bomb)
+    done("edit", "--new", "Note", "--template", "t.md", "--append", "More.", "--vault", vault)
+    assert next(vault.rglob("Note.md")).stat().st_size < 1_000_000
