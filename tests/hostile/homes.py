@@ -138,7 +138,8 @@ def deform(folder: Path, chance: random.Random, *, mutations: bool = False) -> s
     graph = folder / "home/graph"
     place = chance.choice(MUTATED if mutations else PLACES)
     if place == "an object":
-        place = chance.choice(sorted(path.relative_to(graph).as_posix() for path in graph.glob("objects/??/*")))
+        kept = sorted(path.relative_to(graph).as_posix() for path in graph.glob("objects/??/*"))
+        place = chance.choice(kept or ["objects/00/0"])
     path = graph / place
     name, shape = chance.choice([each for each in SHAPES if not mutations or each[0] in (_CHANGED, _HOSTILE)])
     if any(
