@@ -339,7 +339,12 @@ class KnowledgeBase:
         meant, useful = where or self.page_filter(), self._usefulness()
 
         def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
-            asking = options._replace(likeness=likeness, useful=partial(useful, reader), only=describe(meant, reader))
+            asking = options._replace(
+                likeness=likeness,
+                useful=partial(useful, reader),
+                as_of=meant.as_of,
+                only=describe(meant, reader),
+            )
             return answer(filtered(reader, meant), questions, asking)
 
         reply = self.query_by_meaning(work, sweep=sweep)
@@ -396,13 +401,15 @@ class KnowledgeBase:
         since: str = "",
         until: str = "",
         by: str = "changed",
+        as_of: str = "",
         ignored: bool = False,
     ) -> PageFilter:
         """Return which pages alone are to be asked, found or listed; each of the methods that do takes it as `where`.
 
         properties: tests such as `status=open` and `due<2026-12-01`.  since, until: days or times, as clock.utc_of
-        takes them, of the last change or, with by="created", of the properties `created` and `date`.  ignored: also
-        pages that the vault's own settings exclude.  Raises UsageError.
+        takes them, of the last change or, with by="created", of the properties `created` and `date`.  as_of: a day, as
+        YYYY-MM-DD: what was held then, see index_store.as_of.  ignored: also pages that the vault's own settings
+        exclude.  Raises UsageError.
         """
         from .index_store.filters import BY, parse_property_test
         from .wiki_store.vault_settings import excluded_files
@@ -410,7 +417,9 @@ class KnowledgeBase:
         if category:
             check_choice("category", category, CATEGORIES)
         check_choice("by", by, BY)
-        check_texts(folder=folder, since=since, until=until)
+        check_texts(folder=folder, since=since, until=until, as_of=as_of)
+        if as_of:
+            as_of = local_day(utc_of(as_of, self.clock), self.clock)
         first = utc_of(since, self.clock) if since else ""
         last = utc_of(until, self.clock, is_end=True) if until else ""
         if last and first > last:
@@ -426,6 +435,7 @@ class KnowledgeBase:
             since=first,
             until=last,
             by=by,
+            as_of=as_of,
             excluded=() if ignored else excluded_files(self.location.vault),
         )
 

@@ -170,9 +170,12 @@ _NOT_WORTH: Mapping[str, frozenset[str]] = {
     "useful": frozenset({"dry_run"}),
 }
 """Options that the command line alone has: every session reads all schemas, and pays for each word of them."""
-_FILTERS = frozenset({"tag", "property", "folder", "since", "until", "by", "category", "ignored"})
+_FILTERS = frozenset({"tag", "property", "folder", "since", "until", "by", "as_of", "category", "ignored"})
 """Options that are one argument here, `filter`, with these names: four tools have them."""
-_FILTER = {"type": "object", "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until"}
+_FILTER = {
+    "type": "object",
+    "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until, as_of",
+}
 _PLAIN = frozenset(
     {"dry_run", "limit", "offset", "title", "template", "done", "open", "append", "prepend", "tag", "tags", "create"}
     | {"redact", "keep_secrets", "session", "tasks", "properties", "unresolved", "backlinks", "until", "partial"}

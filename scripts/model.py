@@ -223,6 +223,8 @@ class PageFilter(NamedTuple):
     """That time or day included."""
     by: str = "changed"
     """changed or created: which of them the times are of."""
+    as_of: str = ""
+    """A day: pages of what was written later are left out, and claims that were not held; index_store/as_of.py."""
     excluded: tuple[str, ...] = ()
     """Beginnings of paths and `/patterns/`: vault_settings.is_excluded."""
 

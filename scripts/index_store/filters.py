@@ -14,6 +14,7 @@ from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
 from ..text.links import parse_link_text
 from ..wiki_store.vault_settings import is_excluded
+from .as_of import DATES, UNKNOWN, AsOf, day_in, day_of, has_begun
 from .port import IndexReader
 from .selection import PageSelection
 
@@ -113,6 +114,10 @@ def select_pages(rows: Rows, where: PageFilter) -> list[int]:
     if where.by == "created" and (where.since or where.until):
         days = {page: created_day(properties)[:10] for page, properties in _having(rows, CREATED)}
         ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
+    if where.as_of:
+        kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", (), _ID_AND_TEXT)}
+        days = {page: day_in(properties, kinds[page]) for page, properties in _having(rows, DATES)}
+        ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
     return sorted(ids)
 
 
@@ -156,7 +161,10 @@ def _having(rows: Rows, names: Sequence[str]) -> Iterable[tuple[int, dict[str, A
 
 def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
     """Return an index of which only the pages that a filter means are read."""
-    return reader if where == PageFilter() else PageSelection(reader, reader.matching(where))
+    if where == PageFilter():
+        return reader
+    pages = reader.matching(where)
+    return AsOf(reader, pages, where.as_of) if where.as_of else PageSelection(reader, pages)
 
 
 def describe(where: PageFilter, reader: IndexReader) -> str:
@@ -168,5 +176,10 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
     parts += [f"in {where.folder}"] if where.folder else []
     days = (f" since {where.since[:16]}" if where.since else "") + (f" until {where.until[:16]}" if where.until else "")
     parts += [where.by + days.replace("T", " ")] if days else []
-    pages = len(reader.matching(where))
-    return f"only {', '.join(filter(None, parts))}: {pages} page{'' if pages == 1 else 's'}"
+    pages = reader.matching(where)
+    undated = ""
+    if where.as_of:
+        parts.append(f"as of {where.as_of}")
+        without = sum(not day_of(page) for page in reader.pages(ids=pages))
+        undated = f", {without} of them with {UNKNOWN}"
+    return f"only {', '.join(filter(None, parts))}: {len(pages)} page{'' if len(pages) == 1 else 's'}{undated}"

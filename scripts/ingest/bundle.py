@@ -56,6 +56,10 @@ class BundleRelation(NamedTuple):
     block: str = ""
     as_text: bool = False
     """Whether the target may be words that no page has as its name."""
+    valid_from: str = ""
+    """Day, month or year from which on it held; "" where the source does not say."""
+    valid_until: str = ""
+    """The last day, month or year."""
 
 
 class BundlePage(NamedTuple):
@@ -276,6 +280,8 @@ def _reason(rule: str, wanted: Any, value: Any) -> tuple[str, str]:
     if rule == "minLength" or (rule == "pattern" and wanted == "\\S"):
         return "is empty", ""
     if rule == "pattern":
+        if wanted.startswith("^[0-9]{4}"):
+            return "must be a day as 2026-03-12, a month or a year", ""
         return "must be 12 to 64 hexadecimal digits in lower case, the hash that `show` prints", ""
     if rule == "not":
         return "must be one line without control characters", _one_line(value)
@@ -329,6 +335,8 @@ def _relation(item: dict[str, Any]) -> BundleRelation:
         item["supporting_text"].strip(),
         item.get("block", "").lstrip("^"),
         item.get("as_text", False),
+        item.get("valid_from", ""),
+        item.get("valid_until", ""),
     )
 
 

@@ -62,7 +62,9 @@ def prove_claim(
         remarks.reject(item, f"both ends are [[{start.id}]]")
         return None
     first, name, last = canonical_claim(start, relation.type, end)
-    return Claim(first.id, first.name, name, last.id, last.name, 0, 0, 0, relation.confidence, (evidence,))
+    spans = (("since", relation.valid_from), ("until", relation.valid_until))
+    note = ", ".join(f"{word} {day}" for word, day in spans if day)
+    return Claim(first.id, first.name, name, last.id, last.name, 0, 0, 0, relation.confidence, (evidence,), note)
 
 
 def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
@@ -218,7 +220,7 @@ def _key(claim: Claim) -> tuple[str, str, str]:
 
 def _merged(old: Claim, new: Claim) -> Claim:
     evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
-    return old._replace(confidence=new.confidence, evidence=evidence)
+    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note)
 
 
 def _merge_same(claims: Sequence[Claim]) -> list[Claim]:

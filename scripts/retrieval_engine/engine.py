@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
@@ -137,6 +138,8 @@ class AskOptions(NamedTuple):
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
     """Returns for a question how far pages, by node, helped with questions like it."""
+    as_of: str = ""
+    """The day that is asked for, whose pages the index gives; see index_store.as_of."""
     only: str = ""
     """The line that says which pages alone are asked; "" for all."""
 
@@ -195,7 +198,7 @@ def _answer_one(
     if filed is not None:
         found = _with_page(reader, found, filed.page)
     number = LABELED_BRIEFLY if budget is None else LABELED
-    labels = _Labels(reader, ranking, found, filed, number=number)
+    labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
     size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
     said = Answer(
         question=question,
@@ -424,8 +427,16 @@ class _Labels:
     """The labels of sections and pages: as short as they can be for those that ranked best."""
 
     def __init__(
-        self, reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None, *, number: int
+        self,
+        reader: IndexReader,
+        ranking: Ranking,
+        found: Found,
+        filed: FiledAnswer | None,
+        *,
+        number: int,
+        as_of: str,
     ) -> None:
+        self._as_of = as_of
         best = dict.fromkeys(ranked.section for ranked in ranking.passages[: 4 * number])
         pages = dict.fromkeys(found.section_rows[section].page for section in list(best)[:number])
         if filed is not None:
@@ -463,7 +474,9 @@ class _Labels:
                 heading = SEPARATOR.join((*above, section.heading)) if section.level else ""
             label = self.page(section.page)
             label = label + SEPARATOR + heading if heading else label
-            self._places[section.id] = Place(label, page.path, section.heading, page.title, page.category == "sources")
+            mark = UNKNOWN if self._as_of and not day_of(page) else ""
+            is_source = page.category == "sources"
+            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark)
         return self._places[section.id]
 
 

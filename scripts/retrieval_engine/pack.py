@@ -67,7 +67,7 @@ class Quotation(NamedTuple):
     via: str = ""
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
-    """Why a person should look at it twice: what orders.order_marks finds in text that others wrote."""
+    """Why a person should look at it twice: Place.mark, and what orders.order_marks finds in text that others wrote."""
 
     @property
     def line(self) -> int:
@@ -99,6 +99,8 @@ class Place(NamedTuple):
     title: str
     is_source: bool = False
     """Others wrote it: a document that was brought in."""
+    mark: str = ""
+    """What is to be said of it: that it has no date, where a day was asked for."""
 
 
 class Packed(NamedTuple):
@@ -277,7 +279,8 @@ class _Packing:
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
         place = self._place(self.material.rows[ranked.id])
         shown = tuple(pieces[id] for id in sorted(group))
-        marks = [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
+        marks = [place.mark] if place.mark else []
+        marks += [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
         ends = place.label, ranked.page, ranked.section, place.path, place.heading
         return Quotation(*ends, shown, ranked.via, tuple(dict.fromkeys(marks)))
 

@@ -350,12 +350,13 @@ def add_filters(add: Add, *, has_days: bool = True) -> None:
         add("--since", default="", metavar="TIME", help="changed since: 2026-03-12, 10:30, 7d")
         add("--until", default="", metavar="TIME", help="changed until")
         add("--by", choices=("changed", "created"), default="changed", help="what these times are of")
+        add("--as-of", default="", metavar="DAY", help="only what was held then")
     add("--ignored", action="store_true", help="also what the vault excludes")
 
 
 def filter_of(kb: KnowledgeBase, options: argparse.Namespace, *, has_days: bool = True) -> PageFilter:
     """Return which pages the options mean."""
-    days = {"since": options.since, "until": options.until, "by": options.by} if has_days else {}
+    days = {name: getattr(options, name) for name in ("since", "until", "by", "as_of") if has_days}
     return kb.page_filter(
         category=getattr(options, "category", ""),
         tags=options.tag,

@@ -1,0 +1,137 @@
+"""What was held on a day: pages by the day of the document, claims by when they began and ended.
+
+Each is held on the day, or it is not, or it is unknown; nothing is guessed from when a file was made or brought in.  A
+day may be a month or a year: within it nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
+from ..text.links import parse_link_text
+from .port import IndexReader
+from .selection import PageSelection
+
+UNKNOWN = "no date"
+"""What is said of a page or a claim of which nothing tells when it held."""
+
+_DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
+_OF_A_DOCUMENT = ("date", "published")
+DATES = ("date", "published", "created", "filed")
+"""Properties that tell the day, the first that a page has: what the tools wrote themselves says when, in `created`."""
+_DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
+_IS_DAY = re.compile(_DAY)
+_SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
+_UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)
+_REPLACED = re.compile(r"\breplaced[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
+_FIRST, _LAST = "0000-00-00", "9999-99-99"
+
+
+def day_of(page: PageRow) -> str:
+    """Return the day, month or year of what a page says; "" where it does not tell."""
+    return day_in(page.properties, page.category)
+
+
+def day_in(properties: Mapping[str, Any], category: str) -> str:
+    """Return the day that properties tell of a page of this kind; "" for none."""
+    folded = {key.strip().casefold(): value for key, value in properties.items()}
+    names = _DATES.get(category, _OF_A_DOCUMENT)
+    found = (_IS_DAY.match(str(folded[name]).strip()) for name in names if folded.get(name))
+    return next((match[0] for match in found if match), "")
+
+
+def has_begun(day: str, start: str) -> bool | None:
+    """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
+    if not start:
+        return None
+    return True if day >= _end_of(start) else None if day >= _beginning_of(start) else False
+
+
+def _beginning_of(day: str) -> str:
+    return day + _FIRST[len(day) :]
+
+
+def _end_of(day: str) -> str:
+    return day + _LAST[len(day) :]
+
+
+class AsOf(PageSelection):
+    """The port over what was held on a day: claims that were not are left out, those that nobody knows of say so."""
+
+    def __init__(self, reader: IndexReader, pages: Sequence[int], day: str) -> None:
+        """day: YYYY-MM-DD.  pages: those of that day, and those without one."""
+        super().__init__(reader, pages)
+        self._day = day
+        self._pages: dict[str, PageRow | None] = {}
+
+    def claims(
+        self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[ClaimRow]:
+        claims = super().claims(nodes=nodes, sections=sections, pages=pages)
+        self._read([evidence.source for claim in claims for evidence in claim.evidence])
+        kept = []
+        for claim in claims:
+            is_held = self.is_held(claim)
+            if is_held is None:
+                claim = claim._replace(note=f"{claim.note}, {UNKNOWN}" if claim.note else UNKNOWN)
+            if is_held is not False:
+                kept.append(claim)
+        return kept
+
+    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
+        edges = super().edges_at(nodes, min_confidence=min_confidence, limit=limit)
+        held = {(claim.subject, claim.relation, claim.object) for claim in self.claims(nodes=nodes)}
+        return [e for e in edges if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
+
+    def is_held(self, claim: ClaimRow) -> bool | None:
+        """Tell whether a claim was held on the day; None: unknown.
+
+        What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
+        """
+        since, until, replaced = (pattern.search(claim.note) for pattern in (_SINCE, _UNTIL, _REPLACED))
+        has_ended = [self._is_replaced(replaced[1])] if replaced else []
+        if until:
+            is_over, is_near = self._day > _end_of(until[1]), self._day > _beginning_of(until[1])
+            has_ended.append(True if is_over else None if is_near else False)
+        if since:
+            is_held = has_begun(self._day, since[1])
+        else:
+            found = [self._is_proof(evidence) for evidence in claim.evidence]
+            is_held = True if True in found else None if None in found or not found else False
+        if True in has_ended:
+            return False
+        return None if is_held and None in has_ended else is_held
+
+    def _is_proof(self, evidence: EvidenceRow) -> bool | None:
+        """Tell whether a source said so on the day, and nothing had taken its place."""
+        page = self._page(evidence.source)
+        if page is None:
+            return None
+        has_begun_ = has_begun(self._day, day_of(page))
+        if has_begun_ and evidence.is_gone:
+            # A later revision says it no more, or in other words.
+            return None
+        replaced = [value for key, value in page.properties.items() if key.strip().casefold() == "replaced_by"]
+        links = [link for value in replaced for link in (value if isinstance(value, list) else [value])]
+        ends = [self._is_replaced(str(link)) for link in links]
+        if True in ends:
+            return False
+        return None if None in ends and has_begun_ else has_begun_
+
+    def _is_replaced(self, link: str) -> bool | None:
+        """Tell whether what a link leads to was there on the day."""
+        path, *_ = parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))
+        page = self._page(path.rpartition("/")[2].removesuffix(".md"))
+        return has_begun(self._day, day_of(page)) if page is not None else None
+
+    def _read(self, nodes: Sequence[str]) -> None:
+        missing = sorted(set(nodes) - self._pages.keys())
+        found = {page.node: page for page in self._reader.pages(nodes=missing)} if missing else {}
+        self._pages.update((node, found.get(node)) for node in missing)
+
+    def _page(self, node: str) -> PageRow | None:
+        self._read([node])
+        return self._pages[node]
