@@ -376,7 +376,8 @@ class _Outline:
         self._quotes = 0
 
     def read(self) -> None:
-        tokens = _link_parser().parse(self._body)
+        # Without a line break at the end the parser looks one sign too far in HTML that a quotation ends in.
+        tokens = _link_parser().parse(self._body + "\n")
         index, size = 0, len(tokens)
         while index < size:
             token = tokens[index]

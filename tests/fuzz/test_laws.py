@@ -34,6 +34,8 @@ def test_it_holds(target: str, data: st.DataObject) -> None:
         ("links", ")a("),
         # A link without a label was written with none, read as its path, and then written with that as a label.
         ("claims", "- is [\0](y\x15)"),
+        # HTML at the very end of a quotation let the parser look one sign too far.
+        ("markdown", "> !\n>- <!--!\n>- <!--!r--K<!\n>"),
         # A null character, which the parser replaces, put a link before the beginning of the text.
         ("markdown", "[[\0[][]]"),
         # A line with a form feed alone, which the parser cuts off, put links before the beginning, or a line too early.
