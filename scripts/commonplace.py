@@ -11,7 +11,8 @@ of a skill to their model.
 Standard library only.  It stays readable for Python 3.6, so that an older Python gets a message and no SyntaxError.
 
 COMMONPLACE_CACHE   the folder to use in place of the user's cache folder
-COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. documents,exact
+COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. documents,exact;
+                    `--extras NAMES` before the verb adds to them
 COMMONPLACE_ENV     `current`: make no environment, use the libraries of the interpreter as it is
 """
 
@@ -28,6 +29,12 @@ CURRENT = "current"
 def main() -> int:
     if sys.version_info < (3, 10):  # noqa: UP036  # older Pythons do get here
         return _stop(f"needs Python 3.10 or newer, this is {sys.version.split()[0]} ({sys.executable})")
+    if sys.argv[1:2] == ["--extras"]:
+        # An option, since clients allow commands by their first word, and a variable before it is another one.
+        if len(sys.argv) < 3:
+            return _stop("--extras needs names, such as `--extras mcp`", 2)
+        os.environ["COMMONPLACE_EXTRAS"] = os.environ.get("COMMONPLACE_EXTRAS", "") + " " + sys.argv[2]
+        del sys.argv[1:3]
     choice = os.environ.get("COMMONPLACE_ENV", "")
     if choice == CURRENT and sys.getfilesystemencoding().lower() == "utf-8":
         return _run()

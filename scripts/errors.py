@@ -238,7 +238,7 @@ class MissingExtraError(DataError):
         by_pip = f"`pip install '.[{extra}]'` from the project folder"
         super().__init__(
             f"{what} needs the library {library}",
-            hint=f"set COMMONPLACE_EXTRAS={extra} for the launcher, or {by_pip}",
+            hint=f"start the launcher with `--extras {extra}` before the verb, or {by_pip}",
         )
 
 

@@ -70,6 +70,11 @@ def test_what_is_derived_in_a_home_is_ignored_by_git_and_what_marks_it_is_not(ro
     assert ignored.stdout.split() == names[:3]
 
 
+def test_the_package_runs_as_a_module(root: Path):
+    done = subprocess.run([sys.executable, "-m", "scripts", "--version"], cwd=root, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"commonplace {__version__}\n", "")
+
+
 def test_an_installed_package_finds_what_belongs_beside_the_code(tmp_path: Path):
     if importlib.util.find_spec("commonplace") is None:
         pytest.skip("commonplace is not installed in this environment: only the checkout is tested")

@@ -196,7 +196,7 @@ def test_a_verb_has_a_page_that_says_when_to_read_it_and_names_its_options(verb:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_option_that_a_document_names_exists(path: Path) -> None:
-    known = {flag for verb in VERBS for flag in _flags(verb)} | GLOBAL | {"--version"}
+    known = {flag for verb in VERBS for flag in _flags(verb)} | GLOBAL | {"--version", "--extras"}
     text = re.sub(r"^.*(?:python3 -m venv|pip install).*$", "", path.read_text("utf-8"), flags=re.MULTILINE)
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text)) - known == set()
 
