@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -79,13 +80,17 @@ CLIENTS = {
     "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 
+SHARED_FIRST = ("gemini", "opencode")
+"""Clients that run the copy in .agents where one lies in their own folder as well (Gemini CLI's page named above;
+opencode 1.18, tried)."""
+
 
 class Placement(NamedTuple):
     """What is done to one place."""
 
     path: str
     state: str
-    """`new`, `upgraded`, or `unchanged`."""
+    """`new`, `upgraded`, `downgraded`, or `unchanged`."""
     version: str
     replaced: str
     """The version of the copy that was there; "" if none was."""
@@ -93,6 +98,10 @@ class Placement(NamedTuple):
     kept: tuple[str, ...]
     """What a person changed or added in the copy that was there, by the path it now has."""
     dry_run: bool
+    others: tuple[str, ...] = ()
+    """Copies in the folders of other clients, below the same project or home, each with its version."""
+    shadowed_by: str = ""
+    """The copy that the client runs in place of this one."""
 
 
 class _Old(NamedTuple):
@@ -106,8 +115,29 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
 
     Raises UsageError for a project that is no folder, DataError for a link on the way; else what place raises.
     """
+
     target = os.path.join(_user_folder(agent, environ) if user else _project_folder(agent, project), NAME)
-    return place(target, lean_copy(), version=__version__, dry_run=dry_run)
+    placement = place(target, lean_copy(), version=__version__, dry_run=dry_run)
+    others = {}
+    for client, places in CLIENTS.items():
+        root = os.path.realpath(os.path.expanduser(project))
+        folder = _user_folder(client, environ) if user else os.path.join(root, *places.project.split("/"))
+        path = os.path.join(folder, NAME)
+        # A link to this copy is this copy.
+        if os.path.isfile(os.path.join(path, "SKILL.md")) and os.path.realpath(path) != os.path.realpath(target):
+            others[path] = f"{path} ({_version_of(path)})"
+            if client == "agents" and agent in SHARED_FIRST:
+                placement = placement._replace(shadowed_by=path)
+    return placement._replace(others=tuple(sorted(others.values())))
+
+
+def _version_of(copy: str) -> str:
+    listed = os.path.join(copy, LIST)
+    try:
+        version = _parse_list(_read(listed) if os.path.isfile(listed) else None, copy, "")[0]
+    except DataError:
+        return "not made by `install`"
+    return f"version {version}"
 
 
 def _project_folder(agent: str, project: str) -> str:
@@ -210,8 +240,15 @@ def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: boo
             _swap(target, wanted)
     except OSError as err:
         raise ReadOnlyError(err.filename or target, err.strerror or str(err)) from err
-    state = "unchanged" if same else "new" if old is None else "upgraded"
+    if same or old is None:
+        state = "unchanged" if same else "new"
+    else:
+        state = "downgraded" if _number(version) < _number(old.version) else "upgraded"
     return Placement(target, state, version, old.version if old else "", len(wanted), tuple(theirs), dry_run)
+
+
+def _number(version: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"[0-9]+", version)]
 
 
 def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:

@@ -91,12 +91,17 @@ def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
 def _install_text(placed: Placement, _: argparse.Namespace) -> str:
     from ..install import SETTINGS
 
-    before = f", was {placed.replaced}" if placed.state == "upgraded" else ""
+    before = f", was {placed.replaced}" if placed.replaced not in ("", placed.version) else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
     lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
         lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
+    lines += [f"also there: {copy}" for copy in placed.others]
+    if placed.shadowed_by:
+        lines.append(
+            f"your client runs {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
+        )
     if placed.state != "unchanged" and not placed.dry_run:
         lines.append("next: start a new session of the client, so that it finds the skill")
     return "\n".join(lines)

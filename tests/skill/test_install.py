@@ -160,6 +160,32 @@ def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeyp
     assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
 
 
+def test_a_downgrade_says_so(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(install, "__version__", "0.0.10")
+    ran = done("install", "--agent", "claude", "--project", copy.parents[2])
+    assert ran.out.startswith(f"downgraded: {copy} (36 files, version 0.0.10, was {__version__})\n")
+    monkeypatch.setattr(install, "__version__", "0.0.9")
+    assert _again(copy)["state"] == "downgraded"
+
+
+def test_another_copy_that_the_client_runs_first_is_named(tmp_path: Path) -> None:
+    shared = done("install", "--agent", "agents", "--project", tmp_path, "--json").document["path"]
+    for agent in ("gemini", "opencode"):
+        ran = done("install", "--agent", agent, "--project", tmp_path)
+        assert f"also there: {shared} (version {__version__})\n" in ran.out
+        assert f"your client runs {shared} in its place" in ran.out
+    Path(shared, install.LIST).write_text("[]", "utf-8")
+    (tmp_path / ".cursor").symlink_to(tmp_path / ".agents")
+    ran = done("install", "--agent", "claude", "--project", tmp_path)
+    assert f"also there: {shared} (not made by `install`)\n" in ran.out
+    assert "in its place" not in ran.out
+
+
+def test_a_link_to_the_copy_is_no_other_copy(tmp_path: Path) -> None:
+    (tmp_path / ".gemini").symlink_to(".agents")
+    assert done("install", "--agent", "agents", "--project", tmp_path, "--json").document["others"] == []
+
+
 def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = (copy / "config.py").read_text("utf-8").replace("BUDGET_TOKENS = 1200", "BUDGET_TOKENS = 900")
     (copy / "config.py").write_text(settings, "utf-8")
