@@ -53,7 +53,7 @@ def main() -> int:
         try:
             code = _make(folder, requirements)
         except OSError as err:
-            return _stop(str(err))
+            return _stop(cannot_write(err))
         if code:
             return code
     return _execute(folder)
@@ -133,6 +133,25 @@ def code_folder() -> str:
     return folder
 
 
+def cannot_write(err: OSError) -> str:
+    """Return what to do where the cache folder cannot be written."""
+    return (
+        f"cannot write its environment: {err}\n{once_outside()}"
+        "or set COMMONPLACE_CACHE to a folder that can be written and has 100 MB free."
+    )
+
+
+def once_outside() -> str:
+    """Return the one command that prepares everything where there is a network and a home that can be written."""
+    # Only a failure needs it.
+    import shlex
+
+    extras = ",".join(os.environ.get("COMMONPLACE_EXTRAS", "").replace(",", " ").split())
+    words = [sys.executable, os.path.realpath(sys.argv[0]), *(["--extras", extras] if extras else []), "--version"]
+    command = " ".join(map(shlex.quote, words))
+    return f"Run this once where there is a network (in a sandbox: once outside of it):\n  {command}\n"
+
+
 def _section(text: str, name: str) -> str:
     """Return what stands under `[name]`, from a line break on; the line break before the next `[` ends it."""
     return ("\n" + text).partition("\n[" + name + "]")[2].partition("\n[")[0] + "\n"
@@ -149,13 +168,23 @@ def _make(folder: str, requirements: "list[str]") -> int:
     """Make the environment; return 0, or the exit code of the failure that was reported."""
     # Nothing may be written beside the code, and there is no folder for bytecode yet.
     sys.dont_write_bytecode = True
+    caches = os.path.dirname(folder)
+    before = set(os.listdir(caches)) if os.path.isdir(caches) else None
     code = code_folder()
     sys.path.insert(0, code)
     # Only the first start needs it, and what it imports.
     from scripts import environment
 
     sys.path.remove(code)
-    return environment.make(folder, requirements, root=code)
+    failure = environment.make(folder, requirements, root=code)
+    if failure and os.path.dirname(code) == caches and os.path.basename(code) not in (before or ()):
+        # A start that fails leaves nothing behind, of what a copy unpacked either.
+        import shutil
+
+        shutil.rmtree(code, ignore_errors=True)
+        if before is None and not os.listdir(caches):
+            os.rmdir(caches)
+    return failure
 
 
 def _execute(folder: str) -> int:

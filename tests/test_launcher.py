@@ -307,7 +307,7 @@ def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: P
     assert (done.returncode, done.stdout) == (3, "")
     assert "  | ERROR: No matching distribution found for tinylib>=1" in done.stderr
     assert "cannot be reached" in done.stderr
-    assert f"{sys.executable} {skill}/scripts/commonplace.py --version\n" in done.stderr
+    assert f"{sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
     assert "pip install 'tinylib>=1'" in done.stderr
     assert "COMMONPLACE_ENV=current" in done.stderr
     assert "Traceback" not in done.stderr
@@ -318,7 +318,8 @@ def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, 
     (tmp_path / "file").touch()
     done = _start(skill, COMMONPLACE_CACHE=tmp_path / "file" / "cache")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "Set COMMONPLACE_CACHE" in done.stderr
+    assert "or set COMMONPLACE_CACHE" in done.stderr
+    assert f"once outside of it):\n  {sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 

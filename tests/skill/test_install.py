@@ -111,6 +111,23 @@ def test_settings_of_the_copy_are_those_in_force(copy: Path, tmp_path: Path) -> 
     assert "SEARCH_LIMIT = 3" in said
 
 
+@pytest.mark.parametrize("kind", ["network", "home"])
+def test_a_copy_in_a_sandbox_says_what_to_run_outside_and_leaves_nothing(kind: str, copy: Path, tmp_path: Path) -> None:
+    """Without a network, and where the user's cache cannot be written."""
+    (tmp_path / "file").touch()
+    cache = tmp_path / "file" / "cache" if kind == "home" else tmp_path / "cache"
+    environ = environment() | {"COMMONPLACE_CACHE": str(cache), "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0"}
+    environ |= {"PIP_INDEX_URL": "http://127.0.0.1:9/simple"}
+    environ.pop("COMMONPLACE_ENV", None)
+    words = [sys.executable, str(copy / "scripts" / "commonplace.py"), "--extras", "mcp", "status"]
+    ran = subprocess.run(words, cwd=tmp_path, env=environ, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (3, "")
+    again = f"{sys.executable} {copy}/scripts/commonplace.py --extras mcp --version"
+    assert f"(in a sandbox: once outside of it):\n  {again}\n" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert not cache.exists()
+
+
 def test_starts_at_the_same_time_unpack_the_code_once(copy: Path, tmp_path: Path) -> None:
     environ = environment() | {"COMMONPLACE_ENV": "current", "COMMONPLACE_CACHE": str(tmp_path / "cache")}
     words = [sys.executable, str(copy / "scripts" / "commonplace.py"), "--version"]
