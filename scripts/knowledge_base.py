@@ -1114,7 +1114,7 @@ class KnowledgeBase:
 
         Nothing is done before a question has loaded the model.  What is edited later waits for its question.
         """
-        from .retrieval_engine.meaning import BATCH, Likeness
+        from .retrieval_engine.meaning import AT_LEISURE, Likeness
 
         embedder = self._embedder
         if embedder is None:
@@ -1127,7 +1127,7 @@ class KnowledgeBase:
 
         def complete(reader: IndexReader) -> tuple[bool, list[VectorRow]]:
             likeness = Likeness(reader, embedder, monotonic)
-            return likeness.complete(some, most=BATCH), likeness.made()
+            return likeness.complete(some, most=AT_LEISURE), likeness.made()
 
         is_complete, rows = self.query(complete, sweep=False)
         if rows:

@@ -23,6 +23,9 @@ HEADINGS = 2
 BATCH = 5
 """Sections that are embedded at once: between two batches the time is looked at, and a batch has room in memory."""
 
+AT_LEISURE = 2
+"""Sections that an idle server embeds before it looks for the next question, which so waits for some 50 ms at most."""
+
 SECONDS = 1.0
 """How long one question may wait for vectors; what has none by then is ranked by words."""
 
@@ -92,10 +95,11 @@ class Likeness:
                 if section.id in passages
             }
             _, missing = self._known(texts)
-            for start in range(0, len(missing), BATCH):
+            batch = BATCH if most is None else min(BATCH, most)
+            for start in range(0, len(missing), batch):
                 if most is not None and len(self._made) >= most:
                     return False
-                self._make(missing[start : start + BATCH], texts)
+                self._make(missing[start : start + batch], texts)
         return True
 
     def understands(self, language: str) -> bool:

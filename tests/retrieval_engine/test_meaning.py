@@ -13,7 +13,8 @@ from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.memory.remembering import Said
-from scripts.retrieval_engine.meaning import BATCH, Likeness
+from scripts.model import VectorRow
+from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank, search
 from scripts.retrieval_engine.understand import understand
 from tests.running import page, write
@@ -79,9 +80,13 @@ def stored(index: Index, model: str) -> set[int]:
 
 
 def _vectors(reader: IndexReader, model: str) -> set[int]:
+    return {row.section for row in _rows(reader, model)}
+
+
+def _rows(reader: IndexReader, model: str) -> list[VectorRow]:
     pages = [row.id for row in reader.pages(everything=True)]
     sections = [row.id for row in reader.sections(pages=pages)]
-    return {row.section for row in reader.vectors(model, sections=sections)}
+    return reader.vectors(model, sections=sections)
 
 
 def test_a_section_that_says_it_in_other_words_comes_first(index: Index) -> None:
@@ -160,6 +165,29 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
     assert told == [(0, 10)] * 2
 
 
+def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
+    environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
+    KnowledgeBase.create(tmp_path / "home")
+    model = f"{__name__}:concepts"
+    with KnowledgeBase.open(tmp_path / "home", environ=environ, overrides={"embedder": model}) as kb:
+        kept = kb.remember([Said("A loop in the heap is private.", "Ada")], session="one").receipt
+        kb.remember([Said("A cycle of storage is not.", "Ada")], session="other")
+        kb.doctor(vectors=True)
+        rows = kb.query(lambda reader: _rows(reader, model))
+        assert any(row.digest in _index_bytes(tmp_path) for row in rows)
+        kb.forget(kept.turns[0].link, yes=True)
+        kb.doctor(vectors=True)
+        left = kb.query(lambda reader: _rows(reader, model))
+    assert left
+    gone = {row.digest for row in rows} - {row.digest for row in left}
+    assert gone
+    assert not [digest for digest in gone if digest in _index_bytes(tmp_path)]
+
+
+def _index_bytes(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in (folder / "cache").rglob("*") if path.is_file())
+
+
 def test_a_filed_answer_is_compared_by_the_questions_that_it_answers(vault: Path, tmp_path: Path) -> None:
     filed = page("Later", "No. References of it.", question='"does counting drop a cycle of references from the heap?"')
     write(vault, {"later.md": filed})
@@ -182,7 +210,7 @@ def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_
                 break
         assert kb.doctor(vectors=True).checks[-1].message.startswith("0 made")
     assert counts == sorted(counts)
-    assert max(later - before for before, later in zip([2, *counts], counts)) <= BATCH
+    assert max(later - before for before, later in zip([2, *counts], counts)) <= AT_LEISURE
 
 
 def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) -> None:
