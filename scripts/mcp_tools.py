@@ -484,7 +484,8 @@ def in_terms_of_tools(text: str, tool_names: Collection[str], arguments: Collect
         name = found[1].replace("-", "_")
         return name if name in arguments else found[0]
 
-    text = _PAGE.sub("commonplace://instructions/", _HELP.sub(r"instructions/\1.md", text))
+    text = _HELP.sub(lambda found: f"instructions/{verbs.page_of(found[1])}.md", text)
+    text = _PAGE.sub("commonplace://instructions/", text)
     return _OPTION.sub(option, _COMMAND.sub(command, text))
 
 

@@ -30,6 +30,8 @@ class Verb(NamedTuple):
 
     family: str
     """The module beside this one that has it."""
+    page: str
+    """The page of instructions/ that has its options and examples, without `.md`."""
     summary: str
     example: str
     """A line for a shell that works on the demo home as it stands; mcp and init show the shape of one."""
@@ -42,11 +44,14 @@ class Verb(NamedTuple):
 
 
 VERBS: dict[str, Verb] = {
-    "init": Verb("setup", "Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False, folders=()),
-    "status": Verb("reading", "Tell what is in the knowledge base.", "commonplace status"),
-    "add": Verb("writing", "Register documents as sources.", "commonplace add README.md --dry-run"),
+    "init": Verb(
+        "setup", "setup", "Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False, folders=()
+    ),
+    "status": Verb("reading", "look", "Tell what is in the knowledge base.", "commonplace status"),
+    "add": Verb("writing", "add", "Register documents as sources.", "commonplace add README.md --dry-run"),
     "apply": Verb(
         "writing",
+        "apply",
         "Write what you extracted from a source.",
         """commonplace apply - --dry-run <<'JSON'
 {"pages": [{"category": "topics", "title": "Rye", "content": "It rests for a day."}]}
@@ -54,26 +59,30 @@ JSON""",
     ),
     "ask": Verb(
         "reading",
+        "ask",
         "Answer questions with quoted evidence.",
         'commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
         usage='"QUESTION" … | - [OPTIONS]',
     ),
-    "search": Verb("reading", "Find pages.", "commonplace search token budget"),
+    "search": Verb("reading", "ask", "Find pages.", "commonplace search token budget"),
     "show": Verb(
         "reading",
+        "look",
         "Print pages or parts of them.",
         "commonplace show token-budget --outline",
         usage="LABEL … [OPTIONS]",
     ),
-    "list": Verb("reading", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]"),
+    "list": Verb("reading", "ask", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]"),
     "edit": Verb(
         "editing",
+        "write",
         "Write into a note; every other byte stays.",
         'commonplace edit token-budget --append "Checked in March." --dry-run',
         usage="NOTE|--daily|--new TITLE [OPTIONS]",
     ),
     "file": Verb(
         "writing",
+        "write",
         "File an answer as a topic page.",
         """commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
 It is counted last.
@@ -81,43 +90,52 @@ TEXT""",
     ),
     "remember": Verb(
         "memory",
+        "remember",
         "Keep what was said or decided.",
         'commonplace remember "we keep sessions in Postgres" --speaker Ada',
     ),
-    "recall": Verb("memory", "Find what was said.", 'commonplace recall "where do we keep sessions?"'),
+    "recall": Verb("memory", "remember", "Find what was said.", 'commonplace recall "where do we keep sessions?"'),
     "useful": Verb(
         "memory",
+        "remember",
         "Mark what helped, for questions like it.",
         'commonplace useful token-budget --for "how does the budget stay hard?"',
     ),
-    "graph": Verb("reading", "Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
-    "links": Verb("reading", "List links and what they lead to.", "commonplace links token-budget --backlinks"),
-    "lint": Verb("maintenance", "List what wants a hand.", "commonplace lint"),
+    "graph": Verb("reading", "look", "Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
+    "links": Verb("reading", "look", "List links and what they lead to.", "commonplace links token-budget --backlinks"),
+    "lint": Verb("maintenance", "lint", "List what wants a hand.", "commonplace lint"),
     "rename": Verb(
         "maintenance",
+        "change",
         "Rename or move a page; links follow.",
         'commonplace rename token-budget "Hard budget" --dry-run',
     ),
-    "merge": Verb("maintenance", "Make one page of two.", "commonplace merge torn-read lost-update --dry-run"),
+    "merge": Verb(
+        "maintenance", "change", "Make one page of two.", "commonplace merge torn-read lost-update --dry-run"
+    ),
     "retract": Verb(
         "maintenance",
+        "change",
         "Take a source and its claims back.",
         "commonplace retract where-a-statement-comes-from --dry-run",
     ),
     "forget": Verb(
         "maintenance",
+        "change",
         "Delete a page or a text for good.",
         "commonplace forget where-a-statement-comes-from",
     ),
-    "log": Verb("maintenance", "List what was written, newest first.", "commonplace log --since 7d"),
-    "undo": Verb("maintenance", "Take an operation back.", "commonplace undo --dry-run"),
+    "log": Verb("maintenance", "look", "List what was written, newest first.", "commonplace log --since 7d"),
+    "undo": Verb("maintenance", "change", "Take an operation back.", "commonplace undo --dry-run"),
     "export": Verb(
         "maintenance",
+        "setup",
         "Write the knowledge for other programs.",
         "commonplace export --format graphml",
     ),
-    "doctor": Verb("maintenance", "Check and mend what is derived.", "commonplace doctor"),
+    "doctor": Verb("maintenance", "setup", "Check and mend what is derived.", "commonplace doctor"),
     "install": Verb(
+        "setup",
         "setup",
         "Put the skill where a client looks.",
         "commonplace install --agent claude --user --dry-run",
@@ -125,6 +143,7 @@ TEXT""",
         folders=(),
     ),
     "mcp": Verb(
+        "setup",
         "setup",
         "Serve the verbs to clients of MCP.",
         "commonplace mcp --home ~/notes",
@@ -144,6 +163,11 @@ class Implementation(NamedTuple):
     """What is printed of the value."""
     document: Callable[[Any], Any] | None = None
     """What `--json` prints of it; None where that is the value itself as plain JSON."""
+
+
+def page_of(verb: str) -> str:
+    """Return the name of the page of instructions/ for a verb, or for what is none."""
+    return VERBS[verb].page if verb in VERBS else verb
 
 
 def implementation(verb: str) -> Implementation:

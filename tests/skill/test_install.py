@@ -77,7 +77,9 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").rglob("*.py")}
     with ZipFile(copy / "scripts" / "code.zip") as code:
         assert {name for name in code.namelist() if name.endswith(".py")} == modules
-    assert all((copy / "instructions" / f"{verb}.md").is_file() for verb in VERBS)
+    assert all((copy / "instructions" / f"{row.page}.md").is_file() for row in VERBS.values())
+    assert len(list((copy / "instructions").iterdir())) <= 12
+    assert len([path for path in copy.rglob("*") if path.is_file()]) <= 20, "clients list each of them to their model"
 
 
 def test_the_launcher_of_the_copy_works_from_any_directory(copy: Path, tmp_path: Path) -> None:
@@ -167,20 +169,20 @@ def test_installing_again_changes_nothing_and_says_so(copy: Path) -> None:
 
 def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _upgrade(monkeypatch, SKILL_md=b"new", instructions__later_md=b"later")
-    files = {name: data for name, data in install.lean_copy().items() if name != "instructions/export.md"}
+    files = {name: data for name, data in install.lean_copy().items() if name != "instructions/setup.md"}
     monkeypatch.setattr(install, "lean_copy", lambda: files)
     done_again = _again(copy)
     assert (done_again["state"], done_again["version"], done_again["kept"]) == ("upgraded", "9.9.9", [])
     assert (copy / "SKILL.md").read_bytes() == b"new"
     assert (copy / "instructions" / "later.md").is_file()
-    assert not (copy / "instructions" / "export.md").exists()
+    assert not (copy / "instructions" / "setup.md").exists()
     assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
 
 
 def test_a_downgrade_says_so(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install, "__version__", "0.0.10")
     ran = done("install", "--agent", "claude", "--project", copy.parents[2])
-    assert ran.out.startswith(f"downgraded: {copy} (36 files, version 0.0.10, was {__version__})\n")
+    assert ran.out.startswith(f"downgraded: {copy} (19 files, version 0.0.10, was {__version__})\n")
     monkeypatch.setattr(install, "__version__", "0.0.9")
     assert _again(copy)["state"] == "downgraded"
 
