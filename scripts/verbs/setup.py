@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
@@ -76,16 +77,24 @@ def _install_options(add: Add) -> None:
     add("--agent", choices=tuple(CLIENTS), required=True, help="the client that should load the skill")
     add("--project", metavar="DIR", help="for one project (the folder you are in)")
     add("--user", action="store_true", help="for all your projects")
+    add("--lean", action="store_true", help="without the server and the model that compares meanings (some 370 MB)")
+    add("--no-prepare", action="store_true", help="leave it to the first start to fetch the libraries")
     add_dry_run(add)
 
 
 def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
-    from ..install import install
+    from ..install import install, prepare
 
     if options.user and options.project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
     project = "." if options.project is None else options.project
-    return install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run), 0
+    placed = install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run)
+    if options.dry_run or options.no_prepare:
+        return placed, 0
+    size = "some 30 MB" if options.lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
+    print(f"preparing the libraries, unless they are there ({size})", file=sys.stderr, flush=True)
+    environment = prepare(placed.path, lean=options.lean, environ=os.environ)
+    return placed._replace(environment=environment), int(environment == "failed")
 
 
 def _install_text(placed: Placement, _: argparse.Namespace) -> str:
@@ -102,6 +111,8 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
         lines.append(
             f"your client runs {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
         )
+    if placed.environment == "failed":
+        lines.append("not prepared: the libraries are fetched by the command above, or by the first start")
     if placed.state != "unchanged" and not placed.dry_run:
         lines.append("next: start a new session of the client, so that it finds the skill")
     return "\n".join(lines)

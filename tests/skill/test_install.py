@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Path:
     """A copy installed for a project."""
     project = tmp_path / "project"
     project.mkdir()
-    return Path(done("install", "--agent", "claude", "--project", project, "--json").document["path"])
+    return Path(done("install", "--no-prepare", "--agent", "claude", "--project", project, "--json").document["path"])
 
 
 def _upgrade(monkeypatch: pytest.MonkeyPatch, **changes: bytes) -> None:
@@ -43,15 +43,15 @@ def _upgrade(monkeypatch: pytest.MonkeyPatch, **changes: bytes) -> None:
 
 
 def _again(copy: Path) -> dict[str, object]:
-    found: dict[str, object] = done("install", "--agent", "claude", "--project", copy.parents[2], "--json").document
+    found: dict[str, object] = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2], "--json").document
     return found
 
 
 @pytest.mark.parametrize("agent", CLIENTS)
 def test_each_client_gets_its_copy_where_it_looks(agent: str, tmp_path: Path) -> None:
-    project = done("install", "--agent", agent, "--project", tmp_path, "--json", "--dry-run").document
+    project = done("install", "--no-prepare", "--agent", agent, "--project", tmp_path, "--json", "--dry-run").document
     assert project["path"] == f"{tmp_path}/{CLIENTS[agent].project}/commonplace"
-    user = done("install", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)).document
+    user = done("install", "--no-prepare", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)).document
     assert user["path"] == f"{tmp_path}/{CLIENTS[agent].user}/commonplace"
     assert user["state"] == project["state"] == "new"
     assert list(tmp_path.iterdir()) == [], "a dry run writes nothing"
@@ -59,13 +59,13 @@ def test_each_client_gets_its_copy_where_it_looks(agent: str, tmp_path: Path) ->
 
 def test_the_user_folder_follows_the_clients_own_variable(tmp_path: Path) -> None:
     env = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "else")}
-    placed = done("install", "--agent", "claude", "--user", "--json", "--dry-run", **env).document
+    placed = done("install", "--no-prepare", "--agent", "claude", "--user", "--json", "--dry-run", **env).document
     assert placed["path"] == f"{tmp_path}/else/skills/commonplace"
 
 
 def test_without_a_place_the_project_is_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert done("install", "--agent", "goose", "--json").document["path"] == f"{tmp_path}/.agents/skills/commonplace"
+    assert done("install", "--no-prepare", "--agent", "goose", "--json").document["path"] == f"{tmp_path}/.agents/skills/commonplace"
 
 
 def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
@@ -113,6 +113,21 @@ def test_settings_of_the_copy_are_those_in_force(copy: Path, tmp_path: Path) -> 
     assert "SEARCH_LIMIT = 3" in said
 
 
+@pytest.mark.parametrize(("options", "extras"), [((), " --extras mcp,meaning,minilm"), (("--lean",), "")])
+def test_install_prepares_the_environment_or_says_what_to_run(
+    options: tuple[str, ...], extras: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Here without a network: that it works with one is tried by test_launcher.py's long test."""
+    offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0"}
+    offline |= {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "HOME": str(tmp_path)}
+    ran = run("install", "--agent", "claude", "--project", tmp_path, *options, **offline)
+    assert ran.code == 1
+    assert "not prepared: " in ran.out
+    assert (tmp_path / ".claude/skills/commonplace/SKILL.md").is_file()
+    assert f"scripts/commonplace.py{extras} --version\n" in capfd.readouterr().err
+    assert not (tmp_path / "cache").exists()
+
+
 @pytest.mark.parametrize("kind", ["network", "home"])
 def test_a_copy_in_a_sandbox_says_what_to_run_outside_and_leaves_nothing(kind: str, copy: Path, tmp_path: Path) -> None:
     """Without a network, and where the user's cache cannot be written."""
@@ -140,7 +155,7 @@ def test_starts_at_the_same_time_unpack_the_code_once(copy: Path, tmp_path: Path
 
 
 def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None:
-    ran = _started(copy, "install", "--agent", "cursor", "--json", cwd=tmp_path)
+    ran = _started(copy, "install", "--no-prepare", "--agent", "cursor", "--json", cwd=tmp_path)
     assert ran.returncode == 0, ran
     # The launcher has left bytecode in the copy it was started from.
     without_bytecode = {path: digest for path, digest in tree(copy).items() if "__pycache__" not in path}
@@ -151,7 +166,7 @@ def test_an_installed_package_gives_a_copy_too(copy: Path, tmp_path: Path) -> No
     if importlib.util.find_spec("commonplace") is None:
         pytest.skip("commonplace is not installed in this environment: only the checkout is tested")
     code = "import sys; from commonplace.cli import main; sys.exit(main(sys.argv[1:]))"
-    words = [sys.executable, "-I", "-c", code, "install", "--agent", "claude", "--json"]
+    words = [sys.executable, "-I", "-c", code, "install", "--no-prepare", "--agent", "claude", "--json"]
     ran = subprocess.run(words, cwd=tmp_path, env=environment(), capture_output=True, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
     made = Path(json.loads(ran.stdout)["path"])
@@ -181,28 +196,28 @@ def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeyp
 
 def test_a_downgrade_says_so(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install, "__version__", "0.0.10")
-    ran = done("install", "--agent", "claude", "--project", copy.parents[2])
+    ran = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
     assert ran.out.startswith(f"downgraded: {copy} (19 files, version 0.0.10, was {__version__})\n")
     monkeypatch.setattr(install, "__version__", "0.0.9")
     assert _again(copy)["state"] == "downgraded"
 
 
 def test_another_copy_that_the_client_runs_first_is_named(tmp_path: Path) -> None:
-    shared = done("install", "--agent", "agents", "--project", tmp_path, "--json").document["path"]
+    shared = done("install", "--no-prepare", "--agent", "agents", "--project", tmp_path, "--json").document["path"]
     for agent in ("gemini", "opencode"):
-        ran = done("install", "--agent", agent, "--project", tmp_path)
+        ran = done("install", "--no-prepare", "--agent", agent, "--project", tmp_path)
         assert f"also there: {shared} (version {__version__})\n" in ran.out
         assert f"your client runs {shared} in its place" in ran.out
     Path(shared, install.LIST).write_text("[]", "utf-8")
     (tmp_path / ".cursor").symlink_to(tmp_path / ".agents")
-    ran = done("install", "--agent", "claude", "--project", tmp_path)
+    ran = done("install", "--no-prepare", "--agent", "claude", "--project", tmp_path)
     assert f"also there: {shared} (not made by `install`)\n" in ran.out
     assert "in its place" not in ran.out
 
 
 def test_a_link_to_the_copy_is_no_other_copy(tmp_path: Path) -> None:
     (tmp_path / ".gemini").symlink_to(".agents")
-    assert done("install", "--agent", "agents", "--project", tmp_path, "--json").document["others"] == []
+    assert done("install", "--no-prepare", "--agent", "agents", "--project", tmp_path, "--json").document["others"] == []
 
 
 def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +244,7 @@ def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> Non
         (copy / "scripts" / path).write_text(trap, "utf-8")
     (copy / "config.py").write_text('VAULT_DIR = "theirs"\n', "utf-8")
     for _ in range(2):
-        ran = done("install", "--agent", "claude", "--project", copy.parents[2])
+        ran = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
         assert "kept, changed or added by you: scripts/errors/__init__.py.yours" in ran.out
         assert "if you did not change config.py yourself, read it" in ran.out
     assert _started(copy, "--version", cwd=tmp_path).returncode == 0
@@ -259,7 +274,7 @@ def test_an_upgrade_that_fails_leaves_the_old_copy_whole(copy: Path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(install.os, "rename", fail_second)
-        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+        ran = run("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
     assert (ran.code, len(renames)) == (3, 3)
     assert "No space left on device" in ran.err
     assert tree(copy) == before
@@ -285,7 +300,7 @@ def test_what_install_did_not_make_is_never_replaced(copy: Path, tmp_path: Path)
         if copy.is_dir() and not copy.is_symlink():
             (copy / "SKILL.md").write_text("somebody's own skill\n", "utf-8")
         before = tree(copy.parent)
-        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+        ran = run("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
         assert (ran.code, ran.out) == (3, "")
         assert "move it away, or remove it" in ran.err
         assert tree(copy.parent) == before
@@ -296,7 +311,7 @@ def test_an_upgrade_copies_nothing_that_a_link_names_and_waits_for_no_pipe(copy:
     (tmp_path / "id_rsa").write_text("TOP SECRET")
     for make in (lambda: (copy / "key.md").symlink_to(tmp_path / "id_rsa"), lambda: os.mkfifo(copy / "key.md")):
         make()
-        ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+        ran = run("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
         assert (ran.code, ran.out) == (3, "")
         assert "key.md: no plain file" in ran.err
         (copy / "key.md").unlink()
@@ -312,14 +327,14 @@ def test_an_upgrade_never_touches_a_home(copy: Path, monkeypatch: pytest.MonkeyP
     done("init", inside)
     _upgrade(monkeypatch, SKILL_md=b"newer")
     everything = tree(copy)
-    ran = run("install", "--agent", "claude", "--project", copy.parents[2])
+    ran = run("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
     assert ran.code == 3
     assert f"{inside}: a knowledge base lies inside the copy of the skill; move it out first" in ran.err
     assert tree(copy) == everything
 
 
 def test_a_project_that_is_no_folder_is_a_wrong_call(tmp_path: Path) -> None:
-    ran = run("install", "--agent", "claude", "--project", tmp_path / "absent")
+    ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path / "absent")
     assert (ran.code, ran.out) == (2, "")
     assert "is no folder; give the folder of the project" in ran.err
 
@@ -328,6 +343,6 @@ def test_a_linked_folder_of_a_project_led_the_copy_out_of_it(tmp_path: Path) -> 
     (tmp_path / "outside").mkdir()
     (tmp_path / "project").mkdir()
     (tmp_path / "project/.claude").symlink_to(tmp_path / "outside")
-    ran = run("install", "--agent", "claude", "--project", tmp_path / "project")
+    ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path / "project")
     assert (ran.code, "it is a link" in ran.err) == (3, True)
     assert [*(tmp_path / "outside").iterdir()] == []

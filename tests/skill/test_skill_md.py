@@ -67,5 +67,5 @@ def test_the_reference_validator_accepts_the_skill_as_it_is_installed(tmp_path: 
     validator = pytest.importorskip(
         "skills_ref", reason="skills-ref is absent (it needs Python 3.11): our own rules are checked above"
     )
-    done("install", "--agent", "claude", "--project", tmp_path)
+    done("install", "--no-prepare", "--agent", "claude", "--project", tmp_path)
     assert validator.validate(tmp_path / ".claude" / "skills" / "commonplace") == []
