@@ -43,7 +43,9 @@ def _upgrade(monkeypatch: pytest.MonkeyPatch, **changes: bytes) -> None:
 
 
 def _again(copy: Path) -> dict[str, object]:
-    found: dict[str, object] = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2], "--json").document
+    found: dict[str, object] = done(
+        "install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2], "--json"
+    ).document
     return found
 
 
@@ -51,7 +53,9 @@ def _again(copy: Path) -> dict[str, object]:
 def test_each_client_gets_its_copy_where_it_looks(agent: str, tmp_path: Path) -> None:
     project = done("install", "--no-prepare", "--agent", agent, "--project", tmp_path, "--json", "--dry-run").document
     assert project["path"] == f"{tmp_path}/{CLIENTS[agent].project}/commonplace"
-    user = done("install", "--no-prepare", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)).document
+    user = done(
+        "install", "--no-prepare", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)
+    ).document
     assert user["path"] == f"{tmp_path}/{CLIENTS[agent].user}/commonplace"
     assert user["state"] == project["state"] == "new"
     assert list(tmp_path.iterdir()) == [], "a dry run writes nothing"
@@ -65,7 +69,10 @@ def test_the_user_folder_follows_the_clients_own_variable(tmp_path: Path) -> Non
 
 def test_without_a_place_the_project_is_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert done("install", "--no-prepare", "--agent", "goose", "--json").document["path"] == f"{tmp_path}/.agents/skills/commonplace"
+    assert (
+        done("install", "--no-prepare", "--agent", "goose", "--json").document["path"]
+        == f"{tmp_path}/.agents/skills/commonplace"
+    )
 
 
 def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
@@ -217,7 +224,9 @@ def test_another_copy_that_the_client_runs_first_is_named(tmp_path: Path) -> Non
 
 def test_a_link_to_the_copy_is_no_other_copy(tmp_path: Path) -> None:
     (tmp_path / ".gemini").symlink_to(".agents")
-    assert done("install", "--no-prepare", "--agent", "agents", "--project", tmp_path, "--json").document["others"] == []
+    assert (
+        done("install", "--no-prepare", "--agent", "agents", "--project", tmp_path, "--json").document["others"] == []
+    )
 
 
 def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
