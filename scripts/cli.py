@@ -118,7 +118,7 @@ def printable(verb: str, text: str) -> str:
 
 def document_of(verb: verbs.Implementation, value: Any) -> Any:
     """Return what `--json` prints of a verb's value."""
-    return verb.document(value) if verb.document is not None else verbs.to_plain(value)
+    return verbs.to_plain(verb.document(value) if verb.document is not None else value)
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
 from . import __version__, verbs
-from .cli import machine_fault, not_text, open_home, printable
+from .cli import document_of, machine_fault, not_text, open_home, printable
 from .errors import CommonplaceError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
@@ -40,6 +40,8 @@ from .mcp_tools import (
     tools,
 )
 from .resources import read_resource, resource_path
+from .text.escaping import json_text
+from .text.tokens import counter
 
 try:
     from mcp import types
@@ -57,6 +59,8 @@ T = TypeVar("T")
 LISTED_PAGES = 100
 """Pages of one listing; a client that wants more asks with the cursor."""
 _WRONG_DATA = 3
+_TRIES = 4
+"""How often a text and its document are composed to keep a budget together; the second try nearly always does."""
 _OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
 """Settings that an option overrides: a home that is kept open takes them from each call."""
 
@@ -67,14 +71,26 @@ class Result:
 
     text: str
     is_error: bool = False
+    document: Any = None
+    """The same as JSON, for a server that was started with --structured."""
 
 
 class Session:
     """What was chosen when the server started, and the home of the last call, which stays open."""
 
-    def __init__(self, *, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
-        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
-        self.home, self.vault, self.read_only = home, vault, read_only
+    def __init__(
+        self,
+        *,
+        home: str | None = None,
+        vault: str | None = None,
+        read_only: bool = False,
+        structured: bool = False,
+    ) -> None:
+        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later.
+
+        structured: results hold a document as well.
+        """
+        self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
         self._tools: tuple[Tool, ...] | None = None
         self._open: KnowledgeBase | None = None
         self._identity = (0, 0)
@@ -96,8 +112,19 @@ class Session:
         err: CommonplaceError
         try:
             options, content = parse_call(name, arguments)
-            with self._opened(options, listener or Listener()) as kb, _standard_input(content):
-                return _run(name, kb, options)
+            # That of `show` is of each text.
+            budget = options.budget if name in ("ask", "recall") else None
+            for _ in range(_TRIES):
+                with self._opened(options, listener or Listener()) as kb, _standard_input(content):
+                    result = _run(name, kb, options, structured=self.structured)
+                    if not self.structured or budget is None:
+                        break
+                    text, document = map(counter(kb.settings.token_counter), (result.text, json_text(result.document)))
+                if text + document <= budget:
+                    break
+                # A client that hands its model both pays for both.  Names and brackets do not shrink with the text.
+                options.budget = max(1, int(0.9 * text * budget / (text + document)))
+            return result
         except CommonplaceError as raised:
             err = raised
         except OSError as raised:
@@ -179,7 +206,7 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     return open_.location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
-def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace) -> Result:
+def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structured: bool = False) -> Result:
     verb = verbs.implementation(name)
     if name == "graph" and options.limit is None:
         # A client has no files: it pays for every node, whatever the format.
@@ -188,7 +215,8 @@ def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace) -> Result:
     text = result_in_terms_of_tools(printable(name, verb.text(value, options)).rstrip("\n"))
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
-    return Result(text, is_error=code == _WRONG_DATA)
+    document = document_of(verb, value) if structured else None
+    return Result(text, is_error=code == _WRONG_DATA, document=document)
 
 
 @contextmanager
@@ -279,9 +307,11 @@ _NOT_FOUND = -32002
 """A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
 
 
-def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
+def serve(
+    *, home: str | None = None, vault: str | None = None, read_only: bool = False, structured: bool = False
+) -> None:
     """Serve over standard input and output until the client goes away.  Raises what Session raises."""
-    session = Session(home=home, vault=vault, read_only=read_only)
+    session = Session(home=home, vault=vault, read_only=read_only, structured=structured)
     worker = Worker(session.complete_vectors)
     requests = _Requests(session, worker)
     server = Server(
@@ -341,7 +371,9 @@ class _Requests:
         result = await self._answer(call, writes=not is_reading(params.name))
         await progress.end()
         return types.CallToolResult(
-            content=[types.TextContent(type="text", text=result.text)], is_error=result.is_error
+            content=[types.TextContent(type="text", text=result.text)],
+            structured_content=result.document,
+            is_error=result.is_error,
         )
 
     async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:

@@ -10,11 +10,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from jsonschema import Draft202012Validator
+
 from scripts.cli import main
+from scripts.verbs import VERBS
+from scripts.verbs.schemas import json_schema
 
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCHER = ROOT / "scripts" / "commonplace.py"
@@ -54,7 +59,20 @@ def run(*argv: object, home: Path | str | None = None, stdin: str = "", **env: s
         redirect_stderr(err),
     ):
         code = main(words)
+    if "--json" in words and out.getvalue():
+        check_document(next((word for word in words if word in VERBS), ""), json.loads(out.getvalue()))
     return Ran(code, out.getvalue(), err.getvalue())
+
+
+def check_document(verb: str, document: Any) -> None:
+    """Raise ValidationError where what a verb printed is neither an error nor of the form that it tells."""
+    if not (isinstance(document, dict) and document.keys() == {"error"}):
+        _validator(verb).validate(document)
+
+
+@cache
+def _validator(verb: str) -> Draft202012Validator:
+    return Draft202012Validator(json_schema(verb))
 
 
 @contextmanager

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ..errors import NoRoomError
 from ..retrieval_engine.cutting import GAP, Counter, WordsOf, cut_passage
+from ..retrieval_engine.reply import CorrectedWord
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_text
 from .recalling import FoundTurns, TurnFound
@@ -27,10 +28,35 @@ class Recalled(NamedTuple):
 
     found: FoundTurns
     text: str
-    document: Mapping[str, Any]
+    document: RecallDocument
     """The JSON shape, with the same turns: hits first, best first, then those beside them."""
     tokens_used: int
     """Of the text with its line end; never above the budget."""
+
+
+class TurnDocument(TypedDict):
+    """A turn, as JSON."""
+
+    link: str
+    date: str
+    time: str
+    session: str
+    speaker: str
+    text: str
+    score: float
+    why: str
+    distance: int
+
+
+class RecallDocument(TypedDict):
+    """What was found, as JSON."""
+
+    question: str
+    turns: list[TurnDocument]
+    searched: int
+    corrected: list[CorrectedWord]
+    nowhere: list[str]
+    omitted: int
 
 
 class _Shown(NamedTuple):
@@ -180,7 +206,7 @@ def _hits(found: FoundTurns) -> int:
     return len(found.hits) + found.more
 
 
-def _document(found: FoundTurns, shown: Sequence[_Shown]) -> dict[str, Any]:
+def _document(found: FoundTurns, shown: Sequence[_Shown]) -> RecallDocument:
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
     ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))
@@ -194,7 +220,7 @@ def _document(found: FoundTurns, shown: Sequence[_Shown]) -> dict[str, Any]:
     }
 
 
-def _turn_document(one: _Shown) -> dict[str, Any]:
+def _turn_document(one: _Shown) -> TurnDocument:
     turn = one.found
     return {
         "link": turn.link,

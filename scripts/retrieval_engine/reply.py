@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from ..text.escaping import safe_line
 from ..text.ontology import display_relation
@@ -113,8 +113,142 @@ class Reply(NamedTuple):
         return all(answer.is_empty for answer in self.answers)
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> AnswerDocument | AnswersDocument:
         return to_json(self)
+
+
+# --- As JSON: the documents -------------------------------------------------------------------------------------------
+
+
+class PageName(TypedDict):
+    """A page, in the order of the ranking."""
+
+    path: str
+    title: str
+    label: str
+
+
+class PartSize(TypedDict):
+    """How much of a section is quoted, in tokens."""
+
+    tokens: int
+    of: int
+
+
+class _QuotationExtras(TypedDict, total=False):
+    part: PartSize
+    via: str
+    marks: list[str]
+
+
+class QuotationDocument(_QuotationExtras):
+    """A quoted section."""
+
+    path: str
+    heading: str
+    label: str
+    line: int
+    text: str
+
+
+class ProofDocument(TypedDict):
+    """The passage that proves a claim."""
+
+    path: str
+    block: str
+    line: int
+    text: str
+
+
+class ClaimDocument(TypedDict):
+    """A claim with its proof."""
+
+    subject: str
+    subject_name: str
+    relation: str
+    object: str
+    object_name: str
+    confidence: float
+    sources: int
+    path: str
+    line: int
+    hop: int
+    note: str
+    evidence: ProofDocument | None
+    stale: str
+    conflicts: list[str]
+
+
+class CorrectedWord(TypedDict):
+    """A word of the question, and what was searched for instead."""
+
+    written: str
+    used: str
+
+
+class StubDocument(TypedDict):
+    """What the question names and of which nothing can be quoted."""
+
+    name: str
+    path: str
+    linked_from: list[str]
+    more: int
+
+
+class LeadDocument(TypedDict):
+    """A place to look next."""
+
+    label: str
+    path: str
+    line: int
+
+
+class FiledDocument(TypedDict):
+    """A filed answer to the same question."""
+
+    path: str
+    title: str
+    filed: str
+    stale: list[str]
+
+
+class _AnswerExtras(TypedDict, total=False):
+    filed: FiledDocument
+    explain: dict[str, Any]
+    """With --explain."""
+    only: str
+    """Which pages alone were asked, of one question."""
+    tokens: int
+    """Of the whole reply as text, of one question."""
+
+
+class AnswerDocument(_AnswerExtras):
+    """An answer."""
+
+    verdict: str
+    question: str
+    coverage: float
+    pages: list[PageName]
+    evidence: list[QuotationDocument]
+    claims: list[ClaimDocument]
+    stale: list[str]
+    nowhere: list[str]
+    together_nowhere: list[str]
+    corrected: list[CorrectedWord]
+    stubs: list[StubDocument]
+    unused_relations: list[str]
+    more: list[LeadDocument]
+
+
+class _AnswersExtras(TypedDict, total=False):
+    only: str
+
+
+class AnswersDocument(_AnswersExtras):
+    """Answers to several questions, in their order."""
+
+    answers: list[AnswerDocument]
+    tokens: int
 
 
 def format_answer(answer: Answer) -> str:
@@ -134,14 +268,18 @@ def format_answers(answers: Sequence[Answer], *, only: str = "") -> str:
     return head + "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
 
 
-def to_json(reply: Reply) -> dict[str, Any]:
+def to_json(reply: Reply) -> AnswerDocument | AnswersDocument:
     """Return the reply as one plain document: of one question its answer, of several `answers` in their order."""
     documents = [_answer_document(answer) for answer in reply.answers]
     for document, explanation in zip(documents, reply.explanation):
         if explanation:
             document["explain"] = dict(explanation)
-    rest = {"only": reply.only, "tokens": reply.tokens} if reply.only else {"tokens": reply.tokens}
-    return {**documents[0], **rest} if len(documents) == 1 else {"answers": documents, **rest}
+    whole: AnswerDocument | AnswersDocument
+    whole = documents[0] if len(documents) == 1 else {"answers": documents, "tokens": reply.tokens}
+    whole["tokens"] = reply.tokens
+    if reply.only:
+        whole["only"] = reply.only
+    return whole
 
 
 def fit(
@@ -239,8 +377,8 @@ def _head_lines(answer: Answer) -> list[str]:
     return [safe_line(line) for line in lines]
 
 
-def _answer_document(answer: Answer) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _answer_document(answer: Answer) -> AnswerDocument:
+    document: AnswerDocument = {
         "verdict": answer.verdict.word,
         "question": answer.question,
         "coverage": round(answer.verdict.coverage, 3),
@@ -269,8 +407,8 @@ def _answer_document(answer: Answer) -> dict[str, Any]:
     return document
 
 
-def _quotation_document(quotation: Quotation) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _quotation_document(quotation: Quotation) -> QuotationDocument:
+    document: QuotationDocument = {
         "path": quotation.path,
         "heading": quotation.heading,
         "label": quotation.label,
@@ -286,7 +424,7 @@ def _quotation_document(quotation: Quotation) -> dict[str, Any]:
     return document
 
 
-def _claim_document(claim: ShownClaim) -> dict[str, Any]:
+def _claim_document(claim: ShownClaim) -> ClaimDocument:
     proof = claim.proof
     return {
         "subject": claim.subject,

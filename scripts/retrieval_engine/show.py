@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ..errors import AmbiguousPageError, DataError
 from ..index_store.lookup import find_page, is_title_unique, look_up
@@ -569,9 +569,71 @@ def _more(shown: Shown) -> list[str]:
     return more
 
 
-def shown_document(shown: Shown) -> dict[str, Any]:
+class HeadingDocument(TypedDict):
+    """A heading that is not shown, as JSON."""
+
+    heading: str
+    level: int
+    line: int
+    tokens: int
+
+
+class PageClaimDocument(TypedDict):
+    """A claim about the page, as JSON."""
+
+    source: str
+    relation: str
+    target: str
+    confidence: float
+    cite: str
+    stale: bool
+
+
+class MarkDocument(TypedDict):
+    """What a reader should know of a line, as JSON."""
+
+    line: int
+    mark: str
+
+
+class _Marked(TypedDict, total=False):
+    marks: list[MarkDocument]
+    """Only of a source."""
+
+
+class PageDocument(_Marked):
+    """A page or a part of it, as JSON."""
+
+    label: str
+    id: str
+    path: str
+    title: str
+    category: str
+    sha: str
+    line: int
+    end_line: int
+    text: str
+    tokens: int
+    omitted_tokens: int
+    omitted_of_line: int
+    next_line: int
+    properties_tokens: int
+    headings: list[HeadingDocument]
+    more_headings: int
+    claims: list[PageClaimDocument]
+    more_claims: int
+    stale: list[str]
+
+
+class PagesDocument(TypedDict):
+    """Several of them, as JSON."""
+
+    pages: list[PageDocument]
+
+
+def shown_document(shown: Shown) -> PageDocument:
     """Return what is shown as JSON values, the text as it stands in the file."""
-    return {
+    document: PageDocument = {
         "label": shown.label,
         "id": shown.id,
         "path": shown.path,
@@ -603,5 +665,7 @@ def shown_document(shown: Shown) -> dict[str, Any]:
         ],
         "more_claims": shown.more_claims,
         "stale": list(shown.stale),
-        **({"marks": [{"line": line, "mark": mark} for line, mark in shown.marks]} if shown.marks else {}),
     }
+    if shown.marks:
+        document["marks"] = [{"line": line, "mark": mark} for line, mark in shown.marks]
+    return document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import PageRow
@@ -55,6 +55,59 @@ class Status(NamedTuple):
     last_operation: str
     meaning: str
     """What compares meanings, or why words alone do."""
+
+
+class StatusDocument(TypedDict):
+    """The same as JSON: pairs become objects."""
+
+    home: str
+    vault: str
+    found_by: str
+    pages: dict[str, int]
+    languages: dict[str, int]
+    not_read: dict[str, int]
+    unreadable: dict[str, str]
+    conflict_copies: list[str]
+    issues: dict[str, int]
+    sections: int
+    passages: int
+    claims: int
+    links: int
+    unresolved_links: int
+    missing_pages: int
+    unread_sources: int
+    reopened: list[str]
+    stale_answers: list[str]
+    unanswered: list[str]
+    last_operation: str
+    meaning: str
+
+
+def status_document(status: Status) -> StatusDocument:
+    """Return how a home stands as JSON values."""
+    return {
+        "home": status.home,
+        "vault": status.vault,
+        "found_by": status.found_by,
+        "pages": dict(status.pages),
+        "languages": dict(status.languages),
+        "not_read": dict(status.not_read),
+        "unreadable": dict(status.unreadable),
+        "conflict_copies": list(status.conflict_copies),
+        "issues": dict(status.issues),
+        "sections": status.sections,
+        "passages": status.passages,
+        "claims": status.claims,
+        "links": status.links,
+        "unresolved_links": status.unresolved_links,
+        "missing_pages": status.missing_pages,
+        "unread_sources": status.unread_sources,
+        "reopened": list(status.reopened),
+        "stale_answers": list(status.stale_answers),
+        "unanswered": list(status.unanswered),
+        "last_operation": status.last_operation,
+        "meaning": status.meaning,
+    }
 
 
 def status_of(

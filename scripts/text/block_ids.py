@@ -39,7 +39,7 @@ TELLING = 60
 """Characters from which on words alone say what a place is about; `Approved.` says so by where it stands."""
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A text with its block ids."""
 
     text: str
@@ -79,7 +79,7 @@ def block_hash(text: str) -> str:
     return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
-def mark_quotables(text: str, earlier: Earlier = NOTHING) -> Marked:
+def mark_quotables(text: str, earlier: Earlier = NOTHING) -> MarkedText:
     """Insert an id where a place has none: behind a paragraph or item, else on a line of its own.
 
     Reading the result gives the same places under the same headings, each with its id, and that is checked here.  An id
@@ -101,7 +101,7 @@ def mark_quotables(text: str, earlier: Earlier = NOTHING) -> Marked:
         modes = [_NONE] * len(modes)
         insertions, result = [], text
     unmarked = tuple(p for p, mode in zip(before.quotables, modes) if not p.block and mode == _NONE)
-    return Marked(result, tuple(insertions), unmarked)
+    return MarkedText(result, tuple(insertions), unmarked)
 
 
 def _read(text: str) -> _Reading:

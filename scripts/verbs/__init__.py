@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import json
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -246,6 +247,7 @@ def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
             add = subparser.add_argument_group("arguments and options").add_argument
             implementation(name).options(add)
             _global_options(add, row.folders, is_top=False)
+            add("--json-schema", action=_JsonSchema, nargs=0, const=name, help=argparse.SUPPRESS)
             add("-h", "--help", action="help", help="print this")
     return parser
 
@@ -258,7 +260,7 @@ def _global_options(add: Add, folders: Collection[str], *, is_top: bool) -> None
     for name in folders:
         help_ = argparse.SUPPRESS if is_top else helps[name]
         add(f"--{name}", metavar="DIR", default=default, help=help_)
-    help_ = argparse.SUPPRESS if is_top else "print one JSON document"
+    help_ = argparse.SUPPRESS if is_top else "print one JSON document (--json-schema: its form)"
     add("--json", action="store_true", default=False if is_top else default, help=help_)
 
 
@@ -270,6 +272,22 @@ def _check_home(options: argparse.Namespace) -> None:
             raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
         if named is not None and name not in VERBS[options.verb].folders:
             raise UsageError(f"{options.verb} takes no --{name}", hint=f"see `commonplace {options.verb} --help`")
+
+
+class _JsonSchema(argparse.Action):
+    """Prints the form of the document of a verb and ends, as --help does."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,  # noqa: ARG002  # argparse passes these three
+        values: Any,  # noqa: ARG002
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        from .schemas import json_schema  # it imports every module of the package
+
+        print(json.dumps(json_schema(self.const), indent=2))
+        parser.exit()
 
 
 class _Parser(argparse.ArgumentParser):

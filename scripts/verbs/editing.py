@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..text.escaping import one_line
@@ -38,7 +38,7 @@ def _edit_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _edit(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _edit(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[EditReceipt], int]:
     from ..maintain.note_editing import NoteEdit
 
     given = vars(options)

@@ -13,9 +13,15 @@ from .receipts import following_text, receipt_text, text_of_fields
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
+    from ..maintain.doctor import Examination
+    from ..maintain.exporting import Exported
     from ..maintain.forget import ForgetReceipt
     from ..maintain.history import OperationList
-    from ..maintain.lint import LintFinding, LintReport
+    from ..maintain.lint import FixReceipt, LintFinding, LintReport
+    from ..maintain.merge import MergeReceipt
+    from ..maintain.rename import RenameReceipt
+    from ..maintain.retract import RetractReceipt
+    from ..maintain.undo import UndoneReceipt, UndoReceipt
     from ..wiki_store.working_copy import Outcome
 
 
@@ -53,7 +59,7 @@ def _lint_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _lint(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Listed | Outcome[FixReceipt], int]:
     if options.fix:
         if options.rule or options.paths:
             raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
@@ -109,7 +115,7 @@ def _rename_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _rename(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _rename(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[RenameReceipt], int]:
     return kb.rename(options.page, options.new, move=options.move, dry_run=options.dry_run), 0
 
 
@@ -120,7 +126,7 @@ def _merge_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _merge(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _merge(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[MergeReceipt], int]:
     return kb.merge(options.page, options.into, force=options.force, dry_run=options.dry_run), 0
 
 
@@ -129,7 +135,7 @@ def _retract_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _retract(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _retract(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[RetractReceipt], int]:
     return kb.retract(options.source, dry_run=options.dry_run), 0
 
 
@@ -145,7 +151,7 @@ def _forget_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _forget(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _forget(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[ForgetReceipt], int]:
     if options.yes and options.dry_run:
         raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
     texts = [read_text(text, kb.settings).strip() if text == "-" else text for text in options.text or ()]
@@ -189,7 +195,7 @@ def _log_options(add: Add) -> None:
     add("--limit", type=count, metavar="N", default=_LOGGED, help=f"most operations ({_LOGGED})")
 
 
-def _log(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _log(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[OperationList, int]:
     # `as` is a word of Python.
     actor = vars(options)["as"]
     return kb.operations(options.operation, since=options.since, actor=actor, limit=options.limit), 0
@@ -208,7 +214,7 @@ def _undo_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _undo(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _undo(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[UndoReceipt] | Outcome[UndoneReceipt], int]:
     if options.since and options.operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
     if options.since:
@@ -235,7 +241,7 @@ def _export_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _export(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _export(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[Exported] | Exported, int]:
     out = "" if options.out == "-" else options.out
     return kb.export(format=options.format, out=out, force=options.force, dry_run=options.dry_run), 0
 
@@ -254,7 +260,7 @@ def _doctor_options(add: Add) -> None:
     add("--vectors", action="store_true", help="make all vectors that questions would make one by one")
 
 
-def _doctor(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _doctor(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Examination, int]:
     report = kb.doctor(rebuild=options.rebuild, vectors=options.vectors)
     return report, 0 if report.is_well else 1
 

@@ -25,8 +25,9 @@ from .receipts import receipt_text, warning_lines
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
-    from ..memory.recall_reply import Recalled
-    from ..memory.remembering import TurnReceipt
+    from ..memory.marks import ForgottenMarks, Marked
+    from ..memory.recall_reply import RecallDocument, Recalled
+    from ..memory.remembering import RememberReceipt, TurnReceipt
     from ..wiki_store.working_copy import Outcome
 
 WARNINGS = 4
@@ -44,7 +45,7 @@ def _remember_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _remember(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[RememberReceipt], int]:
     from ..memory.remembering import Said
 
     texts = [read_text("-", kb.settings) if text == "-" else text for text in options.text]
@@ -95,7 +96,7 @@ def _recall_options(add: Add) -> None:
     add("--limit", type=count, default=10, metavar="N", help="most hits (10)")
 
 
-def _recall(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _recall(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Recalled, int]:
     found = kb.recall(
         " ".join(options.question),
         session=options.session,
@@ -111,7 +112,7 @@ def _recall_text(found: Recalled, _: argparse.Namespace) -> str:
     return found.text
 
 
-def _recall_document(found: Recalled) -> Any:
+def _recall_document(found: Recalled) -> RecallDocument:
     """Return the turns that the text has."""
     return found.document
 
@@ -125,7 +126,7 @@ def _useful_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _useful(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _useful(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Marked | ForgottenMarks, int]:
     # Two of the options are words of Python.
     question, misled = vars(options)["for"], vars(options)["not"]
     if misled and options.polarity is not None:

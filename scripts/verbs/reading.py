@@ -21,17 +21,20 @@ from . import (
     count,
     filter_of,
     read_text,
-    to_plain,
     whole,
 )
 
 if TYPE_CHECKING:
     from ..index_store.listing import LinkList
+    from ..index_store.page_lists import NameList, PageList, TaskList
     from ..knowledge_base import KnowledgeBase
+    from ..maintain.exporting import Exported
     from ..retrieval_engine.find_pages import PageHits
-    from ..retrieval_engine.reply import Reply
-    from ..retrieval_engine.show import Shown
-    from ..retrieval_engine.status import Status
+    from ..retrieval_engine.neighborhood import Neighborhood
+    from ..retrieval_engine.reply import AnswerDocument, AnswersDocument, Reply
+    from ..retrieval_engine.show import PageDocument, PagesDocument, Shown
+    from ..retrieval_engine.status import Status, StatusDocument
+    from ..wiki_store.working_copy import Outcome
 
 LISTED = 50
 """Most links or pages listed where nobody says how many; `--json` has all."""
@@ -68,7 +71,7 @@ class _Questions(argparse.Action):
         setattr(namespace, self.dest, [" ".join(words)] if is_split else words)
 
 
-def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Reply, int]:
     questions = options.question
     if questions == ["-"]:
         questions = [line.strip() for line in read_text("-", kb.settings).split("\n") if line.strip()]
@@ -97,7 +100,7 @@ def _ask_text(reply: Reply, options: argparse.Namespace) -> str:
     return "\n\n".join([reply.text, *map(format_explanation, reply.explanation)])
 
 
-def _ask_document(reply: Reply) -> Any:
+def _ask_document(reply: Reply) -> AnswerDocument | AnswersDocument:
     return reply.document
 
 
@@ -113,7 +116,7 @@ def _search_options(add: Add) -> None:
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
-def _search(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _search(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[PageHits, int]:
     where = filter_of(kb, options)
     found = kb.search(" ".join(options.words), limit=options.limit, offset=options.offset, where=where)
     return found, 1 if not found.hits and options.fail_empty else 0
@@ -138,7 +141,7 @@ def _list_options(add: Add) -> None:
     add("--offset", type=whole, default=0, metavar="N", help="pass over the first N")
 
 
-def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[PageList | TaskList | NameList, int]:
     if options.tasks + options.tags + options.properties > 1:
         raise UsageError("one list at a time", hint="give one of --tasks, --tags and --properties")
     limit = LISTED if options.limit is None and not options.json else options.limit
@@ -170,7 +173,7 @@ def _show_options(add: Add) -> None:
     add("--budget", type=count, metavar="N", help="most tokens of each text (300)")
 
 
-def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[tuple[Shown, ...], int]:
     # `for` is a word of Python.
     question = vars(options)["for"]
     shown = tuple(
@@ -194,7 +197,7 @@ def _show_text(shown: tuple[Shown, ...], _: argparse.Namespace) -> str:
     return "\n\n".join(shown_text(part) for part in shown)
 
 
-def _show_document(shown: tuple[Shown, ...]) -> Any:
+def _show_document(shown: tuple[Shown, ...]) -> PageDocument | PagesDocument:
     """Return one page as itself, several as `pages`."""
     from ..retrieval_engine.show import shown_document
 
@@ -212,7 +215,7 @@ def _links_options(add: Add) -> None:
     add("--limit", type=count, metavar="N", help=f"most links listed ({LISTED}; with --json all)")
 
 
-def _links(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _links(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[LinkList, int]:
     if options.backlinks and not options.note:
         raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
     limit = LISTED if options.limit is None and not options.json else options.limit
@@ -243,7 +246,7 @@ def _graph_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Neighborhood | Exported | Outcome[Exported], int]:
     is_printed = options.out in _STDOUT
     limit = options.limit
     if limit is None and not options.page and not (is_printed and options.format in _READ and not options.json):
@@ -305,7 +308,7 @@ def _status_options(add: Add) -> None:
     add("--settings", action="store_true", help="the settings in force, and where each comes from")
 
 
-def _status(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _status(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Status | Settings, int]:
     if not options.settings:
         return kb.status(), 0
     settings = tuple(Setting(name.upper(), getattr(kb.settings, name), source) for name, source in kb.settings.sources)
@@ -323,11 +326,12 @@ def _status_text(status: Status | Settings, _: argparse.Namespace) -> str:
     return status_text(status)
 
 
-def _status_document(status: Status | Settings) -> Any:
+def _status_document(status: Status | Settings) -> StatusDocument | Settings:
     if isinstance(status, Settings):
-        return to_plain(status)
-    counts = {name: dict(getattr(status, name)) for name in ("pages", "languages", "not_read", "unreadable", "issues")}
-    return {**to_plain(status), **counts}
+        return status
+    from ..retrieval_engine.status import status_document
+
+    return status_document(status)
 
 
 VERBS = {

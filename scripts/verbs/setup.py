@@ -27,7 +27,7 @@ def _init_options(add: Add) -> None:
     add("--adopt", metavar="DIR", help="a folder of notes inside HOME to use as the vault, seen from HOME or from here")
 
 
-def _init(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+def _init(_: Any, options: argparse.Namespace) -> tuple[HomeLocation, int]:
     from ..knowledge_base import KnowledgeBase
 
     return KnowledgeBase.create(options.folder, vault=options.adopt), 0
@@ -82,7 +82,7 @@ def _install_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _install(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+def _install(_: Any, options: argparse.Namespace) -> tuple[Placement, int]:
     from ..install import install, prepare
 
     if options.user and options.project is not None:
@@ -123,12 +123,13 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
 
 def _mcp_options(add: Add) -> None:
     add("--read-only", action="store_true", help="leave the writing tools out")
+    add("--structured", action="store_true", help="results as JSON beside the text, for programs")
 
 
-def _mcp(_: Any, options: argparse.Namespace) -> tuple[Any, int]:
+def _mcp(_: Any, options: argparse.Namespace) -> tuple[None, int]:
     from ..mcp_server import serve
 
-    serve(home=options.home, vault=options.vault, read_only=options.read_only)
+    serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
     return None, 0
 
 

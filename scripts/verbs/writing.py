@@ -16,6 +16,7 @@ from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_te
 from .receipts import clip, fitting, more, receipt_text, warning_lines
 
 if TYPE_CHECKING:
+    from ..ingest.answers import FiledReceipt
     from ..ingest.receipts import ApplyReceipt, Rejection
     from ..ingest.source_receipt import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
@@ -48,7 +49,7 @@ def _add_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _add(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _add(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[AddReceipt], int]:
     # `as` is a word of Python.
     revises, title, secrets = vars(options)["as"], options.title, secrets_choice(options)
     outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
@@ -207,7 +208,7 @@ def _apply_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[ApplyReceipt], int]:
     from ..ingest.bundle_text import parse_bundle
 
     value = parse_bundle(read_text(options.bundle, kb.settings), options.bundle)
@@ -335,7 +336,7 @@ def _file_options(add: Add) -> None:
     add_dry_run(add)
 
 
-def _file(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Any, int]:
+def _file(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[FiledReceipt], int]:
     parts = {"--question": options.question, "--title": options.title, "--cites": options.cites}
     if options.also:
         return _file_wordings(kb, options, [name for name, value in parts.items() if value]), 0
