@@ -51,6 +51,9 @@ MAX_BUNDLE_ENTRIES = 5_000
 # A question, or the words of a search, may be so long.
 MAX_QUESTION_CHARACTERS = 10_000
 
+# A message to the server may be so long.
+MAX_MESSAGE_BYTES = 16_000_000
+
 # How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
 CONVERT_SECONDS = 300
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
+import json
 import os
 import queue
 import re
@@ -20,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 from urllib.parse import quote, unquote
 
 from . import __version__, verbs
@@ -40,14 +41,18 @@ from .mcp_tools import (
     tools,
 )
 from .resources import read_resource, resource_path
+from .settings import load_settings
 from .text.escaping import json_text
 from .text.tokens import counter
 
 try:
+    import anyio
+    import anyio.from_thread
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
+    from mcp.shared.message import SessionMessage
     from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 except ModuleNotFoundError as err:
     raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
@@ -327,12 +332,65 @@ def serve(
         on_get_prompt=requests.get_prompt,
     )
 
+    most = load_settings(environ=os.environ, config_path=resource_path("config.py")).max_message_bytes
+
     async def run() -> None:
-        async with stdio_server() as (source, sink):
-            await server.run(source, sink, server.create_initialization_options())
+        with _own_standard_input() as stream:
+            lines = _Lines(stream, most)
+            # Of a file it reads lines alone.
+            async with stdio_server(stdin=anyio.wrap_file(lines)) as (source, sink):  # type: ignore[arg-type]
+                lines.refuse = partial(anyio.from_thread.run, partial(_refuse, sink, most))
+                await server.run(source, sink, server.create_initialization_options())
 
     asyncio.run(run())
     worker.finish_writing()
+
+
+@contextmanager
+def _own_standard_input() -> Iterator[BinaryIO]:
+    """Keep the client's stream from what a verb or a library starts: it would read messages.  The library does the same
+    for a stream that it opens itself.
+    """
+    private = os.dup(0)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.close(nowhere)
+    try:
+        # A thread may still wait in it when all is over: it is closed by the end of the process.
+        yield os.fdopen(private, "rb", closefd=False)
+    finally:
+        os.dup2(private, 0)
+
+
+_PIECE = 1 << 16
+_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,100}"|[0-9]{1,18})\s*[,}]')
+
+
+class _Lines:
+    """The lines of a client, as far as the library is to see them: one that is too long is passed over unread."""
+
+    def __init__(self, stream: BinaryIO, most_bytes: int) -> None:
+        self._stream, self._most = stream, most_bytes
+        self.refuse: Callable[[str | int | None], None] = lambda _: None
+        """Told the id of a message that was too long, where it stands at its beginning."""
+
+    def readline(self) -> str:
+        """Return the next line; "" at the end."""
+        while len(line := self._stream.readline(self._most + 1)) > self._most:
+            # Behind it stands what may be anybody's text.
+            begin = line[:_PIECE].partition(b'"params"')[0]
+            while line and not line.endswith(b"\n"):
+                line = self._stream.readline(_PIECE)
+            found = _ID.search(begin)
+            self.refuse(json.loads(found[1]) if found else None)
+        return line.decode("utf-8", "replace")
+
+
+async def _refuse(sink: Any, most: int, wanted: str | int | None) -> None:
+    """Answer a message that was too long."""
+    what = f"a message of more than {most:,} bytes; send less, or raise MAX_MESSAGE_BYTES"
+    error = types.ErrorData(code=types.INVALID_REQUEST, message=what)
+    await sink.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=wanted, error=error)))
 
 
 class _Requests:

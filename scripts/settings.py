@@ -39,6 +39,7 @@ class Settings(NamedTuple):
     max_text_characters: int = 8_000_000
     max_bundle_entries: int = 5_000
     max_question_characters: int = 10_000
+    max_message_bytes: int = 16_000_000
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
@@ -73,6 +74,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "max_text_characters": (1, 2**31),
     "max_bundle_entries": (1, 1_000_000),
     "max_question_characters": (1, 10_000_000),
+    "max_message_bytes": (1_000, 2**31),
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),

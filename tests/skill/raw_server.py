@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,19 @@ from tests.running import LAUNCHER, ROOT, environment
 class RawServer:
     """`commonplace mcp`, with its initialization done unless no version is given."""
 
-    def __init__(self, *argv: str, version: str = "2025-03-26", cwd: Path = ROOT.parent) -> None:
+    def __init__(
+        self,
+        *argv: str,
+        version: str = "2025-03-26",
+        cwd: Path = ROOT.parent,
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self.process = subprocess.Popen(
             [sys.executable, str(LAUNCHER), "mcp", *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment(),
+            env=environment(**(settings or {})),
             cwd=cwd,
         )
         self._lines: queue.Queue[bytes] = queue.Queue()

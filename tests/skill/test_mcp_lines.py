@@ -58,3 +58,17 @@ def test_the_server_ends_with_a_client_that_never_said_a_word() -> None:
     server = RawServer(version="")
     assert server.end() == ""
     assert server.process.returncode == 0
+
+
+def test_a_line_that_is_too_long_is_refused_unread_and_the_next_one_is_served(new_folder: Callable[[], Path]) -> None:
+    home = new_folder()
+    done("init", home)
+    with RawServer("--home", str(home), settings={"COMMONPLACE_MAX_MESSAGE_BYTES": "2000"}) as server:
+        for wanted, filler in (("long", "x" * 1_000_000), (7, "y" * 1_999)):
+            refused = server.request("ping", {"_meta": {"filler": filler}}, wanted=wanted)
+            assert refused["id"] == wanted
+            assert refused["error"]["message"].endswith("more than 2,000 bytes; send less, or raise MAX_MESSAGE_BYTES")
+        for line in (b"[" * 3_000, b'{"method":"ping","params":{"id":7,"x":"' + b"x" * 3_000 + b'"},"id":8}'):
+            server.write(line)
+            assert server.next()["id"] is None
+        assert server.request("ping", {"_meta": {"filler": "z" * 1_800}}, wanted=8)["result"] == {}
