@@ -4,4 +4,4 @@ In a checkout the package is called `scripts`, installed it is called `commonpla
 so that both names work and neither meets a host project's own module.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

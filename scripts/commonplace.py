@@ -5,8 +5,9 @@ The first start makes a virtual environment in the user's cache folder, one for 
 (environment.py).  Every start then executes its interpreter on this same file, isolated: no user's packages, no
 PYTHONPATH, no working directory on the search path.  There the command line runs.
 
-A copy that `install` made has its code in one archive, which is unpacked into the cache folder: clients list every file
-of a skill to their model.
+A copy has its code in one wheel beside this file, since clients list every file of a skill to their model; it is
+unpacked into the cache folder.  A copy from a registry of skills has none: there the first start fetches the wheel of
+this version from the package index.
 
 Standard library only.  It stays readable for Python 3.6, so that an older Python gets a message and no SyntaxError.
 
@@ -17,13 +18,19 @@ COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. d
 COMMONPLACE_ENV     `current`: make no environment, use the libraries of the interpreter as it is
 """
 
+import importlib
 import os
 import sys
 import zlib
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(HERE)
-ARCHIVE = os.path.join(HERE, "code.zip")
+VERSION = "0.2.0"
+DISTRIBUTION = "commonplace-skill"
+"""The name on the package index, where `commonplace` is somebody else's."""
+WHEEL = DISTRIBUTION.replace("-", "_") + "-" + VERSION + "-py3-none-any.whl"
+PACKAGE = "scripts" if os.path.exists(os.path.join(HERE, "__init__.py")) else "commonplace"
+"""The code is called `scripts` in a checkout, where it lies beside this file, and `commonplace` in a wheel."""
 CURRENT = "current"
 FULL = ("mcp", "meaning", "minilm")
 """Extras that `install` brings: the server, and the model that compares meanings."""
@@ -62,6 +69,8 @@ def main() -> int:
             code = _make(folder, requirements)
         except OSError as err:
             return _stop(cannot_write(err))
+        except ValueError as err:
+            return _stop(str(err))
         if code:
             return code
     return _execute(folder)
@@ -117,28 +126,28 @@ def interpreter(folder: str) -> str:
 
 
 def code_folder() -> str:
-    """Return the folder with the package `scripts`: above this file, or of a copy, where its archive is unpacked."""
-    if not os.path.exists(ARCHIVE):
-        return ROOT
-    with open(ARCHIVE, "rb") as file:
-        data = file.read()
-    folder = os.path.join(cache_folder(), f"code-{len(data)}-{zlib.crc32(data):08x}")
-    if not os.path.isdir(folder):
-        # Only the first start needs these.
-        import tempfile
-        import zipfile
+    """Return the folder with PACKAGE: above this file, or where its wheel is unpacked.
 
-        os.makedirs(cache_folder(), mode=0o700, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="code-", suffix=".tmp", dir=cache_folder()) as work:
-            with zipfile.ZipFile(ARCHIVE) as archive:
-                archive.extractall(os.path.join(work, "whole"))
-            try:
-                os.rename(os.path.join(work, "whole"), folder)
-            except OSError:
-                # Another start was faster.
-                if not os.path.isdir(folder):
-                    raise
+    Raises ValueError with a message where it cannot be fetched, and OSError where it cannot be written.
+    """
+    if PACKAGE == "scripts":
+        return ROOT
+    wheel = os.path.join(HERE, WHEEL)
+    folder = os.path.join(cache_folder(), "code-" + VERSION)
+    if os.path.exists(wheel):
+        with open(wheel, "rb") as file:
+            folder += f"-{zlib.crc32(file.read()):08x}"
+    if not os.path.isdir(folder):
+        _bring_code(wheel, folder)
     return folder
+
+
+def installer_environ() -> "dict[str, str]":
+    """Return the environment of an installer that installs into a folder, whatever the user's settings say."""
+    environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
+    environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+    environ.setdefault("PIP_RETRIES", "2")
+    return environ
 
 
 def cannot_write(err: OSError) -> str:
@@ -172,27 +181,87 @@ def _strings(text: str, name: str) -> "list[str]":
     return rest.partition("\n]")[0].split('"')[1::2]
 
 
+def _bring_code(wheel: str, folder: str) -> None:
+    """Unpack the wheel into a folder, whole or not at all; fetch it first where it does not lie beside this file."""
+    # Only the first start needs these.
+    import tempfile
+    import zipfile
+
+    os.makedirs(cache_folder(), mode=0o700, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="code-", suffix=".tmp", dir=cache_folder()) as work:
+        whole = os.path.join(work, "whole")
+        if os.path.exists(wheel):
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(whole)
+        else:
+            _fetch_code(whole)
+        try:
+            os.rename(whole, folder)
+        except OSError:
+            # Another start was faster.
+            if not os.path.isdir(folder):
+                raise
+
+
+def _fetch_code(folder: str) -> None:
+    """Install the wheel of this version from the package index into a folder.  Raises ValueError."""
+    import shutil
+    import subprocess
+
+    requirement = DISTRIBUTION + "==" + VERSION
+    sys.stderr.write(f"commonplace: fetching {requirement}, once\n")
+    installers = [[sys.executable, "-I", "-m", "pip"]]
+    uv = shutil.which("uv")
+    if uv:
+        # After pip, which reads the settings of whoever has an index of their own.
+        installers.append([uv, "pip"])
+    for installer in installers:
+        # A wheel and no source, whose build would run before anybody has looked at it.
+        command = [*installer, "install", "--quiet", "--no-deps", "--only-binary", ":all:", "--target", folder]
+        if installer[0] == uv:
+            command += ["--python", sys.executable]
+        done = subprocess.run(
+            [*command, requirement],
+            cwd=os.path.dirname(folder),
+            env=installer_environ(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
+        if not done.returncode:
+            return
+    lines = done.stderr.decode("utf-8", "replace").splitlines()[-8:]
+    raise ValueError("\n".join([f"cannot fetch {requirement}:", *(f"  | {line}" for line in lines), once_outside()]))
+
+
 def _make(folder: str, requirements: "list[str]") -> int:
     """Make the environment; return 0, or the exit code of the failure that was reported."""
     # Nothing may be written beside the code, and there is no folder for bytecode yet.
     sys.dont_write_bytecode = True
     caches = os.path.dirname(folder)
     before = set(os.listdir(caches)) if os.path.isdir(caches) else None
-    code = code_folder()
-    sys.path.insert(0, code)
-    # Only the first start needs it, and what it imports.
-    from scripts import environment
-
-    sys.path.remove(code)
-    failure = environment.make(folder, requirements, root=code)
-    if failure and os.path.dirname(code) == caches and os.path.basename(code) not in (before or ()):
-        # A start that fails leaves nothing behind, of what a copy unpacked either.
-        import shutil
-
-        shutil.rmtree(code, ignore_errors=True)
-        if before is None and not os.listdir(caches):
-            os.rmdir(caches)
+    failure, code = 3, ""
+    try:
+        code = code_folder()
+        sys.path.insert(0, code)
+        # Only the first start needs it, and what it imports.
+        environment = importlib.import_module(PACKAGE + ".environment")
+        sys.path.remove(code)
+        failure = int(environment.make(folder, requirements, package=os.path.join(code, PACKAGE)))
+    finally:
+        if failure:
+            _leave_nothing(caches, code, before)
     return failure
+
+
+def _leave_nothing(caches: str, code: str, before: "set[str] | None") -> None:
+    """Take away the code that a start which failed has unpacked, and the cache folder that it made."""
+    import shutil
+
+    if os.path.dirname(code) == caches and os.path.basename(code) not in (before or ()):
+        shutil.rmtree(code, ignore_errors=True)
+    if before is None and os.path.isdir(caches) and not os.listdir(caches):
+        os.rmdir(caches)
 
 
 def _execute(folder: str) -> int:
@@ -225,10 +294,9 @@ def _run() -> int:
     os.environ["COMMONPLACE_SKILL"] = ROOT
     sys.path[:] = [code, *(entry for entry in sys.path if os.path.realpath(entry) != HERE)]
     try:
-        from scripts.cli import run
-
+        cli = importlib.import_module(PACKAGE + ".cli")
         sys.path.remove(code)
-        return run()
+        return int(cli.run())
     except ModuleNotFoundError as err:
         if not os.path.exists(os.path.join(sys.prefix, "complete")):
             raise

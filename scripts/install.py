@@ -15,9 +15,9 @@ their own documentation, November 2026:
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
 A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  The code is
-one archive beside the launcher, since clients list the files of a skill to their model.  A copy carries a list of its
-files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is,
-any other changed file is kept beside the new one under `NAME.yours`, and files that were added are carried over, those
+one wheel beside the launcher (packing.py), since clients list the files of a skill to their model.  A copy carries a
+list of its files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is, any
+other changed file is kept beside the new one under `NAME.yours`, and files that were added are carried over, those
 among the code under such a name, too.  A folder without such a list is nobody's but that person's, and is never
 replaced.
 """
@@ -34,21 +34,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from io import BytesIO
 from typing import Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
 from .commonplace import FULL
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, user_folder
-from .resources import package_folder, skill_folder
+from .packing import LAUNCHER, lean_copy, read_file
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
-BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
-"""Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
-LAUNCHER, ARCHIVE = "scripts/commonplace.py", "scripts/code.zip"
 LIST = ".commonplace-copy.json"
 YOURS = ".yours"
 SETTINGS = "config.py"
@@ -154,7 +149,7 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
 def _version_of(copy: str) -> str:
     listed = os.path.join(copy, LIST)
     try:
-        version = _parse_list(_read(listed) if os.path.isfile(listed) else None, copy, "")[0]
+        version = _parse_list(read_file(listed) if os.path.isfile(listed) else None, copy, "")[0]
     except DataError:
         return "not made by `install`"
     return f"version {version}"
@@ -181,63 +176,6 @@ def _user_folder(agent: str, environ: Mapping[str, str]) -> str:
     if not os.path.isabs(home):
         raise UsageError("no home folder to install into", hint="give --project DIR")
     return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
-
-
-# --- What a copy holds ------------------------------------------------------------------------------------------------
-
-
-def lean_copy() -> dict[str, bytes]:
-    """Return every file of a lean copy, by its path with slashes.  Raises DataError if the installation lacks one."""
-    code = dict(_code())
-    files = {LAUNCHER: code[LAUNCHER], ARCHIVE: _archive(code)}
-    root = skill_folder()
-    for name in (*BESIDE, *(f"instructions/{name}" for name in _names(os.path.join(root, "instructions")))):
-        files[name] = _read(os.path.join(root, *name.split("/")))
-    return dict(sorted(files.items()))
-
-
-def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the SHA-256 of each file."""
-    return {path: sha256(data).hexdigest() for path, data in files.items()}
-
-
-def _code() -> Iterator[tuple[str, bytes]]:
-    package = package_folder()
-    for folder, folders, names in os.walk(package):
-        # In an installed package what belongs beside the code lies below it, in `_skill`.
-        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
-        for name in sorted(names):
-            if name.endswith((".py", ".json")):
-                full = os.path.join(folder, name)
-                yield "scripts/" + os.path.relpath(full, package).replace(os.sep, "/"), _read(full)
-
-
-def _archive(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files, the same for the same files."""
-    whole = BytesIO()
-    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
-        for path, data in files.items():
-            archive.writestr(ZipInfo(path), data, ZIP_DEFLATED)
-    return whole.getvalue()
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
-    except OSError as err:
-        raise _incomplete(folder, err) from err
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as err:
-        raise _incomplete(path, err) from err
-
-
-def _incomplete(path: str, err: OSError) -> DataError:
-    return DataError(f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again")
 
 
 # --- One copy in place of another -------------------------------------------------------------------------------------
@@ -276,7 +214,7 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
     ours, theirs = dict(files), dict[str, bytes]()
     if old is None:
         return ours, theirs
-    new, current = hashes(files), hashes(old.files)
+    new, current = _hashes(files), _hashes(old.files)
     for path, data in sorted(old.files.items()):
         if path == LIST or current[path] in (old.listed.get(path), new.get(path)):
             continue
@@ -294,6 +232,10 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
             own = f"{path}.{current[path][:8]}{YOURS}"
         theirs[own] = data
     return ours, theirs
+
+
+def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {path: sha256(data).hexdigest() for path, data in files.items()}
 
 
 def _read_old(target: str) -> _Old | None:
@@ -327,7 +269,7 @@ def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _list_of(files: Mapping[str, bytes], version: str) -> bytes:
-    content = {"version": version, "files": hashes(files)}
+    content = {"version": version, "files": _hashes(files)}
     return (json.dumps(content, indent=0, sort_keys=True) + "\n").encode()
 
 

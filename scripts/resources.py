@@ -20,10 +20,11 @@ def package_folder() -> str:
 
 def skill_folder() -> str:
     """Return the folder that holds config.py and instructions/."""
+    named = os.environ.get("COMMONPLACE_SKILL")
+    if named:
+        return named
     installed = os.path.join(_PACKAGE, "_skill")
-    if os.path.isdir(installed):
-        return installed
-    return os.environ.get("COMMONPLACE_SKILL") or os.path.dirname(_PACKAGE)
+    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
 
 
 def resource_path(name: str) -> str:

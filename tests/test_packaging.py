@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import io
+import os
 import re
 import shutil
 import subprocess
@@ -12,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 from scripts import __version__
-from scripts.commonplace import read_requirements
+from scripts.commonplace import VERSION, WHEEL, read_requirements
+from scripts.packing import build_wheel
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -80,10 +84,34 @@ def test_an_installed_package_finds_what_belongs_beside_the_code(tmp_path: Path)
         pytest.skip("commonplace is not installed in this environment: only the checkout is tested")
     code = (
         "import commonplace, commonplace.resources as r\n"
-        f"print(commonplace.__version__, *[len(r.read_resource(name)) > 0 for name in {BESIDE_THE_CODE!r}])"
+        f"print(*[len(r.read_resource(name)) > 0 for name in {BESIDE_THE_CODE!r}])"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.stdout.split(), done.stderr) == ([__version__, *["True"] * len(BESIDE_THE_CODE)], "")
+    assert (done.stdout.split(), done.stderr) == (["True"] * len(BESIDE_THE_CODE), "")
+
+
+def test_every_file_that_names_the_version_names_this_one(root: Path):
+    assert __version__ == VERSION
+    assert f"## {VERSION}" in (root / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_a_wheel_of_ours_is_one_that_pip_installs(tmp_path: Path):
+    wheel = tmp_path / WHEEL
+    wheel.write_bytes(build_wheel())
+    target = tmp_path / "site"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(target)]
+    subprocess.run([*command, str(wheel)], check=True)
+    code = "import commonplace, commonplace.resources as r; print(commonplace.__version__, r.skill_folder())"
+    environ = {"PYTHONPATH": str(target), "PATH": os.environ["PATH"]}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == f"{VERSION} {target}/commonplace/_skill\n", done.stderr
+
+
+def _requirements(wheel: zipfile.ZipFile) -> set[Requirement]:
+    """The libraries that a wheel names, without those of the tests."""
+    metadata = wheel.read(f"commonplace_skill-{VERSION}.dist-info/METADATA").decode()
+    found = {Requirement(line) for line in re.findall(r"^Requires-Dist: (.*)$", metadata, re.MULTILINE)}
+    return {requirement for requirement in found if 'extra == "test"' not in str(requirement.marker)}
 
 
 @pytest.mark.long
@@ -92,9 +120,11 @@ def test_a_wheel_holds_every_module_and_what_belongs_beside_the_code(root: Path,
     shutil.copytree(root, tmp_path / "copy", ignore=skipped)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), "./copy"]
     subprocess.run(command, cwd=tmp_path, check=True)
-    (wheel,) = tmp_path.glob("commonplace-*.whl")
-    with zipfile.ZipFile(wheel) as archive:
+    (wheel,) = tmp_path.glob("commonplace_skill-*.whl")
+    with zipfile.ZipFile(wheel) as archive, zipfile.ZipFile(io.BytesIO(build_wheel())) as own:
         names = set(archive.namelist())
+        assert {name for name in names if not name.endswith("/top_level.txt")} == {*own.namelist()}
+        assert _requirements(archive) == _requirements(own)
         scripts = next(archive.read(name).decode() for name in names if name.endswith("entry_points.txt"))
     modules = {"commonplace/" + path.relative_to(root / "scripts").as_posix() for path in root.glob("scripts/**/*.py")}
     assert {*modules, "commonplace/py.typed"} - names == set()

@@ -14,7 +14,9 @@ from zipfile import ZipFile
 import pytest
 
 from scripts import __version__, install
+from scripts.commonplace import WHEEL
 from scripts.install import CLIENTS, lean_copy
+from scripts.packing import build_wheel
 from scripts.verbs import VERBS
 from tests.running import ROOT, done, environment, run, tree
 
@@ -80,10 +82,12 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     assert names == {
         "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", install.LIST,
     }  # fmt: skip
-    assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", "code.zip"}
-    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").rglob("*.py")}
-    with ZipFile(copy / "scripts" / "code.zip") as code:
-        assert {name for name in code.namelist() if name.endswith(".py")} == modules
+    assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", WHEEL}
+    code = ROOT / "scripts"
+    modules = {f"commonplace/{path.relative_to(code).as_posix()}" for path in code.rglob("*.py")}
+    with ZipFile(copy / "scripts" / WHEEL) as wheel:
+        names = wheel.namelist()
+    assert {name for name in names if name.endswith(".py") and "/_skill/" not in name} == modules
     assert all((copy / "instructions" / f"{row.page}.md").is_file() for row in VERBS.values())
     assert len(list((copy / "instructions").iterdir())) <= 12
     assert len([path for path in copy.rglob("*") if path.is_file()]) <= 20, "clients list each of them to their model"
@@ -355,3 +359,27 @@ def test_a_linked_folder_of_a_project_led_the_copy_out_of_it(tmp_path: Path) -> 
     ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path / "project")
     assert (ran.code, "it is a link" in ran.err) == (3, True)
     assert [*(tmp_path / "outside").iterdir()] == []
+
+
+def test_the_folder_for_registries_has_the_pages_and_the_launcher_of_today() -> None:
+    """`python -m release.skill` makes it."""
+    published = ROOT / "skills" / "commonplace"
+    files = {path.relative_to(published).as_posix(): path for path in published.rglob("*") if path.is_file()}
+    assert {path: file.read_bytes() for path, file in files.items()} == lean_copy(wheel=False)
+
+
+def test_a_copy_from_a_registry_fetches_its_version_or_says_so(tmp_path: Path) -> None:
+    skill = tmp_path / "skill"
+    shutil.copytree(ROOT / "skills" / "commonplace", skill)
+    (tmp_path / "wheels").mkdir()
+    environ = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path / "wheels"), "PATH": str(tmp_path)}
+    environ |= {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_ENV": "current"}
+    missing = _started(skill, "--version", cwd=tmp_path, **environ)
+    assert (missing.returncode, missing.stdout) == (3, "")
+    assert f"cannot fetch commonplace-skill=={__version__}:\n  | ERROR: " in missing.stderr
+    assert f"{skill}/scripts/commonplace.py --version\n" in missing.stderr
+    assert list((tmp_path / "cache").iterdir()) == []
+    (tmp_path / "wheels" / WHEEL).write_bytes(build_wheel())
+    assert _started(skill, "--version", cwd=tmp_path, **environ).stdout == f"commonplace {__version__}\n"
+    environ["PIP_FIND_LINKS"] = ""
+    assert _started(skill, "init", "home", cwd=tmp_path, **environ).returncode == 0, "later starts fetch nothing"

@@ -1,0 +1,83 @@
+"""Settings: edit a value here, or override it by COMMONPLACE_<NAME> in the environment, or by an option of a command.
+
+This file is read as text and never run: one `NAME = value` a line, a plain number or a quoted string.
+"""
+
+# How many hops a walk may go from a seed.
+MAX_GRAPH_DEPTH = 2
+
+# Claims below this confidence are refused at ingest, and their edges are not walked.  A plain link has confidence 1:
+# it is walked whatever stands here.
+MIN_CONFIDENCE = 0.6
+
+# How many nodes one question may reach, the seeds included.
+MAX_NODES = 50
+
+# How many tokens a reply of `recall` may cost as sent, unless --budget says otherwise.  Another value bounds `ask`;
+# with this one the size of its reply follows the verdict.
+BUDGET_TOKENS = 1200
+
+# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0.  Questions do not
+# use it.
+LINK_WEIGHT = 0.5
+
+# How many nodes `index_store.search` gives in Python, unless its limit says otherwise.
+SEED_LIMIT = 8
+
+# How many hits `search` prints, unless --limit says otherwise.
+SEARCH_LIMIT = 10
+
+# What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
+TOKEN_COUNTER = "pieces"
+
+# A page that somebody else changed more recently than this is not written.
+QUIET_SECONDS = 10
+
+# How long a write waits for another process to finish.
+LOCK_SECONDS = 30
+
+# A larger page is not indexed; `status` and `lint` name it.
+MAX_PAGE_BYTES = 4_000_000
+
+# A larger document is not registered.
+MAX_DOCUMENT_BYTES = 100_000_000
+
+# A bundle, an answer, a turn or what `edit` writes may be so long.
+MAX_TEXT_CHARACTERS = 8_000_000
+
+# A bundle may have so many entities, relations, pages and withdrawn claims.
+MAX_BUNDLE_ENTRIES = 5_000
+
+# A question, or the words of a search, may be so long.
+MAX_QUESTION_CHARACTERS = 10_000
+
+# A message to the server may be so long.
+MAX_MESSAGE_BYTES = 16_000_000
+
+# How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
+CONVERT_SECONDS = 300
+
+# How much address space it may take, in megabytes, where the system can limit it.
+CONVERT_MEGABYTES = 2_000
+
+# What compares meanings, where the extra `meaning` is installed: minilm (English); none; the folder of another model of
+# the BERT family, as sentence-transformers writes it; or module:callable, which takes texts and gives their vectors.
+EMBEDDER = "minilm"
+
+# The vault's folder in a home that `init` makes.
+VAULT_DIR = "wiki"
+
+# After how many days a mark of what proved useful counts half.
+HALF_LIFE_DAYS = 30.0
+
+# What likeness to the question counts in query_context; a sum of these four above 1 is scaled down to 1.
+RELEVANCE_SEMANTIC = 0.40
+
+# What importance in the whole graph counts there.
+RELEVANCE_PAGERANK = 0.25
+
+# What it counts there that a page helped before with questions like this one.
+RELEVANCE_TASK_TRACE = 0.25
+
+# What it counts there that a page was written together with those already taken.
+RELEVANCE_COCHANGE = 0.10
