@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import PageNotFoundError
@@ -58,6 +58,8 @@ def plan_bundle(
     extracts = bool(bundle.entities or bundle.relations)
     superseded = follow_revision(copy, reader, source) if source and extracts else Superseded()
     entities = EntityPages(copy, reader, source, remarks, today=today)
+    for item, name in _faulty_names(value, faults):
+        entities.refuse(item, [name])
     for item, entity in zip(items["entities"], bundle.entities):
         with remarks.rejecting(item):
             entities.take(item, entity)
@@ -128,6 +130,15 @@ def _prove_faulty(value: Any, faults: Sequence[Fault], source: SourceText, remar
         words = given.get("supporting_text") if isinstance(given, dict) else None
         if isinstance(words, str) and has_words(words) and f"{item}.supporting_text" not in places:
             source.prove(item, Quote(words), remarks)
+
+
+def _faulty_names(value: Any, faults: Sequence[Fault]) -> Iterator[tuple[str, str]]:
+    """Yield each entity with a fault, as far as it has a name."""
+    for item in dict.fromkeys(match.group() for fault in faults if (match := _ITEM.match(fault.item))):
+        kind, _, number = item.rstrip("]").partition("[")
+        given = value[kind][int(number)]
+        if kind == "entities" and isinstance(given, dict) and isinstance(given.get("name"), str):
+            yield item, given["name"]
 
 
 def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks: Remarks) -> str:

@@ -145,6 +145,8 @@ class EntityPages:
         """Pages whose description this bundle has set."""
         self._kept: list[tuple[str, str]] = []
         """Items whose description was not taken, with the page that says otherwise."""
+        self._refused: dict[str, str] = {}
+        """Names, normalized, of the entities that the bundle gives, each with its item: without a page it was rejected."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
         """Make or find the page of one entity; a quote that is not in the source rejects it.
@@ -154,31 +156,42 @@ class EntityPages:
         if not is_visible(entity.name):
             self.remarks.reject(f"{item}.name", "holds nothing that can be seen")
             return
+        self.refuse(item, (entity.name, *entity.aliases))
+        target = self._taken(item, entity)
+        if target is not None:
+            self._named += [(name, target) for name in (entity.name, *entity.aliases)]
+
+    def refuse(self, item: str, names: Iterable[str]) -> None:
+        """Tell relations that have one of these names as an end that it waits for another item to be mended."""
+        self._refused |= {normalize_name(name): item for name in names}
+
+    def _taken(self, item: str, entity: BundleEntity) -> Target | None:
+        """Return the page of an entity with what is new on it; None where it was rejected."""
         quote = Quote(entity.supporting_text, entity.block, (entity.name, *entity.aliases))
         evidence = self.source.prove(item, quote, self.remarks) if self.source else None
         if evidence is None:
-            return
+            return None
         found = self._existing(item, entity)
         target = found[0] if len(found) == 1 else None
         if len(found) > 1:
             ids = tuple(each.id for each in found)
             self.remarks.reject(item, f"{entity.name!r} names {len(found)} pages: use the name of one of them", ids)
-            return
+            return None
         if target is None:
             try:
                 target = self._create(item, entity, evidence)
             except NameTakenError as err:
                 self.remarks.reject(item, f"{err.what}: {err.hint}")
-                return
+                return None
             if target is None:
-                return
+                return None
         else:
             with EditingPage(target.path):
                 self._extend(item, target, entity, evidence)
         self._tell_clashes(item, target, entity.aliases)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
-        self._named += [(name, target) for name in (entity.name, *entity.aliases)]
+        return target
 
     def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> Target | None:
         """Return the page that an end of a relation names; None is rejected.
@@ -200,7 +213,9 @@ class EntityPages:
             self.remarks.reject(item, f"{name!r} as text wants two words or more: say the whole reason")
         elif chosen is None and found:
             ids = tuple(target.id for target in found)
-            self.remarks.reject(item, f"{name!r} names {len(found)} pages; list the entity with its type", ids)
+            self.remarks.reject(item, f"{name!r} names {len(found)} pages: use the name of one of them", ids)
+        elif chosen is None and normalize_name(name) in self._refused:
+            self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
         elif chosen is None:
             beginning = normalize_name(name)[:4]
             mine = [target.id for given, target in self._named if normalize_name(given).startswith(beginning)]

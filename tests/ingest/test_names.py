@@ -98,3 +98,14 @@ def test_an_alias_that_a_bundle_drops_names_its_page_no_more_in_the_same_bundle(
     assert [each["message"] for each in receipt["notices"]] == ["[[functions]] has no alias 'nothing' to drop"]
     assert "aliases: []" in (home / "wiki/entities/functions.md").read_text("utf-8")
     assert "[[closures|shared]] causes" in (home / "wiki/summaries/incident-report-summary.md").read_text("utf-8")
+
+
+def test_an_end_whose_entity_was_rejected_is_told_as_that_and_not_as_unknown(home: Path) -> None:
+    heap = _thing("heap") | {"supporting_text": "The heap was never there."}
+    things = [heap, {"name": "pump", "supporting_text": QUOTE}]
+    claims = [relation("heap", "memory leak", QUOTE), relation("memory leak", "pump", QUOTE)]
+    reasons = {each["item"]: each["reason"] for each in _apply(home, entities=things, relations=claims)["rejected"]}
+    assert reasons["relations[0].source"] == "rejected as entities[0]: mend that one"
+    assert reasons["relations[1].target"] == "rejected as entities[1]: mend that one"
+    mended = [_thing("heap"), _thing("pump")]
+    assert _apply(home, entities=mended, relations=claims)["rejected"] == []
