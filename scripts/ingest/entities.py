@@ -146,7 +146,7 @@ class EntityPages:
         self._kept: list[tuple[str, str]] = []
         """Items whose description was not taken, with the page that says otherwise."""
         self._refused: dict[str, str] = {}
-        """Names, normalized, of the entities that the bundle gives, each with its item: without a page it was rejected."""
+        """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
 
     def take(self, item: str, entity: BundleEntity) -> None:
         """Make or find the page of one entity; a quote that is not in the source rejects it.
