@@ -54,6 +54,15 @@ MAX_QUESTION_CHARACTERS = 10_000
 # A message to the server may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
+# How long a message may take to reach a server over HTTP, and how long a call may then wait for its turn.
+SERVER_SECONDS = 60
+
+# How many messages such a server takes on at once.
+SERVER_WAITING = 200
+
+# How many messages a minute one token may send it.
+SERVER_PER_MINUTE = 600
+
 # How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
 CONVERT_SECONDS = 300
 

@@ -6,13 +6,36 @@ bundle means is for those to say who look at it.
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, SupportsFloat
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, BinaryIO, SupportsFloat
 
 from .errors import UsageError, shortened
 from .settings import RANGES
+
+_given: ContextVar[bytes | None] = ContextVar("given", default=None)
+
+
+@contextmanager
+def standard_input(text: str) -> Iterator[None]:
+    """Inside, what is given as `-` reads this, in this thread alone: a server has no standard input for its verbs."""
+    token = _given.set(text.encode("utf-8", "surrogatepass"))
+    try:
+        yield
+    finally:
+        _given.reset(token)
+
+
+def input_stream() -> BinaryIO:
+    """Return the bytes that `-` stands for."""
+    given = _given.get()
+    return sys.stdin.buffer if given is None else io.BytesIO(given)
+
 
 Folder = str | os.PathLike[str]
 """What names a file or a folder."""

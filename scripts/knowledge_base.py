@@ -190,8 +190,9 @@ class KnowledgeBase:
                 raise
 
     def take_call(self, call: KnowledgeBase) -> None:
-        """Take the settings and the listener of one call, where this handle stays open between calls."""
-        self.settings, self.listener = call.settings, call.listener
+        """Take what one call chooses, where this handle stays open between calls: who calls, and with what settings."""
+        self.settings, self.listener, self.actor = call.settings, call.listener, call.actor
+        self.location = self.location._replace(read_only=call.location.read_only)
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 

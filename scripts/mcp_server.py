@@ -9,29 +9,29 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import io
 import json
 import os
 import queue
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
 from . import __version__, verbs
+from .arguments import standard_input
 from .cli import document_of, machine_fault, not_text, open_home, printable
-from .errors import CommonplaceError, MissingExtraError, PageNotFoundError, UsageError
+from .errors import BusyError, CommonplaceError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import (
     INSTRUCTIONS,
     PROMPTS,
+    Prompt,
     Tool,
     argument_names,
     is_reading,
@@ -80,6 +80,20 @@ class Result:
     """The same as JSON, for a server that was started with --structured."""
 
 
+class Caller(NamedTuple):
+    """Who calls, and what they may."""
+
+    actor: str = ""
+    """Whom the journal names; "" is whoever the environment says."""
+    read_only: bool = False
+    is_remote: bool = False
+    """Files of this machine are not theirs to name, and they are not the only one who writes."""
+
+
+ANYBODY = Caller()
+"""Who started the server, and may what it may."""
+
+
 class Session:
     """What was chosen when the server started, and the home of the last call, which stays open."""
 
@@ -96,31 +110,29 @@ class Session:
         structured: results hold a document as well.
         """
         self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
-        self._tools: tuple[Tool, ...] | None = None
         self._open: KnowledgeBase | None = None
         self._identity = (0, 0)
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """The tools on offer; the first use imports the verbs."""
-        if self._tools is None:
-            self._tools = tools(read_only=self.read_only)
-        return self._tools
+    def tools(self, caller: Caller = ANYBODY) -> tuple[Tool, ...]:
+        """Return the tools on offer; the first use imports the verbs."""
+        return tools(read_only=self.read_only or caller.read_only, is_remote=caller.is_remote)
 
-    def call(self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None) -> Result:
+    def call(
+        self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None, caller: Caller = ANYBODY
+    ) -> Result:
         """Call a tool.  What is wrong with a call is in its result; only an unknown tool raises UsageError."""
-        names = [tool.name for tool in self.tools]
+        names = [tool.name for tool in self.tools(caller)]
         if name not in names:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
         err: CommonplaceError
         try:
-            options, content = parse_call(name, arguments)
+            options, content = parse_call(name, arguments, is_remote=caller.is_remote)
             # That of `show` is of each text.
             budget = options.budget if name in ("ask", "recall") else None
             for _ in range(_TRIES):
-                with self._opened(options, listener or Listener()) as kb, _standard_input(content):
+                with self._opened(options, listener or Listener(), caller) as kb, standard_input(content):
                     result = _run(name, kb, options, structured=self.structured)
                     if not self.structured or budget is None:
                         break
@@ -138,21 +150,21 @@ class Session:
             err = not_text(raised)
         return Result(message_of(err, names, argument_names(name)), is_error=True)
 
-    def message_of(self, err: CommonplaceError) -> str:
+    def message_of(self, err: CommonplaceError, caller: Caller = ANYBODY) -> str:
         """Return what an error says to a client that called no tool."""
-        return message_of(err, [tool.name for tool in self.tools])
+        return message_of(err, [tool.name for tool in self.tools(caller)])
 
-    def pages(self, start: int = 0) -> tuple[list[tuple[str, str]], int]:
+    def pages(self, start: int = 0, caller: Caller = ANYBODY) -> tuple[list[tuple[str, str]], int]:
         """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
-        with self._opened(_options("list"), Listener()) as kb:
+        with self._opened(_options("list"), Listener(), caller) as kb:
             found = kb.list_pages(limit=LISTED_PAGES + 1, offset=start).pages
         is_more = len(found) > LISTED_PAGES
         return [(page.id, page.title) for page in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
 
-    def page(self, name: str) -> str:
+    def page(self, name: str, caller: Caller = ANYBODY) -> str:
         """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""
         options, _ = parse_call("show", {"labels": [name]})
-        with self._opened(options, Listener()) as kb:
+        with self._opened(options, Listener(), caller) as kb:
             return _run("show", kb, options).text
 
     def instructions(self, name: str) -> str:
@@ -163,7 +175,7 @@ class Session:
         return read_resource(f"instructions/{name}")
 
     @contextmanager
-    def _opened(self, options: argparse.Namespace, listener: Listener) -> Iterator[KnowledgeBase]:
+    def _opened(self, options: argparse.Namespace, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
         """Open the knowledge base for one call, the only place that does.
 
         It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
@@ -171,9 +183,10 @@ class Session:
         """
         options.home, options.vault = self.home, self.vault
         found = open_home(options, listener)
-        if self.read_only:
+        if self.read_only or caller.read_only:
             # Not even that a question had no answer is noted.
             found.location = found.location._replace(read_only=True)
+        found.actor = caller.actor or found.actor
         identity = _identity(found.location.vault)
         if self._open is None or identity != self._identity or not _is_same(self._open, found):
             self.close()
@@ -208,7 +221,8 @@ def _identity(folder: str) -> tuple[int, int]:
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     """Whether the home that is open is what a call found, but for what each call may choose."""
     chosen = {name: getattr(found.settings, name) for name in (*_OF_ONE_CALL, "sources")}
-    return open_.location == found.location and open_.settings._replace(**chosen) == found.settings
+    location = open_.location._replace(read_only=found.location.read_only)
+    return location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
 def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structured: bool = False) -> Result:
@@ -222,16 +236,6 @@ def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structure
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     document = document_of(verb, value) if structured else None
     return Result(text, is_error=code == _WRONG_DATA, document=document)
-
-
-@contextmanager
-def _standard_input(text: str) -> Iterator[None]:
-    """A verb that is given `-` reads this; the library has put nothing in place of the client's own stream."""
-    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogatepass")), "utf-8")
-    try:
-        yield
-    finally:
-        sys.stdin = before
 
 
 _REST_SECONDS = 0.05
@@ -269,13 +273,18 @@ class Worker:
             else:
                 wait = _REST_SECONDS if result else None
 
-    async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
-        """Return what a call gives back; it is not begun once its caller is cancelled."""
+    async def run(self, work: Callable[[], T], *, writes: bool = False, patience: float | None = None) -> T:
+        """Return what a call gives back; it is not begun once its caller is cancelled.
+
+        patience: seconds after which a call that was not begun never will be; raises BusyError.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
+        # Taken by who begins the call, or gives it up.
+        turn = threading.Lock()
 
         def begin() -> T | None:
-            if future.cancelled():
+            if future.cancelled() or not turn.acquire(blocking=False):
                 return None
             if not writes:
                 return work()
@@ -292,6 +301,14 @@ class Worker:
                 loop.call_soon_threadsafe(settle, result, failure)
 
         self._calls.put((begin, report))
+        if patience is not None:
+            try:
+                await asyncio.wait((future,), timeout=patience)
+            except asyncio.CancelledError:
+                future.cancel()
+                raise
+            if not future.done() and turn.acquire(blocking=False):
+                raise BusyError(patience)
         return await future
 
     def finish_writing(self) -> None:
@@ -318,20 +335,8 @@ def serve(
     """Serve over standard input and output until the client goes away.  Raises what Session raises."""
     session = Session(home=home, vault=vault, read_only=read_only, structured=structured)
     worker = Worker(session.complete_vectors)
-    requests = _Requests(session, worker)
-    server = Server(
-        "commonplace",
-        version=__version__,
-        instructions=INSTRUCTIONS,
-        on_list_tools=requests.list_tools,
-        on_call_tool=requests.call_tool,
-        on_list_resources=requests.list_resources,
-        on_list_resource_templates=requests.list_templates,
-        on_read_resource=requests.read_resource,
-        on_list_prompts=requests.list_prompts,
-        on_get_prompt=requests.get_prompt,
-    )
-
+    desk = Desk(session, worker)
+    server = make_server(Requests(desk, desk))
     most = load_settings(environ=os.environ, config_path=resource_path("config.py")).max_message_bytes
 
     async def run() -> None:
@@ -393,14 +398,46 @@ async def _refuse(sink: Any, most: int, wanted: str | int | None) -> None:
     await sink.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=wanted, error=error)))
 
 
-class _Requests:
-    """What a client may ask, answered from a session, whose calls a worker runs."""
+def make_server(requests: Requests) -> Server[Any]:
+    """Return the library's server for what a client may ask, over any transport."""
+    return Server(
+        "commonplace",
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        # No argument is to be repeated in a header, which the library would look up before each call.
+        get_tool_input_schema=lambda _: None,
+        on_list_tools=requests.list_tools,
+        on_call_tool=requests.call_tool,
+        on_list_resources=requests.list_resources,
+        on_list_resource_templates=requests.list_templates,
+        on_read_resource=requests.read_resource,
+        on_list_prompts=requests.list_prompts,
+        on_get_prompt=requests.get_prompt,
+    )
 
-    def __init__(self, session: Session, worker: Worker) -> None:
-        self._session, self._worker = session, worker
-        self._prompts = {name: prompt for name, prompt in PROMPTS.items() if prompt.is_reading or not session.read_only}
 
-    async def list_tools(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+class Desk(NamedTuple):
+    """A session, and the worker in whose thread alone its calls run."""
+
+    session: Session
+    worker: Worker
+
+
+class Requests:
+    """What a client may ask, answered at one desk for reading and one for writing, which may be the same."""
+
+    def __init__(
+        self,
+        reading: Desk,
+        writing: Desk,
+        *,
+        caller_of: Callable[[Any], Caller] = lambda _: ANYBODY,
+        patience: float | None = None,
+    ) -> None:
+        """caller_of: takes the context of a request.  patience: see Worker.run."""
+        self._reading, self._writing, self._caller_of, self._patience = reading, writing, caller_of, patience
+
+    async def list_tools(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         _first_page(params)
         return types.ListToolsResult(
             tools=[
@@ -416,7 +453,7 @@ class _Requests:
                         open_world_hint=False,
                     ),
                 )
-                for tool in self._session.tools
+                for tool in self._reading.session.tools(self._caller_of(context))
             ]
         )
 
@@ -425,8 +462,10 @@ class _Requests:
         listener = Listener(
             partial(progress.count, "indexing"), partial(progress.count, "vectors of pages"), progress.tell
         )
-        call = partial(self._session.call, params.name, params.arguments or {}, listener)
-        result = await self._answer(call, writes=not is_reading(params.name))
+        caller, writes = self._caller_of(context), not is_reading(params.name)
+        session = (self._writing if writes else self._reading).session
+        call = partial(session.call, params.name, params.arguments or {}, listener, caller)
+        result = await self._answer(caller, call, writes=writes)
         await progress.end()
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=result.text)],
@@ -434,11 +473,14 @@ class _Requests:
             is_error=result.is_error,
         )
 
-    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+    async def list_resources(
+        self, context: Any, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
         cursor = (params.cursor if params else None) or "0"
         if not _CURSOR.fullmatch(cursor):
             raise _no_cursor(cursor)
-        rows, after = await self._answer(lambda: self._session.pages(int(cursor)))
+        caller = self._caller_of(context)
+        rows, after = await self._answer(caller, lambda: self._reading.session.pages(int(cursor), caller))
         resources = [
             types.Resource(uri=PAGES + quote(node), name=node, title=title, mime_type=MARKDOWN) for node, title in rows
         ]
@@ -462,18 +504,23 @@ class _Requests:
         return types.ListResourceTemplatesResult(resource_templates=[page, instructions])
 
     async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        uri = str(params.uri)
+        uri, caller, session = str(params.uri), self._caller_of(context), self._reading.session
         not_found = _NOT_FOUND if context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS else types.INVALID_PARAMS
-        for prefix, reader in ((PAGES, self._session.page), (INSTRUCTION_PAGES, self._session.instructions)):
+        readers = ((PAGES, partial(session.page, caller=caller)), (INSTRUCTION_PAGES, session.instructions))
+        for prefix, reader in readers:
             if uri.startswith(prefix):
                 name = unquote(uri[len(prefix) :])
-                text = await self._answer(partial(reader, name), not_found=not_found)
+                text = await self._answer(caller, partial(reader, name), not_found=not_found)
                 kind = "application/json" if name.endswith(".json") else MARKDOWN
                 content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
                 return types.ReadResourceResult(contents=[content])
         raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
 
-    async def list_prompts(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    def _prompts(self, context: Any) -> dict[str, Prompt]:
+        is_reading = self._reading.session.read_only or self._caller_of(context).read_only
+        return {name: prompt for name, prompt in PROMPTS.items() if prompt.is_reading or not is_reading}
+
+    async def list_prompts(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
         _first_page(params)
         return types.ListPromptsResult(
             prompts=[
@@ -484,14 +531,15 @@ class _Requests:
                         types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
                     ],
                 )
-                for name, prompt in self._prompts.items()
+                for name, prompt in self._prompts(context).items()
             ]
         )
 
-    async def get_prompt(self, _: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        prompt = self._prompts.get(params.name)
+    async def get_prompt(self, context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompts = self._prompts(context)
+        prompt = prompts.get(params.name)
         if prompt is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(self._prompts)}")
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(prompts)}")
         value = (params.arguments or {}).get(prompt.argument)
         if not value:
             raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
@@ -500,14 +548,19 @@ class _Requests:
             description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
         )
 
-    async def _answer(self, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS) -> T:
+    async def _answer(
+        self, caller: Caller, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS
+    ) -> T:
         """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
+        session, worker = self._writing if writes else self._reading
         try:
-            return await self._worker.run(work, writes=writes)
+            return await worker.run(work, writes=writes, patience=self._patience)
+        except BusyError as err:
+            raise MCPError(types.INTERNAL_ERROR, str(err)) from err
         except PageNotFoundError as err:
-            raise MCPError(not_found, self._session.message_of(err)) from err
+            raise MCPError(not_found, session.message_of(err, caller)) from err
         except CommonplaceError as err:
-            raise MCPError(types.INVALID_PARAMS, self._session.message_of(err)) from err
+            raise MCPError(types.INVALID_PARAMS, session.message_of(err, caller)) from err
         except OSError as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from . import verbs
@@ -19,6 +20,7 @@ from .errors import CommonplaceError, NoHomeError, UsageError
 from .homes import READING_VERBS
 from .settings import RANGES
 from .text.escaping import safe_line
+from .wiki_store.journal import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
 
@@ -36,6 +38,7 @@ NOT_TOOLS: Mapping[str, str] = {
     "install": "it changes how clients are set up",
     "doctor": "never needed for freshness; a person's at the command line",
     "mcp": "this server",
+    "token": "whom to let in is a person's to say",
 }
 """Verbs that are no tools, and why."""
 
@@ -182,6 +185,8 @@ _PLAIN = frozenset(
     | {"budget", "line", "sort", "unset", "evidence", "question", "labels"}
 )
 """What these do their names say."""
+_NOT_REMOTE: Mapping[str, frozenset[str]] = {"add": frozenset({"paths"}), "undo": frozenset({"since"})}
+"""What a client on another machine does not have: the files of this one, and what others wrote."""
 _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
@@ -227,13 +232,17 @@ class Tool:
     is_idempotent: bool
 
 
-def tools(*, read_only: bool = False) -> tuple[Tool, ...]:
-    """Return all tools in the order of the help; with read_only those that change no page."""
+@cache
+def tools(*, read_only: bool = False, is_remote: bool = False) -> tuple[Tool, ...]:
+    """Return all tools in the order of the help; with read_only those that change no page.
+
+    is_remote: for a client that is on another machine and not alone.
+    """
     return tuple(
         Tool(
             name,
             " ".join(filter(None, (row.summary, _MORE.get(name, "")))),
-            input_schema(name),
+            input_schema(name, is_remote=is_remote),
             is_reading(name),
             name in _DESTRUCTIVE,
             name in _IDEMPOTENT,
@@ -248,10 +257,13 @@ def is_reading(verb: str) -> bool:
     return verb in READING_VERBS
 
 
-def input_schema(verb: str) -> dict[str, Any]:
+def input_schema(verb: str, *, is_remote: bool = False) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments."""
     actions, beside = _actions(verb), dict(_BESIDE.get(verb, {}))
     required = [name for name, action in actions.items() if _is_needed(action) and not beside]
+    if is_remote and verb in _NOT_REMOTE:
+        actions = {name: action for name, action in actions.items() if name not in _NOT_REMOTE[verb]}
+        required = ["text" if beside else "operation"]
     if _filters(verb):
         beside["filter"] = _FILTER if verb == "ask" else {"type": "object", "description": "as in ask"}
     properties = {name: _schema(verb, action, actions) for name, action in actions.items()} | beside
@@ -267,15 +279,17 @@ def argument_names(verb: str) -> list[str]:
     return [*input_schema(verb)["properties"]]
 
 
-def parse_call(verb: str, arguments: Mapping[str, Any]) -> tuple[argparse.Namespace, str]:
+def parse_call(verb: str, arguments: Mapping[str, Any], *, is_remote: bool = False) -> tuple[argparse.Namespace, str]:
     """Return the options of a call, and what the verb reads where it is given `-`.
 
     Text where a number, a boolean or a list is wanted is taken if it has one reading.  Raises UsageError.
     """
-    actions, schema = _actions(verb), input_schema(verb)
+    actions, schema = _actions(verb), input_schema(verb, is_remote=is_remote)
     given = _checked(verb, arguments, schema)
     if verb in _BESIDE and not any(given.get(name) for name in (*_BESIDE[verb], "paths")):
         raise UsageError(f"{verb} needs the argument paths or text", hint="give one of them")
+    if is_remote and verb == "undo" and given["operation"].strip() in ("", NEWEST):
+        raise UsageError("undo needs an operation by its id: several write here", hint="log lists them")
     options, content = argparse.Namespace(verb=verb, home=None, vault=None, json=False), ""
     filters = _filters(verb)
     for name, chosen in _as_object(given.pop("filter", None)).items():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
+from ..arguments import input_stream
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..settings import Settings
@@ -89,7 +89,7 @@ def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Docum
     room = MAX_TOGETHER
     for path in paths:
         if path == "-":
-            data = _limited(sys.stdin.buffer, "-", settings)
+            data = _limited(input_stream(), "-", settings)
             documents.append(Document("-", "", data, decode_text(data, "-")))
         elif os.path.isdir(path):
             files = list(_files_below(path))

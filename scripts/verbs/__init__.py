@@ -9,11 +9,10 @@ import argparse
 import difflib
 import importlib
 import json
-import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from ..arguments import check_size
+from ..arguments import check_size, input_stream
 from ..errors import UsageError
 
 if TYPE_CHECKING:
@@ -148,6 +147,13 @@ TEXT""",
         "setup",
         "Serve the verbs to clients of MCP.",
         "commonplace mcp --home ~/notes",
+        opens_home=False,
+    ),
+    "token": Verb(
+        "setup",
+        "team",
+        "Let somebody in over HTTP, or no more.",
+        "commonplace token ada --read-only",
         opens_home=False,
     ),
 }
@@ -438,7 +444,7 @@ def read_text(path: str, settings: Settings) -> str:
     room = 4 * most + 4
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(room)
+            data = input_stream().read(room)
         else:
             with open(path, "rb") as file:
                 data = file.read(room)

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from . import implementation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_NOT_IMPORTED = ("__main__", "commonplace", "mcp_server")
+_NOT_IMPORTED = ("__main__", "commonplace", "mcp_server", "mcp_http")
 """Modules that run a program or need an extra; no document holds a value of theirs."""
 _PLAIN: Mapping[Any, dict[str, Any]] = {
     str: {"type": "string"},

@@ -1,4 +1,4 @@
-"""The verbs around a knowledge base: `init`, `install` and `mcp`."""
+"""The verbs around a knowledge base: `init`, `install`, `mcp` and `token`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
 from . import Add, Implementation, add_dry_run
@@ -124,12 +124,28 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
 def _mcp_options(add: Add) -> None:
     add("--read-only", action="store_true", help="leave the writing tools out")
     add("--structured", action="store_true", help="results as JSON beside the text, for programs")
+    add("--http", metavar="HOST:PORT", help="for many clients, over HTTP, each with a token that `token` made")
+    add("--host", action="append", default=[], metavar="NAME", help="with --http: a name that clients call it by")
 
 
 def _mcp(_: Any, options: argparse.Namespace) -> tuple[None, int]:
-    from ..mcp_server import serve
+    if options.host and options.http is None:
+        raise UsageError("--host says nothing without --http", hint="give --http HOST:PORT")
+    if options.http is None:
+        from ..mcp_server import serve
 
-    serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
+        serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
+    else:
+        from ..mcp_http import serve_http
+
+        serve_http(
+            options.http,
+            home=options.home,
+            vault=options.vault,
+            read_only=options.read_only,
+            structured=options.structured,
+            names=options.host,
+        )
     return None, 0
 
 
@@ -137,8 +153,74 @@ def _mcp_text(_: Any, __: argparse.Namespace) -> str:
     return ""
 
 
+# --- token ------------------------------------------------------------------------------------------------------------
+
+
+class TokenReceipt(NamedTuple):
+    """What became of a token, and which there are."""
+
+    made: str
+    """The token itself, this once; "" where none was made."""
+    revoked: str
+    """The name of the one that lets nobody in any more."""
+    tokens: tuple[TokenRow, ...]
+
+
+class TokenRow(NamedTuple):
+    """A token by its name, and what it lets do."""
+
+    name: str
+    read_only: bool
+    made: str
+
+
+def _token_options(add: Add) -> None:
+    add("name", nargs="?", default="", metavar="NAME", help="whom the journal names for what is written with it")
+    add("--read-only", action="store_true", help="it lets read only")
+    add("--revoke", action="store_true", help="let nobody in with it any more; a server need not be started again")
+    add("--list", action="store_true", help="list the tokens by name (the default)")
+
+
+def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
+    from ..clock import clock_of
+    from ..homes import find_home
+    from ..resources import resource_path
+    from ..settings import load_settings
+    from ..wiki_store.access_tokens import AccessTokens
+
+    if options.name and options.list:
+        raise UsageError("--list takes no name", hint="give one of them")
+    if options.revoke and (not options.name or options.read_only):
+        raise UsageError("--revoke takes the name of a token, and nothing else", hint="give `NAME --revoke`")
+    if options.read_only and not options.name:
+        raise UsageError("a token needs a name", hint="give `NAME --read-only`")
+    location = find_home(home=options.home, vault=options.vault, environ=os.environ, cwd=os.getcwd())
+    seconds = load_settings(environ=os.environ, config_path=resource_path("config.py")).lock_seconds
+    tokens = AccessTokens(location, os.environ)
+    made = revoked = ""
+    if options.revoke:
+        tokens.revoke(options.name, seconds=seconds)
+        revoked = options.name
+    elif options.name:
+        now = clock_of(os.environ)()
+        made = tokens.make(options.name, read_only=options.read_only, now=now, seconds=seconds)
+    rows = tuple(TokenRow(token.name, token.read_only, token.made) for token in tokens.all())
+    return TokenReceipt(made, revoked, rows), 0
+
+
+def _token_text(receipt: TokenReceipt, _: argparse.Namespace) -> str:
+    if receipt.made:
+        return receipt.made
+    if receipt.revoked:
+        return f"revoked: {receipt.revoked}"
+    return "\n".join(
+        f"{token.name}  {'reads' if token.read_only else 'writes'}  {token.made}" for token in receipt.tokens
+    )
+
+
 VERBS = {
     "init": Implementation(_init_options, _init, _init_text),
     "install": Implementation(_install_options, _install, _install_text),
     "mcp": Implementation(_mcp_options, _mcp, _mcp_text),
+    "token": Implementation(_token_options, _token, _token_text),
 }

@@ -89,7 +89,7 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
         names = wheel.namelist()
     assert {name for name in names if name.endswith(".py") and "/_skill/" not in name} == modules
     assert all((copy / "instructions" / f"{row.page}.md").is_file() for row in VERBS.values())
-    assert len(list((copy / "instructions").iterdir())) <= 12
+    assert len(list((copy / "instructions").glob("*.md"))) <= 12
     assert len([path for path in copy.rglob("*") if path.is_file()]) <= 20, "clients list each of them to their model"
 
 
@@ -208,7 +208,7 @@ def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeyp
 def test_a_downgrade_says_so(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(install, "__version__", "0.0.10")
     ran = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
-    assert ran.out.startswith(f"downgraded: {copy} (19 files, version 0.0.10, was {__version__})\n")
+    assert ran.out.startswith(f"downgraded: {copy} (20 files, version 0.0.10, was {__version__})\n")
     monkeypatch.setattr(install, "__version__", "0.0.9")
     assert _again(copy)["state"] == "downgraded"
 

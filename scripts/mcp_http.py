@@ -1,0 +1,272 @@
+"""The server over HTTP: one door beside a vault, for many clients at once.
+
+Whoever comes in has a token, which says who writes and whether they may.  What reads runs one after the other in one
+thread, what writes in another, so that a long write holds up no question.  Encryption is a proxy's task.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+from .errors import DataError, MissingExtraError, UsageError
+from .homes import find_home
+from .mcp_server import Caller, Desk, Requests, Session, Worker, make_server
+from .resources import resource_path
+from .settings import Settings, load_settings
+from .wiki_store.access_tokens import AccessToken, AccessTokens
+
+try:
+    import uvicorn
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+    from mcp.server.transport_security import TransportSecuritySettings
+except ModuleNotFoundError as err:
+    raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PATH = "/mcp"
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_CONNECTIONS = 1_000
+"""Of clients that are idle, too."""
+_AT_ONCE = 8
+"""So many messages of the largest size are held at once."""
+_BURST_SECONDS = 10
+"""A token may send as many messages at once as it may in this time."""
+_SHUTDOWN_SECONDS = 10
+_SOON = (b"retry-after", b"1")
+_INVALID_REQUEST = -32600
+
+
+def serve_http(
+    address: str,
+    *,
+    home: str | None = None,
+    vault: str | None = None,
+    read_only: bool = False,
+    structured: bool = False,
+    names: Sequence[str] = (),
+) -> None:
+    """Serve one home over HTTP until the process is told to end.
+
+    address: HOST:PORT, or a port of this machine alone; port 0 takes a free one.  names: what clients may call this
+    machine, beside the address.  Raises NoHomeError, UsageError, OSError.
+    """
+    location = find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
+    settings = load_settings(environ=os.environ, config_path=resource_path("config.py"))
+    tokens = AccessTokens(location, os.environ)
+    if not tokens.all():
+        raise UsageError("nobody has a token", hint="make one with `commonplace token NAME`")
+    host, port = _parse_address(address)
+    is_vault = home is None and (vault is not None or location.found_by == "COMMONPLACE_VAULT")
+    named = {"vault": location.home} if is_vault else {"home": location.home}
+    # One handle for each thread: SQLite stays in the thread that opened it.
+    sessions = [Session(**named, read_only=read_only, structured=structured) for _ in range(2)]
+    reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
+    requests = Requests(reading, writing, caller_of=_caller_of, patience=settings.server_seconds)
+    manager = StreamableHTTPSessionManager(
+        make_server(requests),
+        # Each message stands for itself: nothing is kept of a client that goes away, and a new start is not noticed.
+        stateless=True,
+        security_settings=_allowed(host, names),
+        max_request_body_size=settings.max_message_bytes,
+    )
+
+    @asynccontextmanager
+    async def living() -> AsyncIterator[None]:
+        async with manager.run():
+            yield
+        writing.worker.finish_writing()
+
+    door = Door(manager.handle_request, living, tokens, settings)
+    config = uvicorn.Config(
+        door,
+        lifespan="on",
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # Who a client is says its token alone.
+        proxy_headers=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+    )
+    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        bound = listening.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        print(f"serving {location.home} at http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
+        if host not in _LOOPBACK:
+            warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
+            print(warning, file=sys.stderr, flush=True)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _parse_address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
+        raise UsageError(f"--http {text!r} has no port", hint="give HOST:PORT, e.g. 127.0.0.1:8787")
+    return host or _LOOPBACK[0], int(port)
+
+
+def _allowed(host: str, names: Sequence[str]) -> TransportSecuritySettings:
+    """Return what the library may find in Host and Origin: a page in a browser of this machine is let in by neither."""
+    hosts = [*_LOOPBACK[:2], "[::1]", f"[{host}]" if ":" in host else host, *names]
+    # With any port, and for a name also without one, which is that of a proxy.
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[*(f"{name}:*" for name in hosts), *names],
+        allowed_origins=[f"{scheme}://{name}" for name in names for scheme in ("https", "http")],
+    )
+
+
+def _caller_of(context: Any) -> Caller:
+    caller: Caller = context.request.state.caller
+    return caller
+
+
+# --- The door ---------------------------------------------------------------------------------------------------------
+
+
+class RefusedError(Exception):
+    """A message is not taken: the status of HTTP, why, and headers that say more."""
+
+    def __init__(self, status: int, message: str, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(message)
+        self.status, self.message, self.headers = status, message, headers
+
+
+class Door:
+    """Lets in who has a token, in bounds of size, rate and time; the library sees nothing of any other message."""
+
+    def __init__(
+        self,
+        app: App,
+        living: Callable[[], AbstractAsyncContextManager[None]],
+        tokens: AccessTokens,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """living: what is entered when the server starts, and left when it ends."""
+        self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
+        self._taken = self._held_bytes = 0
+        self._rates: dict[str, tuple[float, float]] = {}
+        """For each name, how many messages it might send at once, and when that was."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+            return
+        pieces: list[bytes] = []
+        self._taken += 1
+        try:
+            token = self._let_in(scope)
+            await self._read(scope, receive, pieces)
+            scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
+            await self._app(scope, _replay(b"".join(pieces), receive), send)
+        except RefusedError as err:
+            await _refuse(err, send)
+        finally:
+            self._taken -= 1
+            self._held_bytes -= sum(map(len, pieces))
+
+    def _let_in(self, scope: Scope) -> AccessToken:
+        """Return the token of a message whose head alone has come.  Raises RefusedError."""
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        scheme, _, text = given[0].decode("latin-1").partition(" ") if len(given) == 1 else ("", "", "")
+        try:
+            token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
+        except DataError as err:
+            # For who serves, not for who comes: it says where the file lies.
+            print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
+            token = None
+        if token is None:
+            raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
+        if scope["path"] != PATH:
+            raise RefusedError(404, f"there is {PATH} alone")
+        if scope["method"] != "POST":
+            raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
+        self._check_rate(token.name)
+        if self._taken > self._settings.server_waiting:
+            what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
+            raise RefusedError(503, what, _SOON)
+        return token
+
+    def _check_rate(self, name: str) -> None:
+        a_second = self._settings.server_per_minute / 60
+        most, now = max(1.0, a_second * _BURST_SECONDS), self._clock()
+        left, then = self._rates.get(name, (most, now))
+        left = min(most, left + (now - then) * a_second)
+        self._rates[name] = (left - (left >= 1), now)
+        if left < 1:
+            what = f"more than {self._settings.server_per_minute} messages a minute (SERVER_PER_MINUTE)"
+            raise RefusedError(429, what, (b"retry-after", b"%d" % math.ceil((1 - left) / a_second)))
+
+    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes]) -> None:
+        """Read the body of a message as far as there is room and time.  Raises RefusedError."""
+        most, size = self._settings.max_message_bytes, 0
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        too_large = RefusedError(413, f"a message of more than {most:,} bytes (MAX_MESSAGE_BYTES)")
+        if int(declared) > most:
+            raise too_large
+        until, is_more = self._clock() + self._settings.server_seconds, True
+        while is_more:
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, until - self._clock()))
+            except asyncio.TimeoutError as err:
+                what = f"the message took more than {self._settings.server_seconds:g} s (SERVER_SECONDS)"
+                raise RefusedError(408, what) from err
+            if message["type"] == "http.disconnect":
+                raise RefusedError(400, "the message broke off")
+            piece, is_more = message.get("body", b""), message.get("more_body", False)
+            size += len(piece)
+            if size > most:
+                raise too_large
+            if self._held_bytes + len(piece) > most * _AT_ONCE:
+                raise RefusedError(503, "too many long messages at once", _SOON)
+            pieces.append(piece)
+            self._held_bytes += len(piece)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        async with self._living():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return what hands a body over that was read, and then what else comes: that a client went away."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replay
+
+
+async def _refuse(err: RefusedError, send: Send) -> None:
+    """Answer in the form of the protocol: a client shows what it is told."""
+    error = {"code": _INVALID_REQUEST, "message": err.message}
+    body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode("ascii")
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"%d" % len(body)),
+        # What is left of the message is not read.
+        (b"connection", b"close"),
+        *err.headers,
+    ]
+    await send({"type": "http.response.start", "status": err.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
