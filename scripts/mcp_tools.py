@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -257,6 +258,7 @@ def is_reading(verb: str) -> bool:
     return verb in READING_VERBS
 
 
+@cache
 def input_schema(verb: str, *, is_remote: bool = False) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments."""
     actions, beside = _actions(verb), dict(_BESIDE.get(verb, {}))
@@ -296,8 +298,8 @@ def parse_call(verb: str, arguments: Mapping[str, Any], *, is_remote: bool = Fal
         if name not in filters:
             raise UsageError(f"filter has no {_shown(name)}", hint=f"it takes {', '.join(filters)}")
         actions[name], given[name] = filters[name], _value(f"filter.{name}", chosen, _schema(verb, filters[name], ()))
-    for action in verbs.actions_of(verb):
-        value: Any = action.default
+    for action in _declared(verb):
+        value: Any = copy(action.default)
         if action.dest in given and action.dest in actions:
             value = given[action.dest]
             if _is_content(action):
@@ -314,16 +316,21 @@ def parse_call(verb: str, arguments: Mapping[str, Any], *, is_remote: bool = Fal
     return options, content
 
 
+# Made anew they cost more than a question.
+_declared = cache(verbs.actions_of)
+
+
 def _actions(verb: str) -> dict[str, argparse.Action]:
-    actions = {action.dest: action for action in verbs.actions_of(verb)}
+    actions = {action.dest: action for action in _declared(verb)}
     is_of_person = not {"out", "fix"}.isdisjoint(actions)
     left_out = LEFT_OUT | (_OF_FILES if is_of_person else frozenset()) | _NOT_WORTH.get(verb, frozenset())
-    return {name: action for name, action in actions.items() if name not in left_out | _filters(verb).keys()}
+    left_out |= _filters(verb).keys()
+    return {name: action for name, action in actions.items() if name not in left_out}
 
 
 def _filters(verb: str) -> dict[str, argparse.Action]:
     """Return the options that choose pages, where a verb has them."""
-    actions = {action.dest: action for action in verbs.actions_of(verb)}
+    actions = {action.dest: action for action in _declared(verb)}
     # Of what was said the days are words, too: `last week`.
     own = {"since", "until"} if verb == "recall" else {*actions} if "folder" not in actions else set()
     return {name: action for name, action in actions.items() if name in _FILTERS and name not in own}
