@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .ingest.source_receipt import AddReceipt
     from .ingest.sources import Moment
     from .maintain.doctor import Examination
+    from .maintain.exporting import Export
     from .maintain.forget import ForgetReceipt
     from .maintain.history import OperationList
     from .maintain.lint import FixReceipt, LintReport
@@ -1059,14 +1060,48 @@ class KnowledgeBase:
         format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
         """
         from .maintain.drawing import format_graph, graph_size
-        from .maintain.exporting import Export, goes_into_vault, plan_export, write_export
+        from .maintain.exporting import Export
         from .retrieval_engine.neighborhood import whole_graph
 
         place, minimum = read_path("out", out), self.settings.min_confidence
         if graph is None:
             graph = self.query(lambda reader: whole_graph(reader, min_confidence=minimum))
         export = Export(format, format_graph(graph, format), place, force, (graph_size(graph),))
-        if goes_into_vault(self.location, place):
+        return self._write_export(export, dry_run=dry_run)
+
+    def graph_page(
+        self, graph: Neighborhood, out: Folder, *, text: bool = True, force: bool = False, dry_run: bool = False
+    ) -> Any:
+        """Write a graph as one HTML page for a browser, with open questions and stale pages; see maintain.html_pages.
+
+        text: with the passages that prove its claims.
+        """
+        from .maintain.drawing import graph_size
+        from .maintain.exporting import Export
+        from .maintain.html_pages import PageFacts, graph_html
+
+        place, status = read_path("out", out), self.status()
+        center = next((node.name for node in graph.nodes if node.id == graph.center), "")
+        vault = os.path.basename(self.location.vault)
+        facts = PageFacts(center or vault, vault, status.unanswered, status.stale_answers)
+        page = self.query(lambda reader: graph_html(reader, graph, facts, has_text=text), sweep=False)
+        export = Export("html", page, place, force, (graph_size(graph),))
+        return self._write_export(export, dry_run=dry_run)
+
+    def answer_page(self, reply: Reply, out: Folder, *, text: bool = True, force: bool = False) -> Any:
+        """Write a reply as one HTML page to send to somebody.  text: with the quotations."""
+        from .maintain.exporting import Export
+        from .maintain.html_pages import PageFacts, answer_html
+
+        facts = PageFacts(reply.answers[0].question, os.path.basename(self.location.vault))
+        page = answer_html(reply, facts, has_text=text)
+        return self._write_export(Export("html", page, read_path("out", out), force, ("the answer",)))
+
+    def _write_export(self, export: Export, *, dry_run: bool = False) -> Any:
+        """Write what was made for other programs; in the vault it is one operation."""
+        from .maintain.exporting import goes_into_vault, plan_export, write_export
+
+        if goes_into_vault(self.location, export.out):
             return self.write("export", lambda copy, _: plan_export(copy, self.location, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 

@@ -156,6 +156,7 @@ from memory.
 
 LEFT_OUT = frozenset(
     {"counter", "explain", "fail_empty", "fix", "foreign", "forget", "no_sweep", "not", "out", "settings"}
+    | {"html", "no_text"}
     | {"direction", "max_nodes", "min_confidence"}
 )
 """Options that make no sense here: where to write a file, exit codes; what is a person's to decide; and those by which
@@ -322,7 +323,7 @@ _declared = cache(verbs.actions_of)
 
 def _actions(verb: str) -> dict[str, argparse.Action]:
     actions = {action.dest: action for action in _declared(verb)}
-    is_of_person = not {"out", "fix"}.isdisjoint(actions)
+    is_of_person = not {"out", "html", "fix"}.isdisjoint(actions)
     left_out = LEFT_OUT | (_OF_FILES if is_of_person else frozenset()) | _NOT_WORTH.get(verb, frozenset())
     left_out |= _filters(verb).keys()
     return {name: action for name, action in actions.items() if name not in left_out}

@@ -523,8 +523,8 @@ class Update:
         marks = [(is_repeated, digest) for digest, is_repeated in flipped]
         self._db.executemany("UPDATE passages SET is_boilerplate = ? WHERE hash = ?", marks)
         if not self._is_first:
-            mine = [(page,) for page in sorted(self._written)]
-            here = f"id >= ?1 << {PLACE_BITS} AND id < (?1 + 1) << {PLACE_BITS}"
+            mine = [(page, page + 1) for page in sorted(self._written)]
+            here = f"id >= ? << {PLACE_BITS} AND id < ? << {PLACE_BITS}"
             known = "hash IN (SELECT hash FROM repeats WHERE is_repeated)"
             self._db.executemany(f"UPDATE passages SET is_boilerplate = 1 WHERE {here} AND {known}", mine)
         return repeated

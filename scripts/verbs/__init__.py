@@ -389,6 +389,14 @@ def add_walk(add: Add, start: str) -> None:
     add("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
 
 
+def add_html(add: Add, *, is_brief: bool = False) -> None:
+    """Add what makes a page for a browser, to the help only the option that does."""
+    add("--html", metavar="FILE", help="write a page for a browser")
+    help_ = argparse.SUPPRESS if is_brief else "that page without the passages"
+    add("--no-text", action="store_true", help=help_)
+    add("--force", action="store_true", help=argparse.SUPPRESS if is_brief else "write over a file")
+
+
 def add_filters(add: Add, *, has_days: bool = True) -> None:
     """Add what chooses pages before anything is ranked or listed."""
     add("--tag", action="append", default=[], metavar="TAG", help="only pages with it, or one below it")

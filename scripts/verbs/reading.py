@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from . import (
     Implementation,
     add_dry_run,
     add_filters,
+    add_html,
     add_walk,
     comma_list,
     count,
@@ -43,16 +45,17 @@ LISTED = 50
 
 
 def _ask_options(add: Add) -> None:
-    add("question", nargs="+", action=_Questions, help="one or more, each in quotes; - reads one a line from stdin")
-    add("--terms", type=comma_list, default=(), metavar="A,B", help="other words for what is asked")
+    add("question", nargs="+", action=_Questions, help="each in quotes; - reads one a line")
+    add("--terms", type=comma_list, default=(), metavar="A,B", help="other words for it")
     add("--budget", type=whole, metavar="N", help="most tokens of the whole reply (by verdict)")
     add_walk(add, "what the question names")
     add("--max-nodes", type=whole, metavar="N", help="most nodes reached (50)")
     add("--counter", metavar="NAME", help="what counts tokens (pieces)")
     add_filters(add)
     add("--evidence", action="store_true", help="quote evidence in any case")
-    add("--explain", action="store_true", help="what each stage got and gave")
-    add("--no-sweep", action="store_true", help="quicker; may miss an edit")
+    add_html(add, is_brief=True)
+    add("--explain", action="store_true", help="what each stage did")
+    add("--no-sweep", action="store_true", help="may miss an edit")
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
 
@@ -89,6 +92,9 @@ def _ask(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Reply, int]:
         where=filter_of(kb, options),
         sweep=not options.no_sweep,
     )
+    if options.html is not None:
+        written = kb.answer_page(reply, _named(options.html), text=not options.no_text, force=options.force)
+        print(_written(getattr(written, "receipt", written)), file=sys.stderr)
     return reply, 1 if reply.is_empty and options.fail_empty else 0
 
 
@@ -242,12 +248,12 @@ def _graph_options(add: Add) -> None:
     add("--limit", type=count, metavar="N", help="most nodes (50; all in files and JSON)")
     add("--ignored", action="store_true", help="also what the vault excludes")
     add("--out", metavar="FILE", help="write to a file; - is standard output")
-    add("--force", action="store_true", help="write over a file")
+    add_html(add)
     add_dry_run(add)
 
 
 def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Neighborhood | Exported | Outcome[Exported], int]:
-    is_printed = options.out in _STDOUT
+    is_printed = options.out in _STDOUT and options.html is None
     limit = options.limit
     if limit is None and not options.page and not (is_printed and options.format in _READ and not options.json):
         limit = RANGES["max_nodes"][1]
@@ -262,11 +268,22 @@ def _graph(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Neighborhood
     )
     if is_printed:
         return graph, 0
+    if options.html is not None:
+        if options.out is not None:
+            raise UsageError("one file at a time", hint="give one of --html and --out")
+        out, text = _named(options.html), not options.no_text
+        return kb.graph_page(graph, out, text=text, force=options.force, dry_run=options.dry_run), 0
     return kb.export(graph, format=options.format, out=options.out, force=options.force, dry_run=options.dry_run), 0
 
 
+def _named(file: str) -> str:
+    if file in _STDOUT:
+        raise UsageError("--html names no file", hint="e.g. --html graph.html")
+    return file
+
+
 def _graph_text(value: Any, options: argparse.Namespace) -> str:
-    if options.out in _STDOUT:
+    if options.out in _STDOUT and options.html is None:
         from ..maintain.drawing import format_graph
 
         return format_graph(value, options.format)
