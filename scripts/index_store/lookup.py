@@ -10,6 +10,7 @@ from ..text.analyzer import name_key
 from ..text.escaping import read_escapes, safe_line
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, normalize_name, stem_of
+from .names import similar_names
 from .port import IndexReader
 
 MAX_NEAR = 3
@@ -155,7 +156,7 @@ def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
             return PageNotFoundError(wanted, users=tuple(users))
     if _is_folder(reader, wanted):
         return PageNotFoundError(wanted, kind="a folder")
-    similar = [name for name, _ in reader.similar_names(wanted, limit=_LOOKED_AT) if name.page is not None]
+    similar = [name for name, _ in similar_names(reader, wanted, limit=_LOOKED_AT) if name.page is not None]
     return PageNotFoundError(wanted, list(dict.fromkeys(name.node for name in similar))[:MAX_NEAR])
 
 

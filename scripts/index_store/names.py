@@ -1,21 +1,17 @@
 """The fuzzy side of the index: names and words that are spelled nearly like a given one.
 
-rapidfuzz compares; SQL narrows what is compared to what begins with the same letter and is about as long, since few
-slips are in the first letter.  Only where that finds nothing is everything of about that length compared: of words only
-in a small index, since SQLite reads every posting to list them.
+rapidfuzz compares; the index narrows what is compared to what begins with the same letter and is about as long, since
+few slips are in the first letter.  Only where that finds nothing is everything of about that length compared: of words
+only in a small index, since a large one reads every posting to list them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from ..model import Name
 from ..text.names import fold_name
-from .words import decode_term, encode_term
-
-Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
-"""Runs a statement and checks the types of what it gives (reader.SqliteReader)."""
+from .port import IndexReader
 
 LEAST_LIKE = 0.65
 """Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""
@@ -29,9 +25,11 @@ LONGEST = 200
 FIRST_LETTERS = 3
 """Words of a name whose first letters a similar name may begin with: its first and its longest ones."""
 
-_TWO_TEXTS = frozenset({(str, str)})
-_ONE_TEXT = frozenset({(str,)})
-_LAST = "\U0010ffff"
+FURTHER = 4
+"""For each word that is wanted so many are counted: on the pages that are read some may not stand."""
+
+EVERY = 100_000_000
+"""More words than any index has."""
 
 
 def nearest(wanted: str, known: Sequence[str], *, limit: int) -> list[str]:
@@ -44,10 +42,8 @@ def nearest(wanted: str, known: Sequence[str], *, limit: int) -> list[str]:
     ]
 
 
-def similar_names(
-    rows: Rows, names: Callable[[Sequence[str]], list[Name]], text: str, *, limit: int
-) -> list[tuple[Name, float]]:
-    """Return the names most like a text with their likeness, best first, ties in the order of `names`.
+def similar_names(reader: IndexReader, text: str, *, limit: int) -> list[tuple[Name, float]]:
+    """Return the names most like a text with their likeness in [0, 1], best first, ties in the order of `names`.
 
     The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter, with the
     words as they stand or in any order, whichever is greater.
@@ -55,47 +51,53 @@ def similar_names(
     folded = fold_name(text[: LONGEST + 1])
     if limit < 1 or not SHORTEST <= len(folded) <= LONGEST:
         return []
-    least, most = _lengths(len(folded))
-    sql = "SELECT DISTINCT key, folded FROM names WHERE key >= ? AND key < ? AND length(folded) BETWEEN ? AND ?"
+    lengths = _lengths(len(folded))
     near: list[tuple[str, str]] = []
     for letter in _first_letters(folded):
-        near += rows(sql, (letter, letter + _LAST, least, most), _TWO_TEXTS)
+        near += reader.name_forms(letter, lengths=lengths)
     best = _most_like_names(folded, near, limit)
     if not best:
-        best = _most_like_names(folded, rows(sql, ("", _LAST, least, most), _TWO_TEXTS), limit)
+        best = _most_like_names(folded, reader.name_forms("", lengths=lengths), limit)
     likeness = dict(best)
     found = [
         (name, likeness[name.key, fold_name(name.text)])
-        for name in names(list(dict.fromkeys(key for key, _ in likeness)))
+        for name in reader.names(list(dict.fromkeys(key for key, _ in likeness)))
         if (name.key, fold_name(name.text)) in likeness
     ]
     return sorted(found, key=lambda pair: -pair[1])[:limit]
 
 
-def similar_words(rows: Rows, term: str, *, limit: int, is_small: bool) -> list[tuple[str, float]]:
-    """Return the indexed terms most like a term, other than itself, with their likeness, best first, ties by term.
+def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[str, float, int]]:
+    """Return the indexed terms most like a term, with their likeness in [0, 1] and the sections they stand in.
 
-    The likeness is that of similar_names, of one word.  Terms with the same first letter go before those that begin
-    with its second letter (two in the wrong order, one too many), and these before all others, which are compared only
-    in a small index.
+    Best first, then the rarest.  The likeness is that of similar_names, of one word.  Terms with the same first letter
+    go before those that begin with its second letter (two in the wrong order, one too many), and these before all
+    others, which are compared only in a small index.
     """
     from rapidfuzz.distance import OSA
 
     if limit < 1 or not SHORTEST <= len(term) <= LONGEST:
         return []
-    least, most = max(SHORTEST, len(term) - 2), len(term) + 2
-    # An encoded character is longer than itself, so the upper limit is set on words without any.
-    sql = (
-        "SELECT term FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
-        " AND (length(term) <= ? OR instr(term, '_'))"
-    )
-    for first in (encode_term(term[0]), encode_term(term[1]), *([""] if is_small else [])):
-        tokens = [row[0] for row in rows(sql, (first, first + _LAST, least, most), _ONE_TEXT)]
-        words = [word for word in map(decode_term, tokens) if word != term]
+    lengths = (max(SHORTEST, len(term) - 2), len(term) + 2)
+    for first in (term[0], term[1], ""):
+        words = [word for word, _ in reader.words(first, lengths=lengths, limit=EVERY) if word != term]
         scored = _extracted(term, words, OSA.normalized_similarity, LEAST_LIKE)
         if scored:
-            return [(words[place], likeness) for likeness, place in _best(scored, words, limit)]
+            best = [(words[place], likeness) for likeness, place in _best(scored, words, FURTHER * limit)]
+            counts = reader.document_counts([word for word, _ in best])
+            found = [(word, likeness, counts[word]) for word, likeness in best if counts[word]][:limit]
+            return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
     return []
+
+
+def words_beginning(reader: IndexReader, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+    """Return indexed terms that begin so, with the sections they stand in: most first, ties by term."""
+    if not beginning:
+        return []
+    begun = [word for word, _ in reader.words(beginning, limit=FURTHER * limit)]
+    counts = reader.document_counts(begun)
+    found = [(word, counts[word]) for word in begun if counts[word]]
+    return sorted(found, key=lambda word: (-word[1], word[0]))[:limit]
 
 
 def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -> list[tuple[tuple[str, str], float]]:

@@ -120,7 +120,7 @@ class TaskList(NamedTuple):
 
 def list_tasks(reader: IndexReader, *, limit: int = 0, offset: int = 0, only: str = "") -> TaskList:
     """Return the open tasks of all pages; limit 0 lists all."""
-    passages = [row for row in reader.passages_with("[ ]") if row.kind in _TASK_KINDS]
+    passages = [row for row in reader.passages(holding="[ ]") if row.kind in _TASK_KINDS]
     paths = {page.id: page.path for page in reader.pages(ids=sorted({row.page for row in passages}))}
     tasks = [
         TaskEntry(paths[row.page], row.line + task.line - 1, task.text, task.due, task.priority)

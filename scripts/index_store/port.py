@@ -88,24 +88,25 @@ class IndexReader(Protocol):
         """Return sections by their ids, or all of some pages, by id (which is by page and place)."""
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
     ) -> list[PassageRow]:
-        """Return passages by ids, or all of some sections or pages, by id (which is by page and place)."""
+        """Return passages by ids, or all of some sections or pages, by id (which is by page and place).
 
-    def passages_with(self, text: str) -> list[PassageRow]:
-        """Return the passages in which a text stands, letter for letter, by id."""
+        holding: those in which this text stands as well, letter for letter.
+        """
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         """Return the names with one of these keys: by key, then title, stem, alias, question, short, missing, path."""
 
-    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
-        """Return the names most like the text with their likeness in [0, 1], best first (rapidfuzz)."""
+    def name_forms(self, beginning: str, *, lengths: tuple[int, int]) -> list[tuple[str, str]]:
+        """Return key and folded form of the names whose key begins so, with that many letters; by both, each once."""
 
-    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
-        """Return indexed terms most like the term: (term, likeness in [0, 1], sections it stands in), best first."""
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        """Return indexed terms that begin so, with the sections they stand in: most first, ties by term.
 
-    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
-        """Return indexed terms that begin so, with the sections they stand in: most first, ties by term."""
+        lengths: the fewest and most letters.  An empty beginning is that of every term in a small index, and of none in
+        one where it costs a scan to list them.
+        """
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         """Return the names that stand in some sections, or the sections in which some names stand; by section, name."""

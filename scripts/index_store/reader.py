@@ -31,7 +31,6 @@ from ..model import (
     VectorRow,
 )
 from ..text.quotes import has_words
-from . import names as fuzzy
 from .filters import select_pages
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
@@ -57,6 +56,9 @@ VECTOR_MODEL = "vectors"
 
 SMALL = 10_000
 """Sections of an index in which all words are listed in less than a tenth of a second."""
+
+MAX_VALUE_LENGTH = 1 << 30
+"""More letters than any word has."""
 
 _ROLES = ("title", "claim", "text")
 _PLACES = 1 << PLACE_BITS
@@ -160,6 +162,19 @@ _MENTIONS = (
     " counted (name, sections) AS (SELECT name, (SELECT count(*) FROM mentions AS m WHERE m.name = c.name)"
     " FROM (SELECT DISTINCT name FROM chosen) AS c)"
     " SELECT name, section, role, sections FROM chosen JOIN counted USING (name)"
+)
+
+_LAST = "\U0010ffff"
+
+_NAME_FORMS = (
+    "SELECT DISTINCT key, folded FROM names WHERE key >= ? AND key < ? AND length(folded) BETWEEN ? AND ?"
+    " ORDER BY key, folded"
+)
+
+# An encoded character is longer than itself, so the upper limit is set on words without any.
+_WORDS = (
+    "SELECT term, doc FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
+    " AND (length(term) <= ? OR instr(term, '_')) ORDER BY doc DESC, term LIMIT ?"
 )
 
 _EDGES = (
@@ -275,16 +290,14 @@ class SqliteReader:
         return _by_id(rows, _section)
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
     ) -> list[PassageRow]:
         rows = self._chosen(_PASSAGES + "s.id IN ({values})", _valid(ids), _PASSAGE)
         rows += self._chosen(_PASSAGES + "s.section IN ({values})", _valid(sections), _PASSAGE)
         rows += self._of_pages(_PASSAGES, pages, _PASSAGE)
+        if holding and _has_utf8(holding):
+            rows += self._rows(_PASSAGES + "instr(s.text, ?) > 0", (holding,), _PASSAGE)
         return _by_id(rows, _passage)
-
-    def passages_with(self, text: str) -> list[PassageRow]:
-        wanted = _texts([text])
-        return _by_id(self._rows(_PASSAGES + "instr(s.text, ?) > 0", wanted, _PASSAGE) if wanted else [], _passage)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         found: list[tuple[Name, str]] = []
@@ -294,26 +307,19 @@ class SqliteReader:
         found.sort(key=lambda pair: (pair[0].key, NAME_KINDS.index(pair[0].kind), pair[1], pair[0].text))
         return [name for name, _ in found]
 
-    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
-        return fuzzy.similar_names(self._rows, self.names, text, limit=limit)
+    def name_forms(self, beginning: str, *, lengths: tuple[int, int]) -> list[tuple[str, str]]:
+        if not _has_utf8(beginning):
+            return []
+        return self._rows(_NAME_FORMS, (beginning, beginning + _LAST, *lengths), _TWO_TEXTS)
 
-    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
-        is_small = self.statistics().sections <= SMALL
-        similar = fuzzy.similar_words(self._rows, term, limit=limit, is_small=is_small)
-        counts = self.document_counts([word for word, _ in similar])
-        found = [(word, likeness, counts[word]) for word, likeness in similar]
-        return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
-
-    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
-        if not _texts([beginning]) or not beginning or limit < 1:
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
             return []
         start = encode_term(beginning)
-        rows = self._rows(
-            "SELECT term, doc FROM section_terms WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?",
-            (start, start + "\U0010ffff", limit),
-            _COUNTED,
-        )
-        return [(decode_term(token), count) for token, count in rows]
+        least, most = lengths or (0, MAX_VALUE_LENGTH)
+        rows = self._rows(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1), _COUNTED)
+        words = [(decode_term(token), count) for token, count in rows]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections), _MENTION)

@@ -78,32 +78,21 @@ class PageSelection:
         return [row for row in rows if row.page in self._within]
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
     ) -> list[PassageRow]:
-        rows = self._reader.passages(ids=ids, sections=sections, pages=pages)
+        rows = self._reader.passages(ids=ids, sections=sections, pages=pages, holding=holding)
         return [row for row in rows if row.page in self._within]
-
-    def passages_with(self, text: str) -> list[PassageRow]:
-        return [row for row in self._reader.passages_with(text) if row.page in self._within]
 
     def names(self, keys: Sequence[str]) -> list[Name]:
         names = self._reader.names(keys)
         standing = {mention.name for mention in self.mentions(names=keys)}
         return [self._name(name) for name in names if self._is_own(name) or name.key in standing]
 
-    def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
-        return [(self._name(name), likeness) for name, likeness in self._reader.similar_names(text, limit=limit)]
+    def name_forms(self, beginning: str, *, lengths: tuple[int, int]) -> list[tuple[str, str]]:
+        return self._reader.name_forms(beginning, lengths=lengths)
 
-    def similar_words(self, term: str, *, limit: int) -> list[tuple[str, float, int]]:
-        similar = self._reader.similar_words(term, limit=4 * limit)
-        counts = self.document_counts([word for word, _, _ in similar])
-        return [(word, likeness, counts[word]) for word, likeness, _ in similar if counts[word]][:limit]
-
-    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
-        begun = self._reader.words_beginning(beginning, limit=4 * limit)
-        counts = self.document_counts([word for word, _ in begun])
-        found = [(word, counts[word]) for word, _ in begun if counts[word]]
-        return sorted(found, key=lambda word: (-word[1], word[0]))[:limit]
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        return self._reader.words(beginning, lengths=lengths, limit=limit)
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         found = self._reader.mentions(sections=sections, names=names)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
 from ..index_store.lookup import linked_as, names_of
-from ..index_store.names import LONGEST
+from ..index_store.names import LONGEST, similar_names
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
 from ..text.claim_list import description_span
@@ -72,7 +72,7 @@ def same_name(reader: IndexReader, name: str) -> list[Target]:
 
 def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> list[str]:
     """Return the ids of pages with a name close to this one, best first.  most_slips: letters that may differ."""
-    similar = reader.similar_names(name, limit=_SIMILAR)
+    similar = similar_names(reader, name, limit=_SIMILAR)
     close = [entry for entry, likeness in similar if (1 - likeness) * len(name) <= most_slips]
     found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
     return list(dict.fromkeys(target.id for target in found))[:_NEAREST]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..index_store.names import similar_names
 from ..index_store.port import IndexReader
 from ..model import Name, PageRow
 from ..text.names import fold_name
@@ -80,7 +81,7 @@ def _similar(reader: IndexReader, asked: Query, limit: int) -> Iterator[NodeMatc
     folded = fold_name(asked.question)
     if any(fold_name(name.text) == folded for name in asked.names):
         return
-    for name, likeness in reader.similar_names(asked.question, limit=limit):
+    for name, likeness in similar_names(reader, asked.question, limit=limit):
         # INC-4311 is no slip for INC-4310.
         if likeness >= LEAST_LIKE and name.kind != "question" and _digits(name.text) == _digits(asked.question):
             yield NodeMatch(name.node, name.text, asked.question.strip(), "fuzzy", STRENGTHS["fuzzy"] * likeness)

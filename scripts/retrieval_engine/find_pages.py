@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import UsageError
+from ..index_store.names import similar_names
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
@@ -103,7 +104,7 @@ def _near_pages(reader: IndexReader, query: str) -> list[PageRow]:
     """Return the pages whose name is like the query, best first; none for a code, which is no slip of another one."""
     if not "".join(query.split()).isalpha():
         return []
-    near = [name.page for name, likeness in reader.similar_names(query, limit=NEAR) if likeness >= LIKENESS]
+    near = [name.page for name, likeness in similar_names(reader, query, limit=NEAR) if likeness >= LIKENESS]
     rows = {row.id: row for row in reader.pages(ids=[page for page in near if page is not None])}
     return [rows[page] for page in dict.fromkeys(near) if page in rows]
 

@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 from unicodedata import normalize
 
+from ..index_store.names import similar_words, words_beginning
 from ..index_store.port import IndexReader
 from ..model import Name
 from ..text.analyzer import (
@@ -107,7 +108,7 @@ def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
     """Return a word with the indexed words that begin so as its forms, where it was written with a `*`."""
     if not word.beginning:
         return word
-    begun = reader.words_beginning(word.beginning, limit=MAX_BEGINNING)
+    begun = words_beginning(reader, word.beginning, limit=MAX_BEGINNING)
     return word._replace(forms=(*word.forms, *(term for term, _ in begun)))
 
 
@@ -133,7 +134,7 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
         likely = [
             (-max(_likeness(word.text, written), _likeness(word.term, term)), -count, written, term)
-            for term, _, count in reader.similar_words(word.term, limit=SIMILAR)
+            for term, _, count in similar_words(reader, word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
         ]
         # The most similar; of equally similar ones the most frequent, which is most likely meant.

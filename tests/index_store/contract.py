@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from scripts.index_store.names import similar_names, similar_words, words_beginning
 from scripts.index_store.port import IndexReader, Level
 from scripts.index_store.schema import PLACE_BITS
 from scripts.model import LINKS_TO, PageFilter, PropertyTest
@@ -68,7 +69,7 @@ class Contract:
     def test_a_text_stands_in_the_same_passages(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         for text in ("leak", "日本", "c+", "nowhere", "ß"):
-            assert reader.passages_with(text) == plain.passages_with(text)
+            assert reader.passages(holding=text) == plain.passages(holding=text)
 
     @pytest.mark.parametrize("level", LEVELS)
     def test_hits_fall_by_the_bm25_of_the_formula(self, pair: tuple[IndexReader, MemoryReader], level: Level) -> None:
@@ -219,10 +220,10 @@ class Contract:
     def test_a_misspelled_word_finds_the_one_that_was_meant(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         for slip in ("residum", "rseiduum", "esiduum", "memry", "cras", "mmori"):
-            found = reader.similar_words(slip, limit=3)
+            found = similar_words(reader, slip, limit=3)
             assert found[:1] == plain.similar_words(slip, limit=1)
             assert all(0 <= likeness <= 1 for _, likeness, _ in found)
-        assert reader.similar_words("", limit=3) == reader.similar_words("leak", limit=0) == []
+        assert similar_words(reader, "", limit=3) == similar_words(reader, "leak", limit=0) == []
 
     def test_issues_come_by_path_and_line(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
@@ -232,16 +233,25 @@ class Contract:
         reader, plain = pair
         for beginning in ("r", "re", "leak", "c+", "zz", "é", "\ud800", ""):
             for limit in (0, 2, 50):
-                found = reader.words_beginning(beginning, limit=limit)
-                assert found == plain.words_beginning(beginning, limit=limit)
+                found = reader.words(beginning, limit=limit)
+                assert found == plain.words(beginning, limit=limit)
+                assert words_beginning(reader, beginning, limit=limit) == (found if beginning else [])
+                some = reader.words(beginning, lengths=(2, 4), limit=limit)
+                assert some == plain.words(beginning, lengths=(2, 4), limit=limit)
+
+    def test_the_forms_of_names_that_begin_so_come_by_key(self, pair: tuple[IndexReader, MemoryReader]) -> None:
+        reader, plain = pair
+        for beginning in ("r", "leak", "日", "c+", "zz", "\ud800", ""):
+            found = reader.name_forms(beginning, lengths=(1, 10))
+            assert found == plain.name_forms(beginning, lengths=(1, 10))
 
     def test_a_misspelled_name_finds_the_one_that_was_meant(self, pair: tuple[IndexReader, MemoryReader]) -> None:
         reader, plain = pair
         for slip in ("Memory Laek", "leak memory", "emory leak", "Résidum", "memoryleak"):
-            found = reader.similar_names(slip, limit=50)
+            found = similar_names(reader, slip, limit=50)
             assert [likeness for _, likeness in found] == sorted((share for _, share in found), reverse=True)
             assert found[:1] == plain.similar_names(slip, limit=1)
-        assert reader.similar_names("", limit=3) == reader.similar_names("leak", limit=0) == []
+        assert similar_names(reader, "", limit=3) == similar_names(reader, "leak", limit=0) == []
 
 
 def random_tables(random: Random, *, pages: int) -> Tables:

@@ -109,17 +109,13 @@ class MemoryReader:
     def matching(self, where: PageFilter) -> list[int]:
         return sorted(row["id"] for row in self.page_rows.values() if is_meant(page_of(row), where))
 
-    def passages_with(self, text: str) -> list[PassageRow]:
-        rows = [row for row in self.tables["passages"] if text in row["text"]]
-        return self.passages(ids=[row["id"] for row in rows])
-
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         words = {row["id"]: row for row in self.tables["section_words"]}
         rows = [row for row in self.tables["sections"] if row["id"] in ids or row["page"] in pages]
         return [section_of(row, words.get(row["id"], {})) for row in sorted(rows, key=by_id)]
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
     ) -> list[PassageRow]:
         return [
             PassageRow(
@@ -134,7 +130,10 @@ class MemoryReader:
                 bool(row["is_boilerplate"]),
             )
             for row in sorted(self.tables["passages"], key=by_id)
-            if row["id"] in ids or row["section"] in sections or row["page"] in pages
+            if row["id"] in ids
+            or row["section"] in sections
+            or row["page"] in pages
+            or (holding and holding in row["text"])
         ]
 
     def names(self, keys: Sequence[str]) -> list[Name]:
@@ -147,6 +146,11 @@ class MemoryReader:
             for row in sorted(self.tables["names"], key=order)
             if row["key"] in keys
         ]
+
+    def name_forms(self, beginning: str, *, lengths: tuple[int, int]) -> list[tuple[str, str]]:
+        forms = {(row["key"], fold_name(row["text"])) for row in self.tables["names"]}
+        least, most = lengths
+        return sorted(form for form in forms if form[0].startswith(beginning) and least <= len(form[1]) <= most)
 
     def similar_names(self, text: str, *, limit: int) -> list[tuple[Name, float]]:
         from rapidfuzz.distance import OSA
@@ -170,9 +174,10 @@ class MemoryReader:
         close = [found for found in scored if found[1] >= 0.65]
         return sorted(close, key=lambda found: (-found[1], found[2], found[0]))[:limit]
 
-    def words_beginning(self, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        least, most = lengths or (0, 1000)
         words = {word for row in self.tables["section_words"] for c in WEIGHTS["sections"] for word in row[c].split()}
-        counts = self.document_counts(sorted(word for word in words if beginning and word.startswith(beginning)))
+        counts = self.document_counts([w for w in words if w.startswith(beginning) and least <= len(w) <= most])
         return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from scripts.index_store.location import INDEX_NAME, index_folder
+from scripts.index_store.names import similar_names, similar_words
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.index_store.schema import SCHEMA_VERSION, TABLES
@@ -174,8 +175,8 @@ def everything(reader: IndexReader) -> Any:
         reader.links(unresolved=True, targets=[page.path for page in pages], pages=ids),
         [reader.search(level, terms, limit=9) for level in ("pages", "sections", "passages")],
         reader.document_counts(terms),
-        reader.similar_words("crahs", limit=3),
-        reader.similar_names("session cahce", limit=3),
+        similar_words(reader, "crahs", limit=3),
+        similar_names(reader, "session cahce", limit=3),
         answer(reader, QUESTION, AskOptions(budget_tokens=300)).document,
         answer(reader, "residuum till", AskOptions()).text,
     )

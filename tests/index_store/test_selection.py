@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from scripts.index_store.names import similar_words
 from scripts.index_store.selection import PageSelection
 from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
 from tests.index_store.memory_reader import MemoryReader
@@ -43,4 +44,4 @@ def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
     ids = {section.id for section in selection.sections(pages=chosen)}
     assert {hit.id for hit in selection.search("sections", WORDS, limit=99)} <= ids
     assert all(0 <= count <= len(ids) for count in selection.document_counts(WORDS).values())
-    assert all(count for _, _, count in selection.similar_words("leek", limit=5))
+    assert all(count for _, _, count in similar_words(selection, "leek", limit=5))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import UnsafePathError
+from ...index_store.names import similar_names
 from ...model import LinkRow, PageRow
 from ...text.link_writing import format_wikilink, other_candidates, shortest_link
 from ...text.links import default_display, find_heading, missing_node, split_target
@@ -123,7 +124,7 @@ def _unresolved(context: LintContext, names: NamedPages, page: PageRow, link: Li
 
 def _near(context: LintContext, name: str) -> list[str]:
     """Return the ids of pages with a name much like this one."""
-    similar = context.reader.similar_names(name, limit=_LOOKED_AT)
+    similar = similar_names(context.reader, name, limit=_LOOKED_AT)
     nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
     return list(dict.fromkeys(nodes))[:_NEAREST]
 
