@@ -12,7 +12,7 @@ from ..index_store.moved import folder_elsewhere, moved_message
 from ..index_store.refresh import Index
 from ..settings import unknown_variables
 from ..wiki_store.catalog import catalog_change
-from ..wiki_store.files import TRASH
+from ..wiki_store.files import TRASH, open_own
 from ..wiki_store.intent import IntentRefusedError
 from ..wiki_store.journal import sha256
 from ..wiki_store.locks import writing
@@ -24,6 +24,8 @@ from .writer import Writer, listed_pages
 
 _NAMED = 20
 """Files of an operation that are listed."""
+_MOST_IGNORED_BYTES = 1 << 20
+"""Of graph/.gitignore, of which we write a few lines."""
 
 
 class Check(NamedTuple):
@@ -221,9 +223,12 @@ def _ignored(writer: Writer, *, may_write: bool) -> list[Check]:
     """Mend what git is to leave out, where an earlier version wrote it and nobody changed it since."""
     path = os.path.join(writer.location.graph, ".gitignore")
     try:
-        is_outdated = (bytes_of(path) or b"").decode("utf-8", "replace") in IGNORED_BEFORE
+        with open_own(path, _MOST_IGNORED_BYTES) as file:
+            is_outdated = file.read().decode("utf-8", "replace") in IGNORED_BEFORE
         if is_outdated and may_write:
             write_durably(path, IGNORED.encode("utf-8"))
+    except FileNotFoundError:
+        return []
     except OSError as err:
         return [Check("gitignore", "bad", f"{path}: {err.strerror}")]
     if not is_outdated:

@@ -21,6 +21,9 @@ NOTE_SUFFIX = ".md"
 TRASH = ".trash"
 """Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 
+MOST_FILE_BYTES = 1 << 28
+"""Of a file that is changed or moved, and of the copy by which that is undone."""
+
 Stamp = tuple[int, int, int, int]
 """What tells a changed file from an unchanged one without reading it: size, mtime_ns, ctime_ns, inode.
 
@@ -127,7 +130,7 @@ def read_text(root: str, path: str, max_bytes: int) -> TextFile:
 def read_bytes(root: str, path: str) -> bytes | None:
     """Return what a file of the vault or of its trash holds; None where there is none.
 
-    Raises UnsafePathError, and DataError where it cannot be read or is no regular file.
+    Raises UnsafePathError, and DataError where it cannot be read, is no regular file or has more than MOST_FILE_BYTES.
     """
     full = place_of(root, path)
     try:
@@ -137,6 +140,7 @@ def read_bytes(root: str, path: str) -> bytes | None:
         else:
             descriptor = open_file(root, path)
         with os.fdopen(descriptor, "rb") as file:
+            _check_size(file, path, MOST_FILE_BYTES)
             return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -150,11 +154,13 @@ def open_own(path: str, most: int) -> BinaryIO:
     """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
     larger than most bytes: the folder may have come with a stranger's home.
     """
-    descriptor = _open_regular(path, None)
-    if os.fstat(descriptor).st_size > most:
-        os.close(descriptor)
-        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
-    return os.fdopen(descriptor, "rb")
+    file = os.fdopen(_open_regular(path, None), "rb")
+    try:
+        _check_size(file, path, most)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def place_of(root: str, path: str) -> str:
@@ -310,6 +316,11 @@ def _open_regular(name: str, folder: int | None) -> int:
 def _check_regular(found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is no regular file")
+
+
+def _check_size(file: BinaryIO, path: str, most: int) -> None:
+    if os.fstat(file.fileno()).st_size > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
 
 
 def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:

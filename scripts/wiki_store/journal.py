@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ..errors import DataError, OperationNotFoundError, ReadOnlyError, UndoRefusedError
 from ..homes import parse_json
-from .files import open_own
+from .files import MOST_FILE_BYTES, open_own
 from .swap import remove_quietly, sync_files, sync_folder, sync_folders, write_unsynced
 
 JOURNAL = "journal.jsonl"
@@ -31,8 +31,6 @@ FORGET = "forget"
 """The verb of an operation that keeps nothing of what was there before."""
 
 MOST_JOURNAL_BYTES = 1 << 29
-_MOST_OBJECT_BYTES = 1 << 28
-"""Of one copy, packed or not: a megabyte of a stranger's could unpack to a gigabyte."""
 _TAIL_BYTES = 1 << 18
 _HEX = frozenset("0123456789abcdef")
 _LEVEL, _FASTEST = 6, 1
@@ -349,9 +347,10 @@ class ObjectStore:
         """Return the bytes with this hash.  Raises DataError when they are missing or damaged."""
         path = self._path(sha)
         try:
-            with open_own(path, _MOST_OBJECT_BYTES) as file:
+            with open_own(path, MOST_FILE_BYTES) as file:
+                # No more than that when it is unpacked: a megabyte of a stranger's could become a gigabyte.
                 unpacker = zlib.decompressobj()
-                data = unpacker.decompress(file.read(), _MOST_OBJECT_BYTES)
+                data = unpacker.decompress(file.read(), MOST_FILE_BYTES)
         except (OSError, zlib.error) as err:
             raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path, hint=_LOST) from err
         if sha256(data) != sha:

@@ -19,6 +19,7 @@ from tempfile import mkstemp
 from typing import NamedTuple
 
 from ..errors import ReadOnlyError, UnsafePathError
+from .files import MOST_FILE_BYTES
 
 _MANY = 100
 _SUFFIX = ".commonplace.tmp"
@@ -300,7 +301,10 @@ def _move_new(temporary: str, path: str) -> bool:
 
 
 def bytes_of(path: str) -> bytes | None:
-    """Return what a file holds now; None where there is none.  Raises OSError, also for a pipe, which would block."""
+    """Return what a file holds now; None where there is none.
+
+    Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
+    """
     try:
         handle = os.open(path, _READING)
     except FileNotFoundError:
@@ -311,6 +315,8 @@ def bytes_of(path: str) -> bytes | None:
             return None
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is no regular file", path)
+        if os.fstat(handle).st_size > MOST_FILE_BYTES:
+            raise OSError(errno.EFBIG, f"it has more than {MOST_FILE_BYTES:,} bytes", path)
         pieces = []
         while piece := os.read(handle, 1 << 20):
             pieces.append(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,21 @@ def test_what_is_too_long_is_refused_and_names_the_setting(
     ran = run(*words, home=home, stdin=stdin, **{f"COMMONPLACE_{setting}": str(most)})
     assert (ran.code in (2, 3), setting in ran.err, ran.err.count("\n")) == (True, True, 1), ran
     assert tree(home) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "said"),
+    [
+        ("graph/.gitignore", ("doctor",), "graph/.gitignore: it has more than 1,048,576 bytes"),
+        ("wiki/log.md", ("add", "-", "--title", "More"), "cannot read: it has more than 268,435,456 bytes"),
+        ("wiki/leak.md", ("edit", "leak", "--append", "A line."), "it has more than 268,435,456 bytes"),
+        ("wiki/.x.md.abcdefgh.commonplace.tmp", ("doctor",), "it has more than 268,435,456 bytes"),
+    ],
+)
+def test_a_file_of_gigabytes_is_refused_unread(home: Path, path: str, words: tuple[str, ...], said: str) -> None:
+    with open(home / path, "wb") as file:
+        file.truncate(3_000_000_000)
+    ran = run(*words, home=home, stdin="Some text.\n")
+    assert ran.code in (1, 3)
+    assert said in ran.out + ran.err
+    assert os.path.getsize(home / path) == 3_000_000_000

@@ -374,7 +374,7 @@ def test_a_stored_copy_that_is_damaged_is_not_restored(transaction):
 
 
 def test_a_stored_copy_that_unpacks_without_end_is_not_unpacked(transaction, monkeypatch):
-    monkeypatch.setattr(journal_module, "_MOST_OBJECT_BYTES", 1 << 16)
+    monkeypatch.setattr(journal_module, "MOST_FILE_BYTES", 1 << 16)
     record = commit(transaction)
     path = transaction.objects._path(record.changes[0].before)
     with open(path, "wb") as file:
