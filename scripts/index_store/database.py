@@ -117,6 +117,9 @@ def _connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA temp_store = MEMORY")
     if sys.version_info >= (3, 11):
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+    if sys.version_info >= (3, 12):
+        # No statement writes what SQLite itself keeps: the schema, the tables behind FTS5.
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
     return connection
 
 

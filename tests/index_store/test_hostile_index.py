@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from scripts.index_store.database import open_database
 from scripts.index_store.location import INDEX_NAME, index_folder
 from scripts.index_store.names import similar_names, similar_words
 from scripts.index_store.port import IndexReader
@@ -332,6 +334,16 @@ def test_tables_that_are_endless_views_are_never_read(case: Case) -> None:
     connection.execute("UPDATE sqlite_master SET type = 'VIEW' WHERE name = 'pages'")
     connection.close()
     case.check_rebuilt()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="SQLite cannot be told from this Python")
+@pytest.mark.parametrize("statement", ["UPDATE sqlite_master SET sql = ''", "DELETE FROM page_words_data"])
+def test_no_statement_writes_what_sqlite_keeps_for_itself(case: Case, statement: str) -> None:
+    connection = open_database(str(case.path))
+    connection.execute("PRAGMA writable_schema = ON")
+    with pytest.raises(sqlite3.OperationalError, match="may not be modified"):
+        connection.execute(statement)
+    connection.close()
 
 
 @pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
