@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import os
 import socket
@@ -39,6 +40,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = "/mcp"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_MOST_READING_BYTES = 1_000_000
+"""Of a message with a token that reads: eight questions need less, and reading a long one keeps all others waiting."""
+_MOST_HEAD_BYTES = 1 << 16
 _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
 _AT_ONCE = 8
@@ -76,26 +80,41 @@ def serve_http(
     sessions = [Session(**named, read_only=read_only, structured=structured) for _ in range(2)]
     reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
     requests = Requests(reading, writing, caller_of=_caller_of, patience=settings.server_seconds)
-    manager = StreamableHTTPSessionManager(
-        make_server(requests),
-        # Each message stands for itself: nothing is kept of a client that goes away, and a new start is not noticed.
-        stateless=True,
-        security_settings=_allowed(host, names),
-        max_request_body_size=settings.max_message_bytes,
-    )
+    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        shown = f"[{host}]" if ":" in host else host
+        address = f"{shown}:{listening.getsockname()[1]}"
+        manager = StreamableHTTPSessionManager(
+            make_server(requests),
+            # Each message stands for itself: nothing is kept of a client that goes away, and a new start is not seen.
+            stateless=True,
+            security_settings=_allowed(address, names),
+            max_request_body_size=settings.max_message_bytes,
+        )
 
-    @asynccontextmanager
-    async def living() -> AsyncIterator[None]:
-        async with manager.run():
-            yield
-        writing.worker.finish_writing()
+        @asynccontextmanager
+        async def living() -> AsyncIterator[None]:
+            async with manager.run():
+                yield
+            writing.worker.finish_writing()
 
-    door = Door(manager.handle_request, living, tokens, settings)
+        print(f"serving {location.home} at http://{address}{PATH}", file=sys.stderr, flush=True)
+        if host not in _LOOPBACK:
+            warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
+            print(warning, file=sys.stderr, flush=True)
+        _run(Door(manager.handle_request, living, tokens, settings), listening)
+
+
+def _run(door: App, listening: socket.socket) -> None:
+    # What strangers send fills no log.
+    logging.getLogger("mcp").setLevel(logging.ERROR)
     config = uvicorn.Config(
         door,
+        # It bounds the head of a message; that of others is read before anything of ours sees it.
+        http="h11",
+        h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
         lifespan="on",
         ws="none",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         # Who a client is says its token alone.
@@ -103,14 +122,7 @@ def serve_http(
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
-        bound = listening.getsockname()[1]
-        shown = f"[{host}]" if ":" in host else host
-        print(f"serving {location.home} at http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
-        if host not in _LOOPBACK:
-            warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
-            print(warning, file=sys.stderr, flush=True)
-        uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 def _parse_address(text: str) -> tuple[str, int]:
@@ -121,13 +133,15 @@ def _parse_address(text: str) -> tuple[str, int]:
     return host or _LOOPBACK[0], int(port)
 
 
-def _allowed(host: str, names: Sequence[str]) -> TransportSecuritySettings:
-    """Return what the library may find in Host and Origin: a page in a browser of this machine is let in by neither."""
-    hosts = [*_LOOPBACK[:2], "[::1]", f"[{host}]" if ":" in host else host, *names]
-    # With any port, and for a name also without one, which is that of a proxy.
+def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
+    """Return what the library may find in Host and Origin: no page in a browser is let in unless its host is named.
+
+    Each with its port: of a pattern for any port the library compares the beginning alone.
+    """
+    port = address.rpartition(":")[2]
     return TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
-        allowed_hosts=[*(f"{name}:*" for name in hosts), *names],
+        allowed_hosts=[address, f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", *names],
         allowed_origins=[f"{scheme}://{name}" for name in names for scheme in ("https", "http")],
     )
 
@@ -162,6 +176,8 @@ class Door:
         """living: what is entered when the server starts, and left when it ends."""
         self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
         self._taken = self._held_bytes = 0
+        self._told = ""
+        """What was last said of the file of tokens."""
         self._rates: dict[str, tuple[float, float]] = {}
         """For each name, how many messages it might send at once, and when that was."""
 
@@ -173,7 +189,7 @@ class Door:
         self._taken += 1
         try:
             token = self._let_in(scope)
-            await self._read(scope, receive, pieces)
+            await self._read(scope, receive, pieces, read_only=token.read_only)
             scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
             await self._app(scope, _replay(b"".join(pieces), receive), send)
         except RefusedError as err:
@@ -189,9 +205,11 @@ class Door:
         try:
             token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
         except DataError as err:
-            # For who serves, not for who comes: it says where the file lies.
-            print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
             token = None
+            if str(err) != self._told:
+                # For who serves, not for who comes: it says where the file lies.
+                self._told = str(err)
+                print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
         if token is None:
             raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
         if scope["path"] != PATH:
@@ -214,11 +232,16 @@ class Door:
             what = f"more than {self._settings.server_per_minute} messages a minute (SERVER_PER_MINUTE)"
             raise RefusedError(429, what, (b"retry-after", b"%d" % math.ceil((1 - left) / a_second)))
 
-    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes]) -> None:
+    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], *, read_only: bool) -> None:
         """Read the body of a message as far as there is room and time.  Raises RefusedError."""
-        most, size = self._settings.max_message_bytes, 0
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
-        too_large = RefusedError(413, f"a message of more than {most:,} bytes (MAX_MESSAGE_BYTES)")
+        room, size = self._settings.max_message_bytes, 0
+        most = min(room, _MOST_READING_BYTES) if read_only else room
+        head = dict(scope["headers"])
+        if b"content-length" in head and b"transfer-encoding" in head:
+            raise RefusedError(400, "two ways to say where the message ends: a proxy may have seen another one")
+        declared = head.get(b"content-length", b"0")
+        why = "MAX_MESSAGE_BYTES" if most == room else "this token only reads"
+        too_large = RefusedError(413, f"a message of more than {most:,} bytes ({why})")
         if int(declared) > most:
             raise too_large
         until, is_more = self._clock() + self._settings.server_seconds, True
@@ -234,7 +257,7 @@ class Door:
             size += len(piece)
             if size > most:
                 raise too_large
-            if self._held_bytes + len(piece) > most * _AT_ONCE:
+            if self._held_bytes + len(piece) > room * _AT_ONCE:
                 raise RefusedError(503, "too many long messages at once", _SOON)
             pieces.append(piece)
             self._held_bytes += len(piece)

@@ -175,7 +175,7 @@ class TokenRow(NamedTuple):
 
 
 def _token_options(add: Add) -> None:
-    add("name", nargs="?", default="", metavar="NAME", help="whom the journal names for what is written with it")
+    add("name", nargs="?", metavar="NAME", help="whom the journal names for what is written with it")
     add("--read-only", action="store_true", help="it lets read only")
     add("--revoke", action="store_true", help="let nobody in with it any more; a server need not be started again")
     add("--list", action="store_true", help="list the tokens by name (the default)")
@@ -188,12 +188,12 @@ def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
     from ..settings import load_settings
     from ..wiki_store.access_tokens import AccessTokens
 
-    if options.name and options.list:
+    if options.name is not None and options.list:
         raise UsageError("--list takes no name", hint="give one of them")
-    if options.revoke and (not options.name or options.read_only):
-        raise UsageError("--revoke takes the name of a token, and nothing else", hint="give `NAME --revoke`")
-    if options.read_only and not options.name:
-        raise UsageError("a token needs a name", hint="give `NAME --read-only`")
+    if options.name is None and (options.read_only or options.revoke):
+        raise UsageError("a token needs a name", hint="give NAME, too")
+    if options.read_only and options.revoke:
+        raise UsageError("--revoke and --read-only exclude each other", hint="give one of them")
     location = find_home(home=options.home, vault=options.vault, environ=os.environ, cwd=os.getcwd())
     seconds = load_settings(environ=os.environ, config_path=resource_path("config.py")).lock_seconds
     tokens = AccessTokens(location, os.environ)
@@ -201,7 +201,7 @@ def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
     if options.revoke:
         tokens.revoke(options.name, seconds=seconds)
         revoked = options.name
-    elif options.name:
+    elif options.name is not None:
         now = clock_of(os.environ)()
         made = tokens.make(options.name, read_only=options.read_only, now=now, seconds=seconds)
     rows = tuple(TokenRow(token.name, token.read_only, token.made) for token in tokens.all())

@@ -8,13 +8,14 @@ import os
 import re
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.running import done, run, tree
+from tests.running import done, run, tree, write
 from tests.skill.http_server import OPERATION, HttpServer, client, load, make_token, missing
 
 if find_spec("mcp") is None:
@@ -154,8 +155,17 @@ def test_a_message_that_is_too_long_is_refused_with_the_setting_whether_it_says_
         found = team.server.post(content, team.ada)
         assert found.status_code == 413
         assert found.json()["error"]["message"] == "a message of more than 20,000 bytes (MAX_MESSAGE_BYTES)"
-    refused = team.server.post(message, "wrong")
-    assert refused.status_code == 401
+    assert team.server.post(message, "wrong").status_code == 401
+
+
+def test_a_token_that_reads_sends_no_long_message_even_where_others_may(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob", "--read-only")
+    message = json.dumps({**PING, "params": {"_meta": {"filler": "x" * 1_000_000}}})
+    with HttpServer(tmp_path) as server:
+        assert server.post(message, ada).status_code == 200
+        refused = server.post(message, bob)
+        assert refused.json()["error"]["message"] == "a message of more than 1,000,000 bytes (this token only reads)"
 
 
 @pytest.mark.parametrize(
@@ -163,6 +173,7 @@ def test_a_message_that_is_too_long_is_refused_with_the_setting_whether_it_says_
     [
         ({"host": "notes.example.com"}, 421),
         ({"host": "evil.example:8787"}, 421),
+        ({"host": "127.0.0.1:80.evil.example"}, 421),
         ({"origin": "https://evil.example"}, 403),
         ({"origin": "http://127.0.0.1:3000"}, 403),
         ({"origin": "null"}, 403),
@@ -174,6 +185,26 @@ def test_a_page_in_a_browser_is_not_let_in_even_with_a_token(team: Team, headers
     for version in ({}, {"mcp_protocol_version": "2025-06-18"}):
         found = team.server.post(json.dumps({**PING, "params": {}}), team.ada, **headers, **version)
         assert (headers, found.status_code) == (headers, status)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "X-Long: " + "x" * 2_000_000,
+        "Content-Length: 2\r\nTransfer-Encoding: chunked",
+        "Content-Length: 2\r\nContent-Length: 3",
+        "Content-Length: 99999999999999999999",
+    ],
+)
+def test_the_head_of_a_message_is_bounded_and_says_one_thing(team: Team, head: str) -> None:
+    host, port = team.server.url.removeprefix("http://").removesuffix("/mcp").split(":")
+    sent = f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {team.ada}\r\n{head}\r\n\r\n0\r\n\r\n"
+    got = b""
+    # Who is refused while it still sends may see no answer.
+    with socket.create_connection((host, int(port)), timeout=10) as connection, suppress(ConnectionError):
+        connection.sendall(sent.encode())
+        got = connection.recv(1000)
+    assert got[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 413", b"")
 
 
 def test_only_messages_by_post_to_the_one_address_are_taken(team: Team) -> None:
@@ -218,12 +249,30 @@ def test_who_sends_too_many_messages_is_told_when_to_come_again(tmp_path: Path) 
     team = tmp_path / "home"
     done("init", team)
     ada, bob = make_token(team, "ada"), make_token(team, "bob")
-    with HttpServer(team, COMMONPLACE_SERVER_PER_MINUTE="30") as server:
-        found = [server.post(json.dumps(PING), ada) for _ in range(6)]
-        assert [reply.status_code for reply in found] == [200] * 5 + [429]
-        assert found[-1].headers["retry-after"] in ("1", "2")
-        assert found[-1].json()["error"]["message"] == "more than 30 messages a minute (SERVER_PER_MINUTE)"
+    with HttpServer(team, "--host", "notes.example.com", COMMONPLACE_SERVER_PER_MINUTE="1") as server:
+        proxied = {"host": "notes.example.com", "origin": "https://notes.example.com"}
+        assert server.post(json.dumps(PING), ada, **proxied).status_code == 200
+        refused = server.post(json.dumps(PING), ada)
+        assert refused.status_code == 429
+        assert 30 <= int(refused.headers["retry-after"]) <= 60
+        assert refused.json()["error"]["message"] == "more than 1 messages a minute (SERVER_PER_MINUTE)"
         assert server.post(json.dumps(PING), bob).status_code == 200
+
+
+def test_a_client_is_told_how_far_its_call_is(team: Team) -> None:
+    write(team.home / "wiki", {f"notes/{n}.md": f"Note {n} of Monday.\n" for n in range(50)})
+    seen: list[tuple[float, float | None, str | None]] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        seen.append((done, total, message))
+
+    async def ask() -> Any:
+        async with client(team.server.url, team.bob) as found:
+            return await found.call_tool("ask", {"question": "what is of Monday?"}, progress_callback=progress)
+
+    assert "of Monday" in _text(asyncio.run(ask()))
+    assert seen
+    assert {message for _, _, message in seen} == {"indexing"}
 
 
 def test_a_message_that_does_not_come_to_its_end_is_given_up(tmp_path: Path) -> None:
@@ -249,6 +298,26 @@ def test_without_a_token_or_an_address_nothing_is_served(tmp_path: Path) -> None
     with socket.create_server(("127.0.0.1", 0)) as taken:
         refused = run("mcp", "--http", f"127.0.0.1:{taken.getsockname()[1]}", home=tmp_path)
         assert (refused.code, "in use" in refused.err) == (3, True)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../x", "a\nb", "a\x1b[31m", "-", "x" * 65, "ada"])
+def test_a_name_that_is_taken_or_would_not_stand_in_a_line_of_the_journal_makes_no_token(
+    name: str, tmp_path: Path
+) -> None:
+    done("init", tmp_path)
+    make_token(tmp_path, "ada", "--read-only")
+    listed = "ada  reads  2025-03-04T05:06:07Z\n"
+    assert run("token", name, home=tmp_path).code == 2
+    assert done("token", home=tmp_path).out == done("token", "--list", home=tmp_path).out == listed
+
+
+@pytest.mark.parametrize("place", ["", "wiki/state"])
+def test_a_state_folder_inside_the_home_takes_no_token(place: str, tmp_path: Path) -> None:
+    done("init", tmp_path)
+    before = tree(tmp_path)
+    refused = run("token", "ada", home=tmp_path, COMMONPLACE_STATE=str(tmp_path / place))
+    assert (refused.code, "set COMMONPLACE_STATE" in refused.err) == (2, True)
+    assert tree(tmp_path) == before
 
 
 def test_a_file_of_tokens_that_others_may_write_lets_nobody_in(tmp_path: Path) -> None:

@@ -65,3 +65,30 @@ asyncio.run(use(Worker(at_leisure, quiet_seconds=0.01)))
 """
     ran = python(PROGRAM + leisure)
     assert (ran.code, ran.err, ran.out.split("\n")[:-1]) == (0, "", ["called", "called", "called 4"])
+
+
+def test_a_call_that_has_no_turn_in_time_is_never_begun_and_one_that_has_begun_is_waited_for() -> None:
+    busy = """
+from scripts.errors import BusyError
+
+async def use(worker):
+    first = asyncio.ensure_future(worker.run(partial(work, 1.0, "first"), patience=0.2))
+    await asyncio.sleep(0.05)
+    try:
+        await worker.run(partial(work, 0, "second"), patience=0.2)
+    except BusyError as err:
+        print(err)
+    await first
+    await worker.run(partial(work, 0, "third"), patience=5)
+
+asyncio.run(use(Worker()))
+"""
+    ran = python(PROGRAM + busy)
+    said = "the server is busy: the call waited 0.2 s for its turn and was not begun; try again"
+    assert [line.partition("; nothing")[0] for line in ran.out.splitlines()] == [
+        "begins first",
+        said,
+        "ends first",
+        "begins third",
+        "ends third",
+    ]
