@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from . import __version__, verbs
+from . import __version__, hooks, verbs
 from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase, Listener
 from .text.escaping import json_text, safe_line, safe_text
@@ -33,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in words
+    if words[:2] == ["ask", "--hook"]:
+        return hooks.run(words[2:])
     try:
         code = _run(words)
         # Here, not at the interpreter's exit, a reader that went away can still be met quietly.

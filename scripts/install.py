@@ -103,6 +103,10 @@ class Placement(NamedTuple):
     environment: str = ""
     """What its environment has: `full` (FULL), `lean`, `failed` (the launcher has said why), or "" where it was left
     to the first start."""
+    hooks: str = ""
+    """`on`, `off`, or "" where nobody named them."""
+    hook_file: str = ""
+    """The settings file of the client that has them."""
 
 
 class _Old(NamedTuple):
@@ -117,12 +121,18 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
     Raises UsageError for a project that is no folder, DataError for a link on the way; else what place raises.
     """
 
-    target = os.path.join(_user_folder(agent, environ) if user else _project_folder(agent, project), NAME)
+    own = CLIENTS[agent]
+    folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
+    target = os.path.join(folder, NAME)
     placement = place(target, lean_copy(), version=__version__, dry_run=dry_run)
     others = {}
     for client, places in CLIENTS.items():
         root = os.path.realpath(os.path.expanduser(project))
-        folder = _user_folder(client, environ) if user else os.path.join(root, *places.project.split("/"))
+        folder = (
+            below_home(places.user, places.variable, environ)
+            if user
+            else os.path.join(root, *places.project.split("/"))
+        )
         path = os.path.join(folder, NAME)
         # A link to this copy is this copy.
         if os.path.isfile(os.path.join(path, "SKILL.md")) and os.path.realpath(path) != os.path.realpath(target):
@@ -155,12 +165,13 @@ def _version_of(copy: str) -> str:
     return f"version {version}"
 
 
-def _project_folder(agent: str, project: str) -> str:
+def below_project(project: str, relative: str) -> str:
+    """Return a path below a project.  Raises UsageError for a project that is no folder, DataError for a link."""
     folder = os.path.realpath(os.path.expanduser(project))
     if not os.path.isdir(folder):
         raise UsageError(f"--project names {folder}, which is no folder", hint="give the folder of the project")
     place = folder
-    for name in CLIENTS[agent].project.split("/"):
+    for name in relative.split("/"):
         place = os.path.join(place, name)
         if os.path.islink(place):
             # A project may be a stranger's: the copy would land wherever its link leads.
@@ -168,10 +179,13 @@ def _project_folder(agent: str, project: str) -> str:
     return place
 
 
-def _user_folder(agent: str, environ: Mapping[str, str]) -> str:
-    client = CLIENTS[agent]
-    first, _, rest = client.user.partition("/")
-    chosen = environ.get(client.variable) if client.variable else ""
+def below_home(relative: str, variable: str, environ: Mapping[str, str]) -> str:
+    """Return a path below the user's home folder, whose first folder an environment variable may name.
+
+    Raises UsageError where there is no home folder.
+    """
+    first, _, rest = relative.partition("/")
+    chosen = environ.get(variable) if variable else ""
     home = user_folder(environ)
     if not os.path.isabs(home):
         raise UsageError("no home folder to install into", hint="give --project DIR")

@@ -306,12 +306,13 @@ class KnowledgeBase:
         explain: bool = False,
         where: PageFilter | None = None,
         sweep: bool = True,
+        record: bool = True,
     ) -> Reply:
         """Answer one question or several, each with a verdict and quoted evidence.
 
         budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
-        question of which nothing is known is kept in the journal, for whoever ingests next.  where: which pages alone
-        are asked; see page_filter.
+        question of which nothing is known is kept in the journal, for whoever ingests next, unless record is False.
+        where: which pages alone are asked; see page_filter.
         """
         from .index_store.filters import describe, filtered
         from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
@@ -352,7 +353,7 @@ class KnowledgeBase:
         reply = self.query_by_meaning(work, sweep=sweep)
         if not reply.text and options.budget_tokens is not None:
             raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
-        for text in () if reply.only else reply.unanswered:
+        for text in reply.unanswered if record and not reply.only else ():
             self._record_unanswered(text)
         return reply
 

@@ -78,23 +78,70 @@ def _install_options(add: Add) -> None:
     add("--project", metavar="DIR", help="for one project (the folder you are in)")
     add("--user", action="store_true", help="for all your projects")
     add("--lean", action="store_true", help="without the server and the model that compares meanings (some 370 MB)")
+    add(
+        "--hooks",
+        nargs="?",
+        const="",
+        metavar="HOME",
+        help="let the client ask HOME before each prompt (the home here)",
+    )
+    add("--no-hooks", action="store_true", help="take these hooks out again")
     add("--no-prepare", action="store_true", help="leave it to the first start to fetch the libraries")
     add_dry_run(add)
 
 
 def _install(_: Any, options: argparse.Namespace) -> tuple[Placement, int]:
+    from ..hook_settings import HOOK_FILES
     from ..install import install, prepare
 
     if options.user and options.project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
+    if options.no_hooks and options.hooks is not None:
+        raise UsageError("--hooks and --no-hooks exclude each other", hint="give one of them")
     project = "." if options.project is None else options.project
+    if options.agent not in HOOK_FILES and (options.no_hooks or options.hooks is not None):
+        known = ", ".join(HOOK_FILES)
+        raise UsageError(f"no hooks are known that {options.agent} reads", hint=f"they work with --agent {known}")
+    # Before anything is written: a call that cannot be done as a whole does nothing.
+    home = _hooked_home(options, project) if options.hooks is not None else None
     placed = install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run)
+    if home or options.no_hooks:
+        placed = _change_hooks(placed, options, project, home)
     if options.dry_run or options.no_prepare:
         return placed, 0
     size = "some 30 MB" if options.lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
     print(f"preparing the libraries, unless they are there ({size})", file=sys.stderr, flush=True)
     environment = prepare(placed.path, lean=options.lean, environ=os.environ)
     return placed._replace(environment=environment), int(environment == "failed")
+
+
+def _hooked_home(options: argparse.Namespace, project: str) -> HomeLocation:
+    """Return the knowledge base that hooks are to ask.  Raises NoHomeError, UsageError."""
+    from ..homes import find_home
+
+    cwd = os.path.realpath(os.path.expanduser(project))
+    return find_home(vault=os.path.expanduser(options.hooks), environ=os.environ, cwd=cwd)
+
+
+def _change_hooks(placed: Placement, options: argparse.Namespace, project: str, home: HomeLocation | None) -> Placement:
+    """Write the hooks of a client, or with no home take them out."""
+    from ..hook_settings import HOOK_FILES, change_hooks, hook_command
+    from ..install import below_home, below_project
+    from ..knowledge_base import KnowledgeBase
+    from ..packing import LAUNCHER
+
+    client = HOOK_FILES[options.agent]
+    if options.user:
+        path = below_home(client.user, client.variable, os.environ)
+    else:
+        path = below_project(project, client.project)
+    command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
+    change_hooks(path, client, command, dry_run=options.dry_run)
+    if home and not options.dry_run:
+        with KnowledgeBase.open(vault=home.home) as kb:
+            # A hook has no time to make the index.
+            kb.status()
+    return placed._replace(hooks="on" if home else "off", hook_file=path)
 
 
 def _install_text(placed: Placement, _: argparse.Namespace) -> str:
@@ -111,6 +158,8 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
         lines.append(
             f"your client runs {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
         )
+    if placed.hooks:
+        lines.append(f"hooks {placed.hooks}: {placed.hook_file}")
     if placed.environment == "failed":
         lines.append("not prepared: the libraries are fetched by the command above, or by the first start")
     if placed.state != "unchanged" and not placed.dry_run:
