@@ -185,7 +185,8 @@ def _files(folder: Path) -> list[str]:
 def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skill: Path, first: First):
     assert first.files[0] == first.files[1]
     assert first.compiled == 2
-    assert first.told.count("\n") == 2
+    # On a busy machine pip takes more than five seconds, and that is said, too.
+    assert len(re.findall(r"(?m)^commonplace: (?!pip is still installing)", first.told)) == 2
     assert "first start" in first.told
     again = _start(skill, "tinylib", COMMONPLACE_CACHE=first.cache, PIP_INDEX_URL="http://127.0.0.1:9")
     assert str(_seen(again)["tinylib"]).startswith(str(first.cache))
