@@ -18,7 +18,7 @@ from typing import Any
 
 from . import verbs
 from .errors import CommonplaceError, NoHomeError, UsageError
-from .homes import READING_VERBS
+from .homes import READING_VERBS, parse_json
 from .settings import RANGES
 from .text.escaping import safe_line
 from .wiki_store.journal import NEWEST
@@ -338,7 +338,10 @@ def _filters(verb: str) -> dict[str, argparse.Action]:
 
 
 def _as_object(given: Any) -> dict[str, Any]:
-    value = json.loads(given) if isinstance(given, str) and given.strip() else given
+    try:
+        value = parse_json(given) if isinstance(given, str) and given.strip() else given
+    except ValueError as err:
+        raise _wrong("filter", given, "is no object") from err
     if value and not isinstance(value, dict):
         raise _wrong("filter", given, "is no object")
     return value or {}

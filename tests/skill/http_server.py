@@ -163,7 +163,7 @@ async def load(
                 arrive()
 
     async def write(number: int, name: str, counts: Iterator[int], found: Any) -> None:
-        word = f"zq{number}x{next(counts)}q"
+        word = f"zq{seed}x{number}x{next(counts)}q"
         text = f"The {word} begins on the first day.\n\nThe {word} ends on the last day.\n"
         began = time.monotonic()
         result = await found.call_tool("add", {"text": text, "title": f"Report {word}"})

@@ -112,6 +112,7 @@ def test_content_is_what_the_verb_reads_from_standard_input() -> None:
         ),
         ("ask", {"question": "x", "filter": {"by": "size"}}, 'argument filter.by: "size" is none of changed, created'),
         ("ask", {"question": "x", "filter": "[1]"}, 'argument filter: "[1]" is no object'),
+        ("ask", {"question": "x", "filter": "[[shared]]"}, 'argument filter: "[[shared]]" is no object'),
         ("ask", {"question": "x", "evidence": "yes"}, 'argument evidence: "yes" is no boolean'),
         ("search", {"words": ["a", "b"]}, 'argument words: ["a", "b"] is no string'),
         ("ask", {"question": "x", "terms": "[a"}, 'argument terms: "[a" is no array'),
