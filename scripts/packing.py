@@ -47,7 +47,9 @@ def build_wheel() -> bytes:
     meta = WHEEL.removesuffix("-py3-none-any.whl") + ".dist-info/"
     files[meta + "METADATA"] = _metadata(pages["pyproject.toml"].decode("utf-8")).encode("utf-8")
     files[meta + "WHEEL"] = b"Wheel-Version: 1.0\nGenerator: commonplace\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files[meta + "entry_points.txt"] = b"[console_scripts]\ncommonplace = commonplace.cli:run\n"
+    files[meta + "entry_points.txt"] = (
+        b"[console_scripts]\ncommonplace = commonplace.cli:run\ncommonplace-skill = commonplace.cli:run\n"
+    )
     files[meta + "licenses/LICENSE"] = pages["LICENSE"]
     files[meta + "RECORD"] = _record(files, meta + "RECORD").encode("utf-8")
     whole = BytesIO()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
 import os
 import re
 import shutil
@@ -93,6 +94,11 @@ def test_an_installed_package_finds_what_belongs_beside_the_code(tmp_path: Path)
 def test_every_file_that_names_the_version_names_this_one(root: Path):
     assert __version__ == VERSION
     assert f"## {VERSION}" in (root / "CHANGELOG.md").read_text("utf-8")
+    assert f"\nversion: {VERSION}\n" in (root / "CITATION.cff").read_text("utf-8")
+    named = [".claude-plugin/plugin.json", "release/manifest.json", "release/server.json"]
+    documents = [(root / name).read_text("utf-8") for name in named]
+    assert [json.loads(document)["version"] for document in documents] == [VERSION] * 3
+    assert set(re.findall(r"\d+\.\d+\.\d+", documents[2])) == {VERSION}
 
 
 def test_a_wheel_of_ours_is_one_that_pip_installs(tmp_path: Path):
