@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import display_relation, is_functional, opposites, wordings
+from ..text.ontology import display_relation, is_asked_by, is_functional, opposites, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .values import Query
@@ -71,6 +71,8 @@ class ShownClaim(NamedTuple):
     hop: int = 1
     conflicts: tuple[str, ...] = ()
     """What else is claimed that cannot hold beside it, in words."""
+    owner: str = ""
+    """The named node that it was found at; "" where it stands on a path, or is a property."""
 
     @property
     def stale(self) -> str:
@@ -164,13 +166,31 @@ def select_claims(
         hop = on_path.get((row.subject, row.relation, row.object), 0)
         owners = {owner[end] for end in (row.subject, row.object) if end in owner}
         if len(owners) == 2:
-            chosen.append(claim._replace(reason="between"))
+            chosen.append(claim._replace(reason="between", owner=row.subject))
         elif hop and not (owners and claim.relevance):
             chosen.append(claim._replace(reason="path", hop=hop))
         elif owners:
-            named.append(claim)
-    chosen += [claim for claim in named if claim.relevance > 0] if shares else sorted(named, key=_order)[:LISTED]
+            named.append(claim._replace(owner=row.subject if row.subject in owner else row.object))
+    asking = _WORD.findall(query.question)
+    asked = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
+    chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
     return tuple(claim._replace(conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
+
+
+def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
+    """Return the share of the question that a claim of what it names covers with its proof; 0 for one that is stale."""
+    if claim.reason not in ("between", "named") or claim.stale:
+        return 0.0
+    proof = claim.proof.text if claim.proof else ""
+    ends = f"{claim.subject_name} {claim.object_name}"
+    said = set(words(f"{ends} {wordings(claim.relation)} {claim.note} {proof}"))
+    return sum(term.share for term in query.terms if term.term in said)
+
+
+def unmet_words(query: Query, claims: Iterable[ShownClaim], words: WordsOf) -> tuple[str, ...]:
+    """Return the words that occur nowhere, but for those by which the question asks for a claim that is shown."""
+    met = {word for claim in claims if claim.reason in ("between", "named") for word in words(wordings(claim.relation))}
+    return tuple(term.text for term in query.terms if term.text in query.nowhere and term.term not in met)
 
 
 def property_claims(
@@ -202,6 +222,11 @@ def property_value(value: object) -> str:
         return ""
     shown = (str(item).lower() if isinstance(item, bool) else " ".join(str(item).split()) for item in values)
     return ", ".join(item for item in shown if item)
+
+
+def _is_asked(claim: ShownClaim, asking: Iterable[str]) -> bool:
+    """Whether the question has a word without content that asks for the relation, such as `why`."""
+    return any(is_asked_by(claim.relation, word) for word in asking)
 
 
 def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:

@@ -21,14 +21,17 @@ from ..text.ontology import canonical_filter, display_relation
 from ..text.templates import EVIDENCE, kept_name
 from ..text.tokens import count_tokens
 from .claims import (
+    LISTED,
     NODES_OF_A_NAME,
     ShownClaim,
     WalkScore,
     asked_shares,
+    claimed_share,
     named_nodes,
     path_nodes,
     property_claims,
     select_claims,
+    unmet_words,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
@@ -46,7 +49,7 @@ from .reply import (
     fit,
     format_answer,
     format_answers,
-    format_claim_line,
+    format_claim_lines,
     format_leads,
 )
 from .staleness import evidence_quotes, stale_evidence
@@ -186,13 +189,15 @@ def _answer_one(
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale
     claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
+    query = query._replace(nowhere=unmet_words(query, claims, words))
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
     has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
     highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
-    verdict = judge(query, ranking, is_answered=is_answered, stated=stated, highest=highest)
+    claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
+    verdict = judge(query, ranking, is_answered=is_answered, stated=stated, claimed=claimed, highest=highest)
     if verdict.word == "none" and claims:
         verdict = verdict._replace(word=WEAK)
     if filed is not None:
@@ -216,6 +221,7 @@ def _answer_one(
         pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
     )
     said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
+    said = said._replace(claims_left=claims[len(said.claims) :])
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -334,10 +340,10 @@ def _fitting_claims(
     room = CLAIMS_TOKENS
     if budget is not None:
         room = min(int(CLAIMS_SHARE * budget), budget - count(format_answer(said)))
-    fitting = []
+    fitting: list[ShownClaim] = []
     for claim in claims:
-        room -= count("\n" + format_claim_line(claim))
-        if room < 0:
+        lines = format_claim_lines([*fitting, claim])
+        if count("\n".join(("", *lines))) > room:
             break
         fitting.append(claim)
     return tuple(fitting)

@@ -72,6 +72,8 @@ class Answer(NamedTuple):
     quotations: tuple[Quotation, ...]
     more: tuple[Lead, ...]
     pages: tuple[PageEntry, ...]
+    claims_left: tuple[ShownClaim, ...] = ()
+    """Claims that had no room, most wanted first."""
 
     @property
     def is_empty(self) -> bool:
@@ -231,6 +233,8 @@ class AnswerDocument(_AnswerExtras):
     pages: list[PageName]
     evidence: list[QuotationDocument]
     claims: list[ClaimDocument]
+    claims_left: int
+    """How many more there are."""
     stale: list[str]
     nowhere: list[str]
     together_nowhere: list[str]
@@ -253,7 +257,7 @@ class AnswersDocument(_AnswersExtras):
 
 def format_answer(answer: Answer) -> str:
     """Return the text of one answer."""
-    blocks = ["\n".join((*_head_lines(answer), *map(format_claim_line, answer.claims)))]
+    blocks = ["\n".join((*_head_lines(answer), *format_claim_lines(answer.claims), *_left_line(answer)))]
     blocks += [format_quotation(quotation) for quotation in answer.quotations]
     if answer.more:
         blocks.append(format_leads(answer.more))
@@ -315,15 +319,47 @@ def _shortened(answer: Answer) -> Answer | None:
     if answer.quotations:
         return answer._replace(quotations=drop_last(answer.quotations))
     if answer.claims:
-        return answer._replace(claims=answer.claims[:-1])
+        return answer._replace(claims=answer.claims[:-1], claims_left=(answer.claims[-1], *answer.claims_left))
     if answer.stubs:
         return answer._replace(stubs=answer.stubs[:-1])
-    if answer.apart or answer.nowhere or answer.corrected or answer.stale or answer.unused or answer.filed:
-        return answer._replace(apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None)
+    if (
+        answer.claims_left
+        or answer.apart
+        or answer.nowhere
+        or answer.corrected
+        or answer.stale
+        or answer.unused
+        or answer.filed
+    ):
+        return answer._replace(claims_left=(), apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None)
     return None
 
 
-def format_claim_line(claim: ShownClaim) -> str:
+def _left_line(answer: Answer) -> list[str]:
+    """Return the line that says how many claims had no room and where they stand; none where there are none."""
+    if not answer.claims_left:
+        return []
+    number = len(answer.claims_left)
+    owner = next((claim.owner for claim in answer.claims_left if claim.owner), "")
+    more = f"{number} more claim{'s' if number > 1 else ''}"
+    return [safe_line(f"{more}: show {owner}" if owner else more)]
+
+
+def format_claim_lines(claims: Sequence[ShownClaim]) -> list[str]:
+    """Return a line for each claim; words that prove several stand behind the first of them."""
+    seen: set[tuple[str, str, str]] = set()
+    lines = []
+    for claim in claims:
+        proof = claim.proof
+        said = (proof.source, proof.block, proof.text) if proof is not None and proof.text else None
+        again = said in seen
+        lines.append(_claim_line(claim._replace(proof=proof._replace(text="")) if proof and again else claim, again))
+        if said is not None:
+            seen.add(said)
+    return lines
+
+
+def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
     """Return a claim with its confidence, its source and the sentence that proves it, or a property with its page."""
     if claim.reason == "property":
         return safe_line(f"- {claim.subject_name} > {claim.relation}: {claim.object_name} ({claim.path})")
@@ -341,6 +377,8 @@ def format_claim_line(claim: ShownClaim) -> str:
         line += f" {claim.note}"
     if proof is not None and proof.text:
         line += f': "{proof.text}"'
+    elif is_quoted_above:
+        line += ": quoted above"
     if claim.stale:
         line += f" [stale: {claim.stale}]"
     if claim.conflicts:
@@ -385,6 +423,7 @@ def _answer_document(answer: Answer) -> AnswerDocument:
         "pages": [{"path": page.path, "title": page.title, "label": page.label} for page in answer.pages],
         "evidence": [_quotation_document(quotation) for quotation in answer.quotations],
         "claims": [_claim_document(claim) for claim in answer.claims],
+        "claims_left": len(answer.claims_left),
         "stale": list(answer.stale),
         "nowhere": list(answer.nowhere),
         "together_nowhere": list(answer.apart),

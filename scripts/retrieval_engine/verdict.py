@@ -41,12 +41,19 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    query: Query, ranking: Ranking, *, is_answered: bool = False, stated: float = 0.0, highest: str = SUFFICIENT
+    query: Query,
+    ranking: Ranking,
+    *,
+    is_answered: bool = False,
+    stated: float = 0.0,
+    claimed: float = 0.0,
+    highest: str = SUFFICIENT,
 ) -> Verdict:
     """Return the verdict on the best section.
 
     is_answered: a filed answer to the same question stands in the vault, and what it rests on has not changed.
     stated: the share of the question that a property of a named page covers.
+    claimed: the share that a claim of what is named covers; by itself it makes an answer likely at most.
     highest: the best verdict that may be given, whatever is covered.
     """
     coverage = ranking.coverage.get(ranking.passages[0].section, 0.0) if ranking.passages else 0.0
@@ -56,6 +63,8 @@ def judge(
     if not ranking.passages and not ranking.pages:
         return Verdict(NONE, 0.0)
     missing = _decisive_gap(query)
+    if not missing and coverage < HALF_COVERED <= claimed:
+        return Verdict(LIKELY, claimed)
     if missing or coverage < HALF_COVERED or highest == WEAK:
         return Verdict(WEAK, coverage, missing)
     return Verdict(SUFFICIENT if coverage >= COVERED and highest == SUFFICIENT else LIKELY, coverage)

@@ -170,12 +170,18 @@ def opposites(written: str) -> tuple[str, ...]:
 
 
 def wordings(written: str) -> str:
-    """Return all names of a relation, in both directions, as words parted by blanks: what a question may call it."""
+    """Return all names of a relation, in both directions, as words parted by blanks, and what else asks for it."""
     relation = _entry(written)
     names = [written]
     if relation:
-        names += [relation.name, relation.inverse, *relation.synonyms, *relation.swapped]
+        names += [relation.name, relation.inverse, *relation.synonyms, *relation.swapped, *relation.asked]
     return " ".join(dict.fromkeys(names)).replace("_", " ")
+
+
+def is_asked_by(written: str, word: str) -> bool:
+    """Return whether a word that no note has to have, such as `why`, asks for the relation."""
+    relation = _entry(written)
+    return relation is not None and word.casefold() in relation.asked
 
 
 def _entry(written: str) -> Relation | None:

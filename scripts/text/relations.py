@@ -27,6 +27,8 @@ class Relation(NamedTuple):
     """A source has one target; two of them contradict each other."""
     is_asymmetric: bool = False
     """It cannot hold in both directions between the same two ends."""
+    asked: tuple[str, ...] = ()
+    """Words by which a question asks for it, beside its names."""
 
 
 def _names(words: str) -> tuple[str, ...]:
@@ -48,6 +50,7 @@ RELATIONS = (
             " brought_about_by provoked_by"
         ),
         opposites=_names("prevents"),
+        asked=_names("why"),
     ),
     Relation(
         "prevents",
@@ -373,12 +376,14 @@ RELATIONS = (
             "an_option_for one_option_for possible_solution_for proposed_for candidate_for a_candidate_for"
         ),
         swapped=_names("has_options"),
+        asked=_names("alternatives choices considered discussed compared offered"),
     ),
     Relation(
         "rejected_for",
         "has_rejected_option",
         "the source was weighed for the target and not taken",
         synonyms=_names("rejected_option_for turned_down_for ruled_out_for not_chosen_for discarded_for"),
+        asked=_names("alternatives considered discussed refused declined dropped"),
     ),
     Relation(
         "decided_by",
@@ -386,6 +391,7 @@ RELATIONS = (
         "the source, a decision or a question, was settled by the target",
         synonyms=_names("settled_by"),
         swapped=_names("decided decides"),
+        asked=_names("decision chose chosen agreed approved"),
     ),
     Relation(
         "because",
@@ -393,6 +399,7 @@ RELATIONS = (
         "the source holds, or was chosen, for the reason that the target names",
         synonyms=_names("justified_by motivated_by"),
         swapped=_names("a_reason_for the_reason_for justifies motivates"),
+        asked=_names("why chosen rationale"),
     ),
     Relation(
         "supports",

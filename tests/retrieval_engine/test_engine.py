@@ -107,6 +107,43 @@ def test_a_claim_whose_quote_is_gone_says_so(read_vault: ReadVault) -> None:
     assert "[stale: quote gone]" in reply.text
 
 
+PRODUCTS = ("Bellbird", "Tallow", "QuickLoan", "Heron", "Plover")
+WEIGHED = {
+    "sources/kickoff.md": "# Kickoff\n\nThe desk collected: Bellbird, Tallow, QuickLoan, Heron and Plover. ^b1\n\n"
+    "People wait for ten minutes. ^b2\n",
+    "summaries/kickoff-summary.md": "# Kickoff (summary)\n\n## Claims\n\n"
+    + "".join(f'- [[{name}]] option_for [[kiosk]] (0.9, [[kickoff#^b1]] "Bellbird, Tallow")\n' for name in PRODUCTS)
+    + '- [[kiosk]] because [[long waiting]] (0.9, [[kickoff#^b2]] "People wait for ten minutes.")\n',
+    "entities/kiosk.md": "# kiosk\n\nA machine that lends.\n",
+}
+
+
+def test_a_question_for_alternatives_gives_the_options_though_no_note_has_the_word(read_vault: ReadVault) -> None:
+    reply = answer(read_vault(WEIGHED), "which alternatives were considered for the kiosk?")
+    claims = reply.document["claims"]
+    assert {claim["relation"] for claim in claims} == {"option_for"}
+    assert len(claims) + reply.document["claims_left"] == len(PRODUCTS)
+    assert (reply.verdict, reply.document["nowhere"]) == ("likely", [])
+    assert reply.text.count("The desk collected") == 1 + sum(
+        "desk" in each.text for each in reply.answers[0].quotations
+    )
+
+
+def test_claims_without_room_are_counted_and_their_page_is_named(read_vault: ReadVault) -> None:
+    reply = answer(
+        read_vault(WEIGHED), "which alternatives were considered for the kiosk?", AskOptions(budget_tokens=150)
+    )
+    left = reply.document["claims_left"]
+    assert 0 < left < len(PRODUCTS)
+    assert f"{left} more claim{'s' if left > 1 else ''}: show kiosk" in reply.text
+
+
+def test_why_asks_for_the_reason(read_vault: ReadVault) -> None:
+    claims = answer(read_vault(WEIGHED), "why a kiosk?").document["claims"]
+    assert [claim["relation"] for claim in claims] == ["because"]
+    assert len(answer(read_vault(WEIGHED), "what is a kiosk?").document["claims"]) == 3
+
+
 def filed(question: str) -> str:
     known = content_hash("The service crashes due to memory leaks.")
     return (
