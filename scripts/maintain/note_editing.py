@@ -31,7 +31,7 @@ from ..text.markdown import read_body, visible_text
 from ..text.names import normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
-from ..text.properties import add_to_list, remove_property, set_property
+from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import check_file_name
 from ..text.tasks import Task, read_tasks
 from ..text.yaml_text import Value
@@ -207,12 +207,26 @@ def _edited(text: str, edit: NoteEdit) -> str:
     for key, value in edit.properties:
         text = set_property(text, key, _value(text, key, value))
     for key in edit.unset:
-        text = remove_property(text, key)
+        text = _without(text, key)
     for tag in edit.tags:
         text = _tagged(text, tag)
     if edit.task:
         text = _ticked(text, edit.task, is_done=edit.is_done)
     return _with_text(text, edit) if edit.place else text
+
+
+def _without(text: str, given: str) -> str:
+    """Return the text without a property, or, of `key=value`, without that value of a list.
+
+    Raises DataError for a value that the property does not have.
+    """
+    key, sign, value = given.partition("=")
+    if not sign:
+        return remove_property(text, key)
+    left = remove_from_list(text, key, read_scalar(value.strip()))
+    if left == text:
+        raise DataError(f"{key} has no value {value!r}", hint="take it as `show` prints it")
+    return left
 
 
 def _value(text: str, key: str, written: str) -> Value:

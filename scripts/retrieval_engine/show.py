@@ -24,6 +24,7 @@ from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
+from ..text.markdown import visible_text
 from ..text.names import is_opaque, stem_of
 from ..text.ontology import display_relation
 from ..text.orders import order_marks
@@ -201,7 +202,8 @@ def _find(reader: IndexReader, label: str) -> tuple[PageRow, int | None, str]:
     if missing is not None:
         page, heading = missing
         labels = heading_labels(page, reader.sections(pages=[page.id])).values()
-        raise _no_part(page, f"heading {heading!r}", heading, [name for name in dict.fromkeys(labels) if name])
+        known = [name for name in dict.fromkeys(labels) if name]
+        raise _no_part(page, f"heading {heading!r}", visible_text(heading), known)
     if ambiguous is not None:
         raise ambiguous
     return find_page(reader, parse_label(label)[0].page, may_be_short=True), None, ""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..model import PageRow, SectionRow
 from .escaping import safe_line
 from .links import heading_key
+from .markdown import visible_text
 from .names import fold_name, is_opaque, stem_of
 
 SEPARATOR = " > "
@@ -121,9 +122,14 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     """Return the id of the first section under a heading as a label or a link names it; None where there is none.
 
     Compared as written, then as Obsidian compares headings: without case and punctuation, `A#B` and `A > B` both for
-    the first B somewhere below an A.
+    the first B somewhere below an A; then as a reader sees it, where the heading was copied with its links.
     """
-    wanted = safe_line(" ".join(heading.split()))
+    written = " ".join(heading.split())
+    ways = (safe_line(way) for way in dict.fromkeys((written, visible_text(written))))
+    return next((found for way in ways if (found := _section_under(page, sections, way)) is not None), None)
+
+
+def _section_under(page: PageRow, sections: Sequence[SectionRow], wanted: str) -> int | None:
     labels = {section: label for section, label in heading_labels(page, sections).items() if label}
     exact = [section for section, label in labels.items() if label == wanted]
     key = heading_key(wanted)

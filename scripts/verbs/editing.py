@@ -32,7 +32,7 @@ def _edit_options(add: Add) -> None:
     add("--done", action="store_true", help="tick it off")
     add("--open", action="store_true", help="take the tick away")
     add("--set", action="append", default=[], metavar="KEY=VALUE", help="give a property a value")
-    add("--unset", action="append", default=[], metavar="KEY", help="remove a property")
+    add("--unset", action="append", default=[], metavar="KEY[=VALUE]", help="remove a property, or a value of it")
     add("--tag", action="append", default=[], metavar="TAG", help="add a tag to the properties")
     add("--expect-sha", default="", metavar="SHA", help="the hash that show printed")
     add_dry_run(add)

@@ -56,6 +56,7 @@ def refused(vault: Path, *words: object) -> Ran:
         (("--set", "status=done"), "status: open", "status: done"),
         (("--set", "due=2026-12-01", "--set", "cost=3"), "[work]\n", "[work]\ndue: 2026-12-01\ncost: 3\n"),
         (("--unset", "status"), "status: open\n", ""),
+        (("--unset", "tags=work"), "[work]", "[]"),
         (("--tag", "#home/garden"), "[work]", "[work, home/garden]"),
         (("--tag", "Work"), "", ""),
         (("--task", "write", "--done"), "", ""),
@@ -166,3 +167,7 @@ def test_settings_of_a_stranger_lead_nowhere_else(vault: Path, folder: str) -> N
         ran = run("edit", *words, "--append", "x", "--vault", vault)
         assert ran.code == 3, ran
         assert "unsafe path" in ran.err
+
+
+def test_a_value_that_a_property_does_not_have_is_told_and_nothing_is_written(vault: Path) -> None:
+    assert "tags has no value 'home'" in refused(vault, "--unset", "tags=home").err

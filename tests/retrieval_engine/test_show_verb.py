@@ -76,3 +76,11 @@ def test_a_line_beyond_the_budget_wants_a_larger_one(tmp_path: Path) -> None:
 def test_the_brackets_at_the_end_of_a_heading_were_cut(tmp_path: Path, asked: str) -> None:
     write(tmp_path, {"n.md": "# n\n\n## About [[Other]]\n\nWords.\n"})
     assert done("show", asked, "--vault", tmp_path).out.startswith("[n > About Other] (n.md, sha ")
+
+
+def test_a_heading_copied_with_its_links_is_opened_and_one_like_it_is_offered_first(tmp_path: Path) -> None:
+    heading = "[[Other|the label]] and [a link](https://x.example/a_b)"
+    write(tmp_path, {"n.md": f"# n\n\n## A\n\n1\n\n## B\n\n2\n\n## C\n\n3\n\n## {heading}\n\nWords.\n"})
+    assert "Words." in done("show", f"n#{heading}", "--vault", tmp_path).out
+    wrong = run("show", f"n#{heading.replace('label', 'table')}", "--vault", tmp_path)
+    assert "; it has 'the label and a link'" in wrong.err
