@@ -52,6 +52,8 @@ _MOST_LONG = 0.1
 _MOST_EMPTY, _ROWS = 0.4, 20
 """Of the cells in at least so many rows, the part that may be empty: beyond it, lines of prose were torn."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
+_NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
+"""Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
@@ -104,9 +106,8 @@ def main() -> None:
         attempts: Any = getattr(err, "attempts", None)
         kind, raised, _ = attempts[-1].exc_info if attempts else (type(err), err, None)
         answer.tell_error(kind, raised, None)
-    answer.end(
-        "text", f"{' '.join((found.title or '').split())}\n{readable(found.text_content, data, facts['suffix'])}"
-    )
+    title = found.title or (pdf_title(data) if facts["suffix"] == ".pdf" else "")
+    answer.end("text", f"{' '.join(title.split())}\n{readable(found.text_content, data, facts['suffix'])}")
 
 
 def _make_legible(reader: Any) -> None:
@@ -193,19 +194,42 @@ def _narrow(cell: Any) -> Any:
     return made
 
 
+def pdf_title(data: bytes) -> str:
+    """Return what a PDF says that it is called; "" where it says nothing, or the name of a file."""
+    # A title is not worth a document: whatever is wrong with it, the text has been read.
+    with contextlib.suppress(Exception):
+        from pdfminer.pdfdocument import PDFDocument
+        from pdfminer.pdfparser import PDFParser
+        from pdfminer.pdftypes import resolve1
+        from pdfminer.utils import decode_text
+
+        for facts in PDFDocument(PDFParser(io.BytesIO(data))).info:
+            title: str = decode_text(resolve1(facts.get("Title", b"")))
+            if title.strip() and not _NO_TITLE.search(title):
+                return title
+    return ""
+
+
 def readable(text: str, data: bytes, suffix: str) -> str:
     """The text that markitdown made, mended where it is known to go wrong."""
     if suffix == ".pptx":
         # A comment is hidden from the reader, and warned of.
         return _SLIDE.sub("***", text)
-    if suffix == ".pdf" and any(_torn(text)[:2]):
+    if suffix == ".pdf":
+        return _flowing(text, data)
+    return text
+
+
+def _flowing(text: str, data: bytes) -> str:
+    """The text of a PDF, with a paragraph's end in place of a page's, and read again where words or lines are torn."""
+    if any(_torn(text)[:2]):
         # Its reader of forms loses blanks between words that stand close, and takes the gaps in justified lines for
         # columns.
         from pdfminer.high_level import extract_text
 
         again: str = extract_text(io.BytesIO(data))
-        return min(text, again, key=_torn) if again.strip() else text
-    return text
+        text = min(text, again, key=_torn) if again.strip() else text
+    return re.sub(r"\n*\f\n*", "\n\n", text)
 
 
 def _torn(text: str) -> tuple[bool, bool, float]:

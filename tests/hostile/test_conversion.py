@@ -86,6 +86,10 @@ def test_the_title_that_a_file_has_beside_its_text_comes_with_it() -> None:
     assert convert(program, "a.pdf", Limits(20, 500, 1_000_000)) == ("Words.\nMore.", "The Salt Road")
 
 
+def test_the_end_of_a_page_was_a_sign_of_its_own_before_the_next_words() -> None:
+    assert readable("One.\n\n\f3 Measures\n\nTwo.\f", b"", ".pdf") == "One.\n\n3 Measures\n\nTwo.\n\n"
+
+
 def test_the_number_of_a_slide_is_no_hidden_text() -> None:
     assert readable("<!-- Slide number: 12 -->\n# A\n<!-- x -->", b"", ".pptx") == "***\n# A\n<!-- x -->"
 

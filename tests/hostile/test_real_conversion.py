@@ -13,7 +13,7 @@ from scripts.errors import SourceError
 from scripts.ingest.conversion import Limits, convert
 from scripts.text.block_ids import quotables
 from scripts.text.hygiene import inspect_text
-from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdfs
+from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdf, pdfs
 from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(
@@ -70,6 +70,21 @@ def convert_all(names: list[str], called: tuple[str, Callable[[], bool]]) -> lis
 
 def test_documents_that_call_outside_are_read_without_calling(called: tuple[str, Callable[[], bool]]) -> None:
     assert convert_all(QUICK, called) == QUICK
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("(Flood report)", "Flood report"),
+        ("<FEFF00C9007400E9>", "Été"),
+        ("(Microsoft Word - report v3.docx)", ""),
+        ("(report.indd)", ""),
+        ("7 0 R", ""),
+    ],
+)
+def test_a_pdf_is_called_as_it_says_itself_unless_that_is_a_file_name(title: str, told: str) -> None:
+    data = pdf({6: f"<</Title{title}>>"}, trailer="/Root 1 0 R/Info 6 0 R")
+    assert convert(data, "a.pdf", LIMITS).title == told
 
 
 @pytest.mark.long
