@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..model import Quotable
 from ..text.folding import fold_text
-from ..text.quotes import Found
+from ..text.quotes import OUTER, Found
 
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
@@ -49,9 +49,7 @@ def differing_words(quote: str, stretch: str) -> tuple[str, str]:
     Words are compared as a proof compares them, and given as they are written; runs of them are parted by ` … `.
     """
     given, there = quote.split(), stretch.split()
-    matcher = difflib.SequenceMatcher(
-        None, [fold_text(word).text for word in given], [fold_text(w).text for w in there]
-    )
+    matcher = difflib.SequenceMatcher(None, _compared(given), _compared(there))
     opcodes = matcher.get_opcodes()
     # What the stretch has around the quote is no difference.
     changes = [
@@ -62,3 +60,11 @@ def differing_words(quote: str, stretch: str) -> tuple[str, str]:
     wrong = " … ".join(" ".join(given[start:end]) for start, end, _, _ in changes if start < end)
     right = " … ".join(" ".join(there[start:end]) for _, _, start, end in changes if start < end)
     return wrong, right
+
+
+def _compared(words: Sequence[str]) -> list[str]:
+    """Return words as a proof compares them: what stands around the whole, as the colon behind the last, is no word."""
+    folded = [fold_text(word).text for word in words]
+    if folded:
+        folded[0], folded[-1] = folded[0].lstrip(OUTER), folded[-1].rstrip(OUTER)
+    return folded

@@ -221,7 +221,7 @@ def _answer_one(
         pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
     )
     said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
-    said = said._replace(claims_left=claims[len(said.claims) :])
+    said = said._replace(claims_left=tuple(claim for claim in claims[len(said.claims) :] if claim.owner))
     material = Material(
         found.passage_rows,
         found.section_rows,

@@ -73,7 +73,7 @@ class Answer(NamedTuple):
     more: tuple[Lead, ...]
     pages: tuple[PageEntry, ...]
     claims_left: tuple[ShownClaim, ...] = ()
-    """Claims that had no room, most wanted first."""
+    """Claims of what is named that had no room, most wanted first."""
 
     @property
     def is_empty(self) -> bool:
@@ -319,7 +319,8 @@ def _shortened(answer: Answer) -> Answer | None:
     if answer.quotations:
         return answer._replace(quotations=drop_last(answer.quotations))
     if answer.claims:
-        return answer._replace(claims=answer.claims[:-1], claims_left=(answer.claims[-1], *answer.claims_left))
+        last = answer.claims[-1:] if answer.claims[-1].owner else ()
+        return answer._replace(claims=answer.claims[:-1], claims_left=last + answer.claims_left)
     if answer.stubs:
         return answer._replace(stubs=answer.stubs[:-1])
     if (
@@ -340,9 +341,7 @@ def _left_line(answer: Answer) -> list[str]:
     if not answer.claims_left:
         return []
     number = len(answer.claims_left)
-    owner = next((claim.owner for claim in answer.claims_left if claim.owner), "")
-    more = f"{number} more claim{'s' if number > 1 else ''}"
-    return [safe_line(f"{more}: show {owner}" if owner else more)]
+    return [safe_line(f"{number} more claim{'s' if number > 1 else ''}: show {answer.claims_left[0].owner}")]
 
 
 def format_claim_lines(claims: Sequence[ShownClaim]) -> list[str]:

@@ -20,7 +20,8 @@ _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s
 _LINK_ENDS = re.compile(r"\A(?P<end>[^\[\]]*)\]\([^()\s]*\)")
 _LINK_BEGINS = re.compile(r"!?\[(?P<begin>[^\[\]]*)(?:\](?:\([^()\s]*)?)?\Z")
 _WORD = re.compile(r"[^\W_]+")
-_OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+"""What may stand around a quote and is no part of its words."""
 
 
 class Found(NamedTuple):
@@ -121,7 +122,7 @@ def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
         return None
     folded = fold_text(text)
     uncut = _LINK_BEGINS.sub(r"\g<begin>", _LINK_ENDS.sub(r"\g<end>", quote))
-    for wanted in dict.fromkeys((quote, quote.strip(_OUTER), uncut)):
+    for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut)):
         for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
             span = _find_pieces([fold_text(piece).text for piece in pieces], folded)
             if span:

@@ -218,6 +218,7 @@ def test_a_refused_quote_says_which_words_differ():
         "caused the crash",
     )
     assert differing_words("the leak", "the leak") == ("", "")
+    assert differing_words("my view as an officer", "My opinion as an officer:") == ("view", "opinion")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Plays a transcript: the calls of an agent, what each must give, and what the vault must be afterwards.
 
-A transcript is a YAML file with `about`, `files` (texts to begin with) and `steps`, one of:
+A transcript is a YAML file with `about`, `files` (texts to begin with), `documents` (a folder beside it that is
+copied), `needs` (a library without which it cannot be played) and `steps`, one of:
 
     call: the words of a command line, run in this process, in the scenario's folder, with its home
         stdin        text, or a value that becomes JSON
@@ -23,10 +24,12 @@ python -m tests.transcripts.runner --update     writes costs.json and the hashes
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,6 +68,8 @@ class Played(NamedTuple):
     cost: Cost
     trees: tuple[tuple[str, str], ...]
     """Expected and found, in order."""
+    characters: int
+    """Of everything printed."""
 
 
 def transcripts() -> dict[str, dict[str, Any]]:
@@ -72,23 +77,30 @@ def transcripts() -> dict[str, dict[str, Any]]:
     return {path.stem: yaml.safe_load(path.read_text("utf-8")) for path in sorted(HERE.glob("*.yaml"))}
 
 
+def lacks(transcript: Mapping[str, Any]) -> bool:
+    """Whether a transcript needs a library that is not installed."""
+    return "needs" in transcript and importlib.util.find_spec(transcript["needs"]) is None
+
+
 def play(transcript: Mapping[str, Any], folder: Path) -> Played:
     """Play it in an empty folder.  Raises AssertionError with the step that went otherwise."""
     write(folder, transcript.get("files", {}))
+    if "documents" in transcript:
+        shutil.copytree(HERE / transcript["documents"], folder, dirs_exist_ok=True)
     player = _Player(folder)
     for number, step in enumerate(transcript["steps"], 1):
         try:
             player.take(step)
         except AssertionError as err:
             raise AssertionError(f"step {number}: {err}") from err
-    return Played(Cost(player.calls, player.tokens), tuple(player.trees))
+    return Played(Cost(player.calls, player.tokens), tuple(player.trees), player.characters)
 
 
 class _Player:
     def __init__(self, folder: Path) -> None:
         self.folder, self.home = folder, folder / "home"
         self.env = {"COMMONPLACE_HOME": str(self.home), "COMMONPLACE_STATE": str(folder / "state")}
-        self.calls = self.tokens = 0
+        self.calls = self.tokens = self.characters = 0
         self.kept: dict[str, str] = {}
         self.trees: list[tuple[str, str]] = []
         self._count = counter("pieces")
@@ -157,6 +169,7 @@ class _Player:
         printed = _OPERATION.sub("20250304T050607-0000", (ran.out + ran.err).replace(str(self.folder), "/work"))
         self.calls += 1
         self.tokens += self._count(printed)
+        self.characters += len(printed)
         return printed
 
     def _words(self, line: str) -> list[str]:
@@ -219,8 +232,11 @@ def _differing(expected: Any, found: Any, place: str) -> str:
 
 def main() -> int:
     """Play all; with --update keep what they cost and what they leave."""
-    kept = {}
+    kept = {name: cost._asdict() for name, cost in costs().items()}
     for name, transcript in transcripts().items():
+        if lacks(transcript):
+            print(f"{name}: not played, {transcript['needs']} is not installed")
+            continue
         with tempfile.TemporaryDirectory() as folder:
             played = play(transcript, Path(folder).resolve())
         kept[name] = played.cost._asdict()
@@ -230,9 +246,9 @@ def main() -> int:
             text = text.replace(f"tree: {expected}", f"tree: {found}")
         if "--update" in sys.argv:
             path.write_text(text, "utf-8")
-        print(f"{name}: {played.cost.calls} calls, {played.cost.tokens} tokens")
+        print(f"{name}: {played.cost.calls} calls, {played.cost.tokens} tokens, {played.characters} characters")
     if "--update" in sys.argv:
-        COSTS.write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
+        COSTS.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", "utf-8")
     return 0
 
 

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.transcripts.runner import GROWTH, Cost, costs, play, transcripts
+from tests.transcripts.runner import GROWTH, Cost, costs, lacks, play, transcripts
 
 SCENARIOS = transcripts()
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_an_agent_gets_through(name: str, new_folder: Callable[[], Path]) -> None:
+    if lacks(SCENARIOS[name]):
+        pytest.skip(f"{SCENARIOS[name]['needs']} is not installed: pip install '.[documents]'")
     played = play(SCENARIOS[name], new_folder())
     assert [found for _, found in played.trees] == [expected for expected, _ in played.trees], "the vault is another"
     before, now = costs()[name], played.cost
