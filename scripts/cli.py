@@ -14,8 +14,10 @@ from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase, Listener
 from .text.escaping import json_text, safe_line, safe_text
 
-LOG_LINES = 20
+LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
+REDRAWN_SECONDS = 0.2
+"""After which a bar is drawn anew: an eye sees no more, and a terminal over a network is slow."""
 INTERRUPTED = 130
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
@@ -66,7 +68,8 @@ def _run(words: list[str]) -> int:
         _print(verb, value, options)
         return code
     progress = Progress()
-    with open_home(options, Listener(progress.indexing, progress.embedding, progress.tell)) as kb:
+    listener = Listener() if options.quiet else Listener(progress.count, progress.tell)
+    with open_home(options, listener) as kb:
         if kb.location.found_by == "handbook":
             from .handbook import handbook_notice
 
@@ -168,22 +171,36 @@ def _drop_output() -> None:
 
 
 class Progress:
-    """Tells on stderr how far a piece of work is that takes more than a second: at most a line a second.
+    """Tells on stderr how far a piece of work is that takes more than a second.
 
-    On a terminal each line takes the place of the last; in a log there are at most LOG_LINES of one piece of work.
+    On a terminal as a bar with rate and time left, each in the place of the last.  In a log as lines, at most one a
+    second and LOG_LINES of one piece of work.
     """
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
         self._drawn = ""
-        self._last: dict[str, tuple[float, int]] = {}
+        self._what = ""
+        self._began = self._printed_at = 0.0
+        self._printed = 0
         self._told: set[str] = set()
 
-    def indexing(self, done: int, total: int) -> None:
-        self._count("indexing", done, total)
-
-    def embedding(self, done: int, total: int) -> None:
-        self._count("vectors of pages", done, total)
+    def count(self, what: str, done: int, total: int) -> None:
+        """Take what is worked at, and how many of how many files are done."""
+        now = time.monotonic()
+        # The clock starts with the work, not with the process: a slow start is not a long build.
+        if what != self._what or not done:
+            self._what, self._began, self._printed_at, self._printed = what, now, now, 0
+        if not total or now - self._began <= 1:
+            return
+        if self._is_terminal and now - self._printed_at >= REDRAWN_SECONDS:
+            self._printed_at = now
+            line = _bar(what, done, total, now - self._began).ljust(len(self._drawn))
+            print(line, end="\r", file=sys.stderr, flush=True)
+            self._drawn = line
+        elif not self._is_terminal and now - self._printed_at > 1 and (done - self._printed) * LOG_LINES >= total:
+            self._printed_at, self._printed = now, done
+            print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
 
     def tell(self, line: str) -> None:
         """Print a line at once, and once only: of a long wait it comes again and again."""
@@ -193,25 +210,22 @@ class Progress:
             print(safe_line(line), file=sys.stderr, flush=True)
 
     def wipe(self) -> None:
-        """Take the line off a terminal."""
+        """Take the bar off a terminal."""
         if self._drawn:
             print(" " * len(self._drawn), end="\r", file=sys.stderr, flush=True)
             self._drawn = ""
 
-    def _count(self, what: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        # The clock starts with the work, not with the process: a slow start is not a long build.
-        if what not in self._last or not done:
-            self._last[what] = (now, 0)
-        printed_at, printed = self._last[what]
-        is_due = now - printed_at > 1 and total > 0
-        if is_due and (self._is_terminal or (done - printed) * LOG_LINES >= total):
-            self._last[what] = (now, done)
-            line = f"{what} {done}/{total}"
-            if self._is_terminal:
-                line = line.ljust(len(self._drawn))
-                self._drawn = line
-            print(line, end="\r" if self._is_terminal else "\n", file=sys.stderr, flush=True)
+
+def _bar(what: str, done: int, total: int, seconds: float) -> str:
+    # Only what lasts pays for loading it.
+    from tqdm import tqdm
+
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except OSError:
+        columns = 0
+    bar: str = tqdm.format_meter(done, total, seconds, ncols=(columns or 80) - 1, prefix=what, unit="file")
+    return bar
 
 
 if __name__ == "__main__":

@@ -81,18 +81,19 @@ _PAGES_AT_ONCE, _PAGES_AT_LEISURE = 20, 4
 """Pages whose vectors are made and kept at once: so many are lost if it is interrupted.  At leisure: looked at between
 two calls, so that the next one need not wait."""
 _LONG_DOCUMENTS = 5_000_000
-"""Characters of documents from which on registering them takes seconds, and says so."""
+"""Characters of one document from which on registering it takes seconds, and says so."""
 _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
+
+
+INDEXING = "indexing"
 
 
 class Listener(NamedTuple):
     """Who is told of a call while it runs."""
 
-    indexing: Callable[[int, int], None] = lambda *_: None
-    """Takes how many of how many files are in the index."""
-    embedding: Callable[[int, int], None] = lambda *_: None
-    """Takes how many of how many pages have their vectors."""
+    counting: Callable[[str, int, int], None] = lambda *_: None
+    """Takes what is worked at, INDEXING for instance, and how many of how many files are done."""
     waiting: Callable[[str], None] = lambda _: None
     """Takes a line where something is waited for, or went wrong and was mended."""
 
@@ -143,7 +144,8 @@ class KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
         overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's; a reading
-        one may fall back to the handbook.  progress: the listener's indexing alone.
+        one may fall back to the handbook.  progress: takes how many of how many files are in
+        the index, where there is no listener.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
             if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
@@ -156,7 +158,7 @@ class KnowledgeBase:
         config = resource_path("config.py")
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
         if progress is not None:
-            listener = Listener(indexing=progress)
+            listener = Listener(counting=lambda what, *files: progress(*files) if what == INDEXING else None)
         actor = environ.get("COMMONPLACE_ACTOR") or "agent"
         return cls(location, settings, clock=clock_of(environ), actor=actor, environ=environ, listener=listener)
 
@@ -255,7 +257,7 @@ class KnowledgeBase:
                 environ=self._environ,
                 max_page_bytes=self.settings.max_page_bytes,
                 # The listener may be another one in the next call.
-                progress=lambda done, total: self.listener.indexing(done, total),
+                progress=lambda done, total: self.listener.counting(INDEXING, done, total),
                 tell=lambda line: self.listener.waiting(line),
             )
         return self._index
@@ -824,14 +826,15 @@ class KnowledgeBase:
 
         named = read_paths("paths", paths)
         titles = [line for text in read_texts("title", title) if (line := " ".join(text.split()))]
-        documents, skipped = read_documents(named, self.settings)
+        counting = self.listener.counting
+        documents, skipped = read_documents(named, self.settings, progress=partial(counting, "reading documents"))
         if revises and len(documents) != 1:
             raise UsageError("--as is for one document", hint="add documents one by one to use it")
         if titles and len(documents) != len(titles):
             what = f"{len(titles)} --title for {len(documents)} documents"
             raise UsageError(what, hint="repeat it, one for each document in their order")
         documents = [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents
-        long = sum(len(document.text) for document in documents)
+        long = max((len(document.text) for document in documents), default=0)
         if long > _LONG_DOCUMENTS:
             self.listener.waiting(f"registering {long:,} characters: a second for each million, more or less")
 
@@ -846,6 +849,7 @@ class KnowledgeBase:
                 revises=revises,
                 secrets=secrets,
                 read_again=lambda path: read_or_skip(path, self.settings),
+                progress=partial(counting, "registering documents"),
             )
 
         outcome = self.write("add", plan, dry_run=dry_run)
@@ -1133,7 +1137,7 @@ class KnowledgeBase:
         pages = self.query(lambda reader: [page.id for page in reader.pages(everything=True)])
         made = 0
         for start in range(0, len(pages), _PAGES_AT_ONCE):
-            self.listener.embedding(start, len(pages))
+            self.listener.counting("vectors of pages", start, len(pages))
             some = pages[start : start + _PAGES_AT_ONCE]
 
             def complete(reader: IndexReader, some: Sequence[int] = some) -> list[VectorRow]:

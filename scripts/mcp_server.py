@@ -459,9 +459,7 @@ class Requests:
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         progress = _Progress(context, asyncio.get_running_loop())
-        listener = Listener(
-            partial(progress.count, "indexing"), partial(progress.count, "vectors of pages"), progress.tell
-        )
+        listener = Listener(progress.count, progress.tell)
         caller, writes = self._caller_of(context), not is_reading(params.name)
         session = (self._writing if writes else self._reading).session
         call = partial(session.call, params.name, params.arguments or {}, listener, caller)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import subprocess
 import sys
 import time
@@ -357,19 +358,20 @@ def test_progress_and_notices_do_not_mix_with_the_output(tmp_path: Path) -> None
     assert "commonplace init" in ran.err
 
 
-def test_progress_in_a_log_is_at_most_a_line_a_second_and_twenty_lines(
+def test_progress_in_a_log_is_at_most_a_line_a_second_and_ten_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = itertools.count(step=0.3)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    show = Progress().indexing
-    for _ in range(2):
+    show = Progress().count
+    for what in ("reading", "indexing"):
         for done_ in range(0, 100_000, 200):
-            show(done_, 100_000)
+            show(what, done_, 100_000)
     for done_ in range(3):
-        show(done_, 3)
+        show("indexing", done_, 3)
     lines = capsys.readouterr().err.splitlines()
-    assert (lines[0], lines[1], len(lines)) == ("indexing 5000/100000", "indexing 10000/100000", 38)
+    assert (lines[0], lines[1], lines[-1]) == ("reading 10000/100000", "reading 20000/100000", "indexing 90000/100000")
+    assert len(lines) == 18
 
 
 def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
@@ -380,11 +382,25 @@ def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     progress = Progress()
     for done_ in (0, 5, 9):
-        progress.indexing(done_, 10)
+        progress.count("indexing", done_, 10)
     progress.wipe()
     *drawn, wiped, rest = capsys.readouterr().err.split("\r")
-    assert drawn[-1] == "indexing 9/10"
+    assert re.fullmatch(r"indexing:  90%\|[^|]+\| 9/10 \[00:04<00:00,  2\.25file/s\]", drawn[-1])
     assert (wiped, rest) == (" " * len(drawn[-1]), "")
+
+
+def test_adding_a_folder_tells_how_far_it_is_and_what_is_left_unless_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done("init", tmp_path / "h")
+    write(tmp_path, {f"d/{n}.md": f"Document {n} has its own words.\n" for n in range(6)})
+    clock = itertools.count(step=2.0)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    assert done("add", tmp_path / "d", "--dry-run", "--quiet", home=tmp_path / "h").err == ""
+    assert done("add", tmp_path / "d", "--dry-run", home=tmp_path / "h").err.splitlines() == [
+        *(f"reading documents {n}/6" for n in range(1, 6)),
+        *(f"registering documents {n}/6" for n in range(1, 6)),
+    ]
 
 
 def test_a_reader_that_goes_away_is_no_error(story: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from ..arguments import input_stream
@@ -78,35 +78,46 @@ class Skipped(NamedTuple):
         return self.reason.startswith(UNKNOWN_KIND)
 
 
-def read_documents(paths: Sequence[str], settings: Settings) -> tuple[list[Document], list[Skipped]]:
+def read_documents(
+    paths: Sequence[str], settings: Settings, *, progress: Callable[[int, int], None] = lambda *_: None
+) -> tuple[list[Document], list[Skipped]]:
     """Read files, folders (all below, hidden names left out) and `-` for standard input, in the order given.
 
     A file named outright must be readable; inside a folder, what is none of our kinds is skipped with its reason.
+    progress takes how many of how many files are done.
     Raises SourceError, or MissingExtraError where a conversion needs a library that is not installed.
     """
     documents: list[Document] = []
     skipped: list[Skipped] = []
     room = MAX_TOGETHER
-    for path in paths:
-        if path == "-":
+    files = [(file, folder) for path in paths for file, folder in _files_of(path)]
+    for done, (file, folder) in enumerate(files):
+        progress(done, len(files))
+        found: Document | Skipped
+        if folder:
+            found = _document_or_reason(file, settings, folder)
+        elif file == "-":
             data = _limited(input_stream(), "-", settings)
-            documents.append(Document("-", "", data, decode_text(data, "-")))
-        elif os.path.isdir(path):
-            files = list(_files_below(path))
-            if not files:
-                raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
-            real = os.path.realpath(path)
-            for file in files:
-                found = _document_or_reason(file, settings, real)
-                if isinstance(found, Document):
-                    documents.append(found)
-                    room = _room_behind(found, room, file)
-                else:
-                    skipped.append(found)
+            found = Document("-", "", data, decode_text(data, "-"))
         else:
-            documents.append(read_document(path, settings))
-            room = _room_behind(documents[-1], room, path)
+            found = read_document(file, settings)
+        if isinstance(found, Skipped):
+            skipped.append(found)
+        else:
+            documents.append(found)
+            room = _room_behind(found, room, file)
     return documents, skipped
+
+
+def _files_of(path: str) -> list[tuple[str, str]]:
+    """A path itself, or the files of a folder, each with the folder's real path; "" for a path that is none."""
+    if path == "-" or not os.path.isdir(path):
+        return [(path, "")]
+    files = list(_files_below(path))
+    if not files:
+        raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
+    real = os.path.realpath(path)
+    return [(file, real) for file in files]
 
 
 def _room_behind(document: Document, room: int, path: str) -> int:

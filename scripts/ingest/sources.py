@@ -64,13 +64,14 @@ def plan_sources(
     revises: str = "",
     secrets: str = REFUSE,
     read_again: Callable[[str], Document | Skipped] | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Plan[AddReceipt]:
     """Write the source notes for these documents.
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  revises names the
     source that the one document is the next revision of.  secrets says what becomes of a document that holds what looks
     like one: REFUSE, REDACT (also in a note that is there) or KEEP.  read_again reads what was skipped for its ending,
-    where it is a source already.
+    where it is a source already.  progress takes how many of how many documents are done.
     Raises UsageError for another value of secrets, DataError for a document whose source a person moved out of its
     folder.
     """
@@ -80,7 +81,7 @@ def plan_sources(
     again, rest = registering.read_again(skipped, read_again)
     documents = [*documents, *again]
     same = registering.revised(revises, documents) if revises else None
-    receipts = registering.register(documents, same)
+    receipts = registering.register(documents, same, progress)
     states = [receipt.state for receipt in receipts]
     note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
     return Plan(AddReceipt(tuple(receipts), tuple(rest)), note)
@@ -226,14 +227,17 @@ class _Registering:
                 )
         return source
 
-    def register(self, documents: Sequence[Document], same: _KnownSource | None) -> list[Registered]:
+    def register(
+        self, documents: Sequence[Document], same: _KnownSource | None, progress: Callable[[int, int], None]
+    ) -> list[Registered]:
         """Write the notes.  same: the source that the one document revises."""
         receipts: list[Registered] = []
         self._taken = {*self._known.by_alias} | {document.id for document in documents}
         done: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
         origins: dict[str, str] = {}  # Of the sources, by id.
         moved = moved_sources(self._reader, self._copy)
-        for document in documents:
+        for number, document in enumerate(documents):
+            progress(number, len(documents))
             origin, sha = self._origin(document), sha256(document.data)
             earlier = done.get(origin) or (None if origin in self._known.by_origin else done.get(sha))
             if earlier is not None and not document.id:

@@ -260,14 +260,23 @@ def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
 
 def _global_options(add: Add, folders: Collection[str], *, is_top: bool) -> None:
     """Add the options of every verb, which may stand before the verb or behind it."""
-    # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
-    default = None if is_top else argparse.SUPPRESS
-    helps = {"home": "the knowledge base (else found from here up)", "vault": "an Obsidian vault of any layout"}
+    helps = {
+        "home": "the knowledge base (else found from here up)",
+        "vault": "an Obsidian vault of any layout",
+        "json": "print one JSON document (--json-schema: its form)",
+        # Named where progress is explained: the help of the longest verb is full.
+        "quiet": argparse.SUPPRESS,
+    }
+
+    def add_global(name: str, default: bool | None, **facts: Any) -> None:
+        # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
+        hidden = argparse.SUPPRESS
+        add(f"--{name}", default=default if is_top else hidden, help=hidden if is_top else helps[name], **facts)
+
     for name in folders:
-        help_ = argparse.SUPPRESS if is_top else helps[name]
-        add(f"--{name}", metavar="DIR", default=default, help=help_)
-    help_ = argparse.SUPPRESS if is_top else "print one JSON document (--json-schema: its form)"
-    add("--json", action="store_true", default=False if is_top else default, help=help_)
+        add_global(name, None, metavar="DIR")
+    for name in ("json", "quiet"):
+        add_global(name, False, action="store_true")
 
 
 def _check_home(options: argparse.Namespace) -> None:
@@ -325,7 +334,7 @@ def _option_names(verb: str) -> list[str]:
     """Return the long options of a verb."""
     actions = actions_of(verb)
     own = [name for action in actions for name in action.option_strings if name.startswith("--")]
-    return [*own, *(f"--{name}" for name in VERBS[verb].folders), "--json"]
+    return [*own, *(f"--{name}" for name in VERBS[verb].folders), "--json", "--quiet"]
 
 
 def actions_of(verb: str) -> list[argparse.Action]:

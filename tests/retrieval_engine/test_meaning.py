@@ -156,13 +156,13 @@ def test_an_answer_is_never_sufficient_by_meaning(index: Index, vault: Path, tmp
 
 def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> None:
     environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
-    told: list[tuple[int, int]] = []
-    listener = Listener(embedding=lambda done, total: told.append((done, total)))
+    told: list[tuple[str, int, int]] = []
+    listener = Listener(counting=lambda *counted: told.append(counted))
     model = {"embedder": f"{__name__}:concepts"}
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
         assert kb.doctor(vectors=True).checks[-1].message.startswith("10 made")
         assert kb.doctor(vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
-    assert told == [(0, 10)] * 2
+    assert [counted for counted in told if counted[0] != "indexing"] == [("vectors of pages", 0, 10)] * 2
 
 
 def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
