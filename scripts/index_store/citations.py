@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from ..model import Quotable
 from ..text.block_ids import quotables
+from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
 from ..text.links import basename_key, parse_link_text
 from ..text.names import stem_of
 from ..text.quotes import says
-from ..text.templates import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 from .port import IndexReader

@@ -16,20 +16,14 @@ from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_quest
 from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open
-from ..text.frontmatter import property_text, questions_of, split
+from ..text.frontmatter import split
+from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_to_list, set_property
+from ..text.property_values import property_text, questions_of
 from ..text.splices import written_like
-from ..text.templates import (
-    EVIDENCE,
-    QUESTION_LABEL,
-    CitedPassage,
-    asked_line,
-    kept_name,
-    property_value,
-    topic_page,
-)
+from ..text.templates import QUESTION_LABEL, CitedPassage, asked_line, property_value, topic_page
 from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .entities import new_page_path, same_name

@@ -14,7 +14,8 @@ from ..settings import Settings
 from ..text.block_ids import quotables
 from ..text.cleaning import clean_heading
 from ..text.editing import headings_of
-from ..text.frontmatter import block_span, property_text, split
+from ..text.frontmatter import block_span, split
+from ..text.property_values import property_text
 from ..text.slugs import slugify
 from .conversion import convert, limits_of
 from .converter import CONVERTERS

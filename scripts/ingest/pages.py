@@ -13,6 +13,7 @@ from ..text.block_ids import quotables
 from ..text.editing import join_doubled, leaves_open, sections_of, with_items
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
+from ..text.kept_lines import KEPT_SECTIONS, kept_name
 from ..text.link_writing import LinkStyle, format_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
@@ -21,7 +22,7 @@ from ..text.page import category_of, read_page
 from ..text.properties import set_property
 from ..text.quotes import locate_quote
 from ..text.splices import written_like
-from ..text.templates import CATEGORIES, KEPT_SECTIONS, kept_name, plain_page
+from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
 from .bundle import BundlePage
 from .entities import is_expected, is_visible, near_names, new_page_path, reject_gone, same_name

@@ -16,11 +16,12 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
-from ..text.frontmatter import property_text, split
+from ..text.frontmatter import split
 from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
+from ..text.property_values import property_text
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.secrets import Shape, redact, secret_spans
 from ..text.slugs import plain_slug

@@ -12,12 +12,13 @@ from ..index_store.port import IndexReader
 from ..model import Claim, PageRow
 from ..text.claims import format_claim
 from ..text.editing import append_under
+from ..text.kept_lines import CLAIMS
 from ..text.names import normalize_name, stem_of
 from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim, normalize_relation
 from ..text.page import read_page
 from ..text.properties import add_to_list
 from ..text.slugs import slugify
-from ..text.templates import CLAIMS, entity_page
+from ..text.templates import entity_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .entities import KNOWLEDGE, is_visible, new_page_path, same_name
 

@@ -11,6 +11,7 @@ from ..model import Claim, Evidence, Page
 from ..text.claims import format_claim
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
+from ..text.kept_lines import CLAIMS, MENTIONS, kept_name
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
 from ..text.ontology import canonical_claim, display_relation
@@ -18,16 +19,7 @@ from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
-from ..text.templates import (
-    CLAIMS,
-    MENTIONS,
-    WITHDRAWN,
-    cited_quote,
-    escape_inline,
-    first_sentence,
-    kept_name,
-    summary_page,
-)
+from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, summary_page
 from .bundle import BundleRelation, BundleWithdrawal
 from .entities import EntityPages, Target, text_end
 from .evidence import Quote, SourceText

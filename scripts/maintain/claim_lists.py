@@ -11,13 +11,13 @@ from ..index_store.port import IndexReader
 from ..model import Page, Quotable
 from ..text.block_ids import quotables
 from ..text.claim_list import claim_list_span, description_span, with_claim_list
-from ..text.frontmatter import property_text
 from ..text.link_writing import format_wikilink
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import stem_of
 from ..text.obsidian import LISTED_FROM
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import category_of, fault_of, read_page
+from ..text.property_values import property_text
 from ..text.quotes import has_words, locate_in_passages
 from ..text.slugs import safe_display
 from ..text.templates import escape_inline

@@ -21,12 +21,12 @@ from ..model import Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans
 from ..text.evidence_lines import Cut, evidence_spans
-from ..text.frontmatter import questions_of
 from ..text.links import find_block, parse_link_text
 from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy
 from ..text.page import TYPES, read_page
 from ..text.properties import remove_property, set_property
+from ..text.property_values import questions_of
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.sentences import sentences
 from ..text.templates import log_page

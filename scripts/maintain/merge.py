@@ -14,16 +14,18 @@ from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_P
 from ..text.claim_list import with_claim_list
 from ..text.editing import append_under, headings_of, remove_spans, sections_of
 from ..text.evidence_lines import claims_again, whole_line
-from ..text.frontmatter import property_text, property_texts, split
+from ..text.frontmatter import split
+from ..text.kept_lines import kept_name
 from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_definitions
 from ..text.links import Resolver, basename_key, default_display, find_heading, heading_key, path_key
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
 from ..text.page import TYPES, read_page
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
+from ..text.property_values import property_text, property_texts
 from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
-from ..text.templates import escape_inline, kept_name
+from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import (

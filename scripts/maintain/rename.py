@@ -11,11 +11,12 @@ from ..index_store.port import IndexReader
 from ..index_store.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, Place
 from ..text.editing import headings_of
-from ..text.frontmatter import property_text, split
+from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
+from ..text.property_values import property_text
 from ..text.slugs import check_file_name, plain_slug, slugify
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import place_of

@@ -15,9 +15,9 @@ from ..index_store.summaries import summary_of
 from ..model import Claim, Evidence, Place
 from ..text.claim_list import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
-from ..text.frontmatter import property_text
 from ..text.links import Resolver
 from ..text.page import read_page
+from ..text.property_values import property_text
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import is_file_link
 

@@ -14,8 +14,8 @@ from ..index_store.dangling import taken_over
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..settings import Settings
-from ..text.frontmatter import property_text
 from ..text.page import category_of
+from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, log_change
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier import take_over_journal

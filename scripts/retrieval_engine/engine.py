@@ -16,9 +16,9 @@ from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
+from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.ontology import canonical_filter, display_relation
-from ..text.templates import EVIDENCE, kept_name
 from ..text.tokens import count_tokens
 from .claims import (
     LISTED,

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
-from ..text.frontmatter import property_text
+from ..text.kept_lines import EvidenceLine, parse_evidence_line, unescape
+from ..text.property_values import property_text
 from ..text.quotes import says
-from ..text.templates import EvidenceLine, parse_evidence_line, unescape
 from .claims import claim_words
 
 QUOTING = ("entities", "summaries", "topics")

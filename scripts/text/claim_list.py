@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from .editing import headings_of, leaves_open
 from .frontmatter import split
+from .kept_lines import EVIDENCE, kept_name
 from .markdown import read_body
 from .obsidian import LISTED_FROM, LISTED_TO
-from .templates import EVIDENCE, kept_name
 
 _HEADING = "## What the sources say"
 

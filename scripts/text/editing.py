@@ -13,8 +13,8 @@ from typing import NamedTuple
 from ..errors import EditRefusedError
 from ..model import Heading
 from .frontmatter import split
+from .kept_lines import kept_name
 from .markdown import read_body
-from .templates import kept_name
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"

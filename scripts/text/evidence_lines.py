@@ -11,11 +11,11 @@ from ..model import Claim, Evidence, Page
 from .claims import format_claim
 from .editing import remove_spans
 from .frontmatter import split
+from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from .links import Resolver
 from .markdown import read_body
 from .page import read_page
 from .splices import Splice, splice
-from .templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
 """What becomes of one piece of evidence, of a claim or of a list item (None); None where it goes."""

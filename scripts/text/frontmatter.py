@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from frontmatter.default_handlers import YAMLHandler
 from ..model import Issue, Link
 from .links import parse_link_text, percent_decode, split_target
 from .obsidian import SCHEME
+from .property_values import scalar_text
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
@@ -143,33 +144,6 @@ def _node(block: str, composed: Any) -> Node:
     if composed.flow_style:
         return Node("map" if pairs else "list", start, end, "[", False, children)
     return Node("map" if pairs else "list", start, children[-1].end if children else start, "", False, children)
-
-
-def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
-    """Return the texts of a list property, or of a single value; its name is compared without case.
-
-    What is empty or nested is left out.
-    """
-    texts: dict[str, None] = {}
-    for key, value in properties.items():
-        if key.lower() == name:
-            items = value if isinstance(value, list) else [value]
-            bare = (_as_text(item).strip() for item in items if not isinstance(item, (list, dict)))
-            texts.update(dict.fromkeys(text for text in bare if text))
-    return tuple(texts)
-
-
-def property_text(properties: Mapping[str, Any], name: str) -> str:
-    """Return a property as one line of text; "" where it is missing or not a single value."""
-    value = properties.get(name)
-    return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
-
-
-def questions_of(properties: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return what a filed answer answers: its question, then further wordings of it."""
-    further = properties.get("questions")
-    texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
-    return tuple(text for text in texts if isinstance(text, str) and text.strip())
 
 
 # --- Links ------------------------------------------------------------------------------------------------------------
@@ -345,7 +319,7 @@ class _Reader:
         inner.size += size
         if self._expects_name():
             # A list or mapping as name (`{{date}}`) is called as it is written.
-            name = self._block[start:end].strip() if isinstance(value, (list, dict)) else _as_text(value)
+            name = self._block[start:end].strip() if isinstance(value, (list, dict)) else scalar_text(value)
             if name in inner.names:
                 raise UnreadableError(f"duplicate key {name!r}", start)
             inner.names[name] = None
@@ -373,19 +347,6 @@ def read_scalar(text: str) -> Any:
     number = float(text)
     # JSON has no infinite numbers, so `.inf`, `.nan` and what is too large stay text.
     return number if math.isfinite(number) else text
-
-
-def _as_text(value: Any) -> str:
-    """Return a scalar as JavaScript prints it: Obsidian's names are text."""
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        return str(int(value))
-    return str(value)
 
 
 def _in_words(block: str, at: int, problem: str) -> str:

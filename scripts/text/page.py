@@ -7,9 +7,10 @@ from typing import Any
 from ..model import Claim, Heading, Issue, Link, Page
 from .canvas import is_canvas
 from .claims import find_claims
-from .frontmatter import property_text, property_texts, split
+from .frontmatter import split
 from .markdown import Body, read_body
 from .obsidian import is_tag_name
+from .property_values import property_text, property_texts
 from .sections import cut_sections
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}

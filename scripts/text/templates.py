@@ -8,12 +8,13 @@ can add a heading, a claim, a link or a line of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..model import Evidence
 from .claims import clean_quote
 from .frontmatter import split
+from .kept_lines import CLAIMS, EVIDENCE
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .sentences import sentences
@@ -28,13 +29,8 @@ CATEGORIES = {
     "sessions": "session",
 }
 """Folders of pages that the tools write, and the type of a page in each."""
-EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
-KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
-"""Headings, of level 2, under which the tools keep lines."""
 WITHDRAWN = "Withdrawn"
 """Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
-EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
-"""Those under which each line is evidence."""
 QUESTION_LABEL = "**Question:**"
 """What the line with its question begins with on the page of a filed answer."""
 MAX_CITED = 300
@@ -42,13 +38,6 @@ MAX_CITED = 300
 MAX_SUMMARY = 200
 """Characters of a page's summary."""
 
-_EVIDENCE_LINE = re.compile(
-    r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
-    r"\[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\])"
-    r'(?:[ \t]*"(.*)")?(.*)',
-    re.DOTALL,
-)
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|!?\[([^\[\]]*)\]\([^()\s]*\)")
 _MARKS = re.compile(r"\*\*|__|==|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\\(?=[!-/:-@\[-`{-~])")
 _LINE_MARKERS = re.compile(
@@ -301,50 +290,6 @@ def _properties(
 def _body(*parts: str) -> str:
     """Parts as blocks, a blank line between each two; empty ones are left out."""
     return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"
-
-
-# --- Lines that the tools keep ----------------------------------------------------------------------------------------
-
-
-class EvidenceLine(NamedTuple):
-    """A line of evidence: `- [[page#^block|shown]] "quote"`."""
-
-    named: str
-    """The line as far as the link to what it cites."""
-    is_mention: bool
-    """Whether the page that the quote speaks of is linked before: `- [[thing]] [[page#^block]] "quote"`."""
-    page: str
-    """By link path."""
-    block: str
-    """"" for a page as a whole."""
-    quote: str
-    """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
-    rest: str
-    """What somebody wrote behind it; "" as the tools write it."""
-
-
-def parse_evidence_line(line: str) -> EvidenceLine | None:
-    """Read a list item; None for one that is no line of evidence."""
-    found = _EVIDENCE_LINE.fullmatch(line)
-    if found is None:
-        return None
-    return EvidenceLine(found[1], bool(found[2]), found[3], found[4] or "", found[5] or "", found[6].strip())
-
-
-def kept_name(heading: str) -> str:
-    """Return which of KEPT_SECTIONS a heading begins, case aside; "" for any other."""
-    wanted = heading.strip().lower()
-    return next((name for name in KEPT_SECTIONS if name.lower() == wanted), "")
-
-
-def stands_under(headings: str, names: Container[str]) -> bool:
-    """Tell whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
-    return kept_name(headings.rpartition(" > ")[2]) in names
-
-
-def unescape(text: str) -> str:
-    """A text as it reads, without the backslashes that `rendering.escape` put before its signs."""
-    return _ESCAPED.sub(r"\1", text)
 
 
 # --- A page in one line -----------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import NameTakenError
-from ..text.frontmatter import property_text
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import category_of
+from ..text.property_values import property_text
 from ..text.splices import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note

@@ -15,11 +15,11 @@ from typing import Generic, NamedTuple, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..homes import settings_text
 from ..model import Page, Place
-from ..text.frontmatter import property_text
 from ..text.link_writing import LinkStyle, read_link_style
 from ..text.links import Resolver, basename_key
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, fault_of, is_nameless, read_page
+from ..text.property_values import property_text
 from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scripts import hooks
 from scripts.hook_settings import HOOK_FILES, with_hooks, without_hooks
 from scripts.text.tokens import count_tokens
-from tests.running import LAUNCHER, Ran, done, environment, run, tree, write
+from tests.running import LAUNCHER, Ran, done, environment, python, run, tree, write
 
 BACKUPS = "# Backups\n\nBackups of the orders database are kept for seven days on the second server.\n"
 
@@ -105,6 +105,19 @@ def test_a_prompt_waits_no_longer_than_its_limit(home: Path, monkeypatch: pytest
     began = time.monotonic()
     assert _event(home, prompt="how long are backups kept?") == Ran(0, "", "")
     assert time.monotonic() - began < 10
+
+
+def test_a_question_waits_for_no_library_that_reads_pages(home: Path) -> None:
+    code = (
+        "import sys; from scripts.knowledge_base import KnowledgeBase\n"
+        "kb = KnowledgeBase.open(sys.argv[1], overrides={'embedder': 'none'})\n"
+        "kb.ask('are backups of the orders database kept?')\n"
+        "print(sorted({'yaml', 'markdown_it', 'networkx', 'jsonschema', 'markitdown', 'numpy'} & {*sys.modules}))"
+    )
+    # What was written a moment ago is read again: its time of change says nothing yet.
+    time.sleep(2.1)
+    assert python(code, home).out != "[]\n", "the first question makes the index"
+    assert python(code, home).out == "[]\n"
 
 
 def test_a_hook_never_installs_anything(home: Path, tmp_path: Path) -> None:

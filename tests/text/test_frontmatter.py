@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.frontmatter import property_texts, split
+from scripts.text.frontmatter import split
 from scripts.text.page import read_page
+from scripts.text.property_values import property_texts
 
 
 def values_of(block: str) -> dict[str, object]:

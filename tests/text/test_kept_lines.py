@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scripts.model import Evidence
 from scripts.text.editing import doubled_sections, join_doubled
-from scripts.text.templates import EVIDENCE_LISTS, cited_quote, parse_evidence_line, plain_line, stands_under, unescape
+from scripts.text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
+from scripts.text.templates import cited_quote, plain_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from ...index_store.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
-from ...text.frontmatter import property_text
+from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ...text.property_values import property_text
 from ...text.quotes import has_words, locate_in_passages, locate_quote, says
-from ...text.templates import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ..claim_lists import stale_claim_lists
 from .rules import FIX, LintContext, LintFinding, command
 

@@ -14,10 +14,10 @@ from ...index_store.summaries import SUMMARY, moved_summaries
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...text.editing import doubled_headings, sections_of
-from ...text.frontmatter import questions_of
+from ...text.kept_lines import EVIDENCE, kept_name
 from ...text.names import fold_name, stem_of
 from ...text.orders import find_orders
-from ...text.templates import EVIDENCE, kept_name
+from ...text.property_values import questions_of
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 

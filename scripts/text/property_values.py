@@ -1,0 +1,49 @@
+"""What properties say: their values as text, from the mapping that frontmatter.py reads or the index holds.
+
+It needs no library for YAML, which a question would wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
+    """Return the texts of a list property, or of a single value; its name is compared without case.
+
+    What is empty or nested is left out.
+    """
+    texts: dict[str, None] = {}
+    for key, value in properties.items():
+        if key.lower() == name:
+            items = value if isinstance(value, list) else [value]
+            bare = (scalar_text(item).strip() for item in items if not isinstance(item, (list, dict)))
+            texts.update(dict.fromkeys(text for text in bare if text))
+    return tuple(texts)
+
+
+def property_text(properties: Mapping[str, Any], name: str) -> str:
+    """Return a property as one line of text; "" where it is missing or not a single value."""
+    value = properties.get(name)
+    return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
+
+
+def questions_of(properties: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a filed answer answers: its question, then further wordings of it."""
+    further = properties.get("questions")
+    texts = [property_text(properties, "question"), *(further if isinstance(further, list) else ())]
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())
+
+
+def scalar_text(value: Any) -> str:
+    """Return a scalar as JavaScript prints it: Obsidian's names are text."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
+        return str(int(value))
+    return str(value)
