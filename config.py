@@ -90,3 +90,7 @@ RELEVANCE_TASK_TRACE = 0.25
 
 # What it counts there that a page was written together with those already taken.
 RELEVANCE_COCHANGE = 0.10
+
+# A team's index in PostgreSQL, as postgresql://user@host/database: what the reading verbs ask in place of a home, and
+# `index` makes.  Empty for none.
+INDEX = ""

@@ -87,7 +87,12 @@ def _run(words: list[str]) -> int:
 def open_home(options: argparse.Namespace, listener: Listener) -> KnowledgeBase:
     """Open the knowledge base of one call, with the settings that its options override."""
     return KnowledgeBase.open(
-        options.home, vault=options.vault, overrides=overrides_of(options), verb=options.verb, listener=listener
+        options.home,
+        vault=options.vault,
+        index=getattr(options, "index", None),
+        overrides=overrides_of(options),
+        verb=options.verb,
+        listener=listener,
     )
 
 

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from .index_store.listing import LinkList
     from .index_store.page_lists import NameList, PageList, TaskList
     from .index_store.port import IndexReader
+    from .index_store.postgres_copy import Copied
+    from .index_store.postgres_reader import SharedIndex
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
     from .ingest.source_receipt import AddReceipt
@@ -75,6 +77,8 @@ R = TypeVar("R")
 
 CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
 """What kinds of pages there are."""
+SHARED_VERBS = frozenset({"ask", "search", "show", "links", "graph", "list", "status", "recall"})
+"""Verbs that a team's index answers, without the vault."""
 _LINT_ASKS, _STATUS_ASKS = 50, 10
 """Unanswered questions, the newest, that `lint` and `status` ask again: it is what costs most of a status."""
 _PAGES_AT_ONCE, _PAGES_AT_LEISURE = 20, 4
@@ -110,12 +114,15 @@ class KnowledgeBase:
         actor: str = "agent",
         environ: Mapping[str, str] | None = None,
         listener: Listener | None = None,
+        shared: SharedIndex | None = None,
     ) -> None:
+        """shared: a team's index, which is asked in place of a vault's own: nothing is written then."""
         self.location, self.settings, self.actor = location, settings, actor
         self.clock = clock or utc_now
         self.listener = listener or Listener()
         self._environ = os.environ if environ is None else environ
         self._index: Index | None = None
+        self._shared = shared
         self._embedder: Embedder | None = None
         self._has_embedder = False
         """Whether the embedder was looked for: it is loaded with the first question."""
@@ -134,6 +141,7 @@ class KnowledgeBase:
         home: Folder | None = None,
         *,
         vault: Folder | None = None,
+        index: str | None = None,
         environ: Mapping[str, str] | None = None,
         cwd: Folder | None = None,
         overrides: Mapping[str, object] | None = None,
@@ -143,6 +151,9 @@ class KnowledgeBase:
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
+        index: a team's index in a database, which is read in place of a home.  Without one the setting INDEX names it
+        for the verbs that it answers, where no home is named.
+
         overrides: settings by lower-case name; token_counter may be a function.  verb: the command line's; a reading
         one may fall back to the handbook.  progress: takes how many of how many files are in
         the index, where there is no listener.
@@ -151,16 +162,34 @@ class KnowledgeBase:
             if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
                 raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
         environ = os.environ if environ is None else environ
+        if progress is not None:
+            listener = Listener(counting=lambda what, *files: progress(*files) if what == INDEXING else None)
+        config = resource_path("config.py")
+        if index is not None and (home or vault):
+            raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
+        if index is not None or (verb in SHARED_VERBS and not (home or vault)):
+            given = {**(overrides or {}), "index": index} if index is not None else overrides
+            settings = load_settings(overrides=given, environ=environ, config_path=config, by_program=not verb)
+            if settings.index:
+                return cls._open_shared(settings, environ, listener)
+            if index is not None:
+                raise UsageError("--index names no database", hint="e.g. postgresql://user@host/database")
         handbook = skill_folder() if verb in READING_VERBS else None
         location = find_home(
             home=home, vault=vault, environ=environ, cwd=os.fspath(cwd or os.getcwd()), handbook=handbook
         )
-        config = resource_path("config.py")
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=not verb)
-        if progress is not None:
-            listener = Listener(counting=lambda what, *files: progress(*files) if what == INDEXING else None)
         actor = environ.get("COMMONPLACE_ACTOR") or "agent"
         return cls(location, settings, clock=clock_of(environ), actor=actor, environ=environ, listener=listener)
+
+    @classmethod
+    def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
+        from .index_store.postgres_reader import SharedIndex, masked
+
+        found_by = dict(settings.sources)["index"].removeprefix("option ")
+        location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
+        shared = SharedIndex(settings.index)
+        return cls(location, settings, clock=clock_of(environ), environ=environ, listener=listener, shared=shared)
 
     @staticmethod
     def create(folder: Folder, *, vault: Folder | None = None) -> HomeLocation:
@@ -180,6 +209,8 @@ class KnowledgeBase:
         with self._lock:
             self._is_closed = True
             self._close_index()
+            if self._shared is not None:
+                self._shared.close()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -206,6 +237,10 @@ class KnowledgeBase:
         """
         self._check_use()
         with self._lock:
+            if self._shared is not None:
+                found = self._shared.answer(work)
+                self.listener.waiting(self._shared.told(self.clock()))
+                return found
             return self._opened().answer(work, sweep=sweep)
 
     def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
@@ -222,7 +257,7 @@ class KnowledgeBase:
             return work(reader, likeness[0])
 
         found = self.query(compare, sweep=sweep)
-        if made := likeness[0].made():
+        if self._shared is None and (made := likeness[0].made()):
             with self._lock:
                 self._opened().keep_vectors(embedder.id, made)
         return found
@@ -247,7 +282,14 @@ class KnowledgeBase:
         with self._lock:
             self._opened().rank_pages()
 
+    def _own(self, what: str = "this") -> None:
+        """Raise UsageError where there is no vault here, but a team's index alone."""
+        if self._shared is not None:
+            hint = "leave out --index where the vault is, or ask whoever serves it"
+            raise UsageError(f"{what} needs the vault, which a team's index is not", hint=hint)
+
     def _opened(self) -> Index:
+        self._own()
         self._find_vault()
         self._tell_interrupted()
         if self._index is None:
@@ -361,7 +403,7 @@ class KnowledgeBase:
 
     def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
         """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""
-        if not self.usage_log().exists():
+        if self._shared is not None or not self.usage_log().exists():
             return lambda _reader, _question: {}
         from .memory.marks import usefulness
 
@@ -417,7 +459,6 @@ class KnowledgeBase:
         exclude.  Raises UsageError.
         """
         from .index_store.filters import BY, parse_property_test
-        from .wiki_store.vault_settings import excluded_files
 
         if category:
             check_choice("category", category, CATEGORIES)
@@ -441,8 +482,14 @@ class KnowledgeBase:
             until=last,
             by=by,
             as_of=as_of,
-            excluded=() if ignored else excluded_files(self.location.vault),
+            excluded=() if ignored else self._excluded(),
         )
+
+    def _excluded(self) -> tuple[str, ...]:
+        """Return what the vault's own settings exclude."""
+        from .wiki_store.vault_settings import excluded_files
+
+        return self._shared.revision().excluded if self._shared is not None else excluded_files(self.location.vault)
 
     def _query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T], *, sweep: bool = True) -> T:
         """Do as query, over the pages that are meant alone, with the line that says which these are."""
@@ -501,6 +548,8 @@ class KnowledgeBase:
 
     def _read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""
+        if self._shared is not None:
+            return self._shared.read_file(path)
         try:
             with os.fdopen(open_file(self.location.vault, path), "rb") as file:
                 return file.read(self.settings.max_page_bytes)
@@ -512,6 +561,8 @@ class KnowledgeBase:
 
         is_exact: raise PageNotFoundError for one that says it is seen from the current folder, and is no page there.
         """
+        if self._shared is not None:
+            return label
         sign = "#" if "#" in label else " > "
         typed, sign, part = label.partition(sign)
         is_here = typed in (".", "..") or typed.startswith(("./", "../"))
@@ -688,6 +739,7 @@ class KnowledgeBase:
 
     def usage_log(self) -> UsageLog:
         """Return the marks of what proved useful here."""
+        self._own("what proved useful")
         from .wiki_store.usage import UsageLog
 
         return UsageLog(
@@ -702,6 +754,7 @@ class KnowledgeBase:
         from .retrieval_engine.status import status_of
 
         questions, last_operation = self._journaled()
+        paths = self._shared.paths() if self._shared is not None else list_files(self.location.vault)
 
         def work(reader: IndexReader) -> Status:
             return status_of(
@@ -709,7 +762,7 @@ class KnowledgeBase:
                 home=self.location.home,
                 vault=self.location.vault,
                 found_by=self.location.found_by,
-                paths=list_files(self.location.vault),
+                paths=paths,
                 unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
                 last_operation=last_operation,
                 meaning=self._meaning(),
@@ -728,7 +781,7 @@ class KnowledgeBase:
 
     def _journaled(self) -> tuple[list[str], str]:
         """Return the questions that were asked in vain, newest first, each once, and the last operation."""
-        if not os.path.exists(os.path.join(self.location.graph, "journal.jsonl")):
+        if self._shared is not None or not os.path.exists(os.path.join(self.location.graph, "journal.jsonl")):
             return [], ""
         from .text.names import fold_name
         from .wiki_store.journal import Journal
@@ -750,6 +803,7 @@ class KnowledgeBase:
 
         since: a day or a time, as clock.utc_of takes it.  actor: only what this one wrote.
         """
+        self._own("the log")
         from .maintain.history import list_operations
         from .wiki_store.working_copy import catalog_names
 
@@ -779,6 +833,7 @@ class KnowledgeBase:
 
     def _writer(self) -> Writer:
         """Return what writes this home as it is now."""
+        self._own("writing")
         from .maintain.writer import Writer
 
         self._check_use()
@@ -998,6 +1053,7 @@ class KnowledgeBase:
 
         What the vault's own settings exclude is left out, unless it is named.
         """
+        self._own("lint")
         from .maintain.lint import lint, open_questions
         from .wiki_store.journal import Journal
         from .wiki_store.vault_settings import excluded_files, is_excluded
@@ -1064,6 +1120,7 @@ class KnowledgeBase:
 
         format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
         """
+        self._own("export")
         from .maintain.drawing import format_graph, graph_size
         from .maintain.exporting import Export
         from .retrieval_engine.neighborhood import whole_graph
@@ -1109,6 +1166,33 @@ class KnowledgeBase:
         if goes_into_vault(self.location, export.out):
             return self.write("export", lambda copy, _: plan_export(copy, self.location, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
+
+    def share_index(self, url: str = "") -> Copied:
+        """Bring a team's index up to date with the vault; make it where there is none.  See index_store.postgres_copy.
+
+        url: else the setting INDEX.  Raises UsageError, IndexUnavailableError.
+        """
+        from .index_store.postgres_copy import VaultFiles, copy_index
+        from .wiki_store.files import read_text
+
+        database = url or self.settings.index
+        if not database:
+            hint = "give --index postgresql://user@host/database, or set INDEX"
+            raise UsageError("no database is named", hint=hint)
+        self.rank_pages()
+
+        def read(path: str) -> tuple[bytes, str]:
+            try:
+                file = read_text(self.location.vault, path, self.settings.max_page_bytes)
+            except FileNotFoundError:
+                return b"", ""
+            return file.text.encode(), file.hash
+
+        vault = VaultFiles(read, self._excluded(), self.clock())
+        with self._lock:
+            return self._opened().read_tables(
+                lambda tables: copy_index(tables, database, vault, partial(self.listener.counting, "copying pages"))
+            )
 
     def doctor(self, *, rebuild: bool = False, vectors: bool = False) -> Examination:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
@@ -1158,7 +1242,7 @@ class KnowledgeBase:
         from .retrieval_engine.meaning import AT_LEISURE, Likeness
 
         embedder = self._embedder
-        if embedder is None:
+        if embedder is None or self._shared is not None:
             return False
         if self._incomplete is None:
             self._incomplete = self.query(

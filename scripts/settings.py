@@ -47,6 +47,7 @@ class Settings(NamedTuple):
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
     vault_dir: str = "wiki"
+    index: str = ""  # type: ignore[assignment]  # a tuple has a method of this name, which nobody asks of settings
     half_life_days: float = 30.0
     relevance_semantic: float = 0.40
     relevance_pagerank: float = 0.25
@@ -151,6 +152,10 @@ def _check(name: str, value: object, where: str) -> Value:
             return str(value)
         more = ", or a function" if where == _BY_PROGRAM else ""
         raise _wrong(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
+    if name == "index":
+        if isinstance(value, str) and (not value or value.startswith(("postgresql://", "postgres://"))):
+            return value
+        raise _wrong(name, "another text", "postgresql://user@host/database", where=where)
     if name == "embedder":
         if isinstance(value, str) and value and "\0" not in value:
             return value

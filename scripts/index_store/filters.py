@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
@@ -91,48 +91,79 @@ Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[An
 """Runs a statement and checks the types of what it gives."""
 _ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
 _ID_AND_TEXT = frozenset({(int, str)})
+
+
+class FilterStatements(NamedTuple):
+    """What an engine is asked, in its own words; a `?` stands for a list of names."""
+
+    tags: str
+    """Every tag, once."""
+    tagged: str
+    """The pages with one of some tags."""
+    properties: str
+    """The name of every property, once."""
+    having: str
+    """The pages that have one of some properties, with all of them."""
+
+
 _ANY = "SELECT value FROM json_each(?)"
-"""Some values, as a JSON list."""
+SQLITE_FILTERS = FilterStatements(
+    tags="SELECT DISTINCT t.value FROM pages AS p, json_each(p.tags) AS t",
+    tagged=f"SELECT p.id FROM pages AS p, json_each(p.tags) AS t WHERE t.value IN ({_ANY})",
+    properties="SELECT DISTINCT e.key FROM pages AS p, json_each(p.properties) AS e",
+    having="SELECT p.id, p.properties FROM pages AS p"
+    f" WHERE EXISTS (SELECT 1 FROM json_each(p.properties) AS e WHERE e.key IN ({_ANY}))",
+)
 
 
-def select_pages(rows: Rows, where: PageFilter) -> list[int]:
+class _Asked(NamedTuple):
+    """An index as its filters ask it."""
+
+    rows: Rows
+    sql: FilterStatements
+    given: Callable[[Sequence[Any]], Any]
+    """Makes one value of a list."""
+
+
+def select_pages(
+    rows: Rows, where: PageFilter, sql: FilterStatements, given_list: Callable[[Sequence[Any]], Any]
+) -> list[int]:
     """Return the ids of the pages that a filter means, in rising order."""
-    sql = "SELECT id, path FROM pages WHERE (? = '' OR category = ?)"
+    asked = _Asked(rows, sql, given_list)
+    query = "SELECT id, path FROM pages WHERE (? = '' OR category = ?)"
     given: list[str] = [where.category, where.category]
     if where.by == "changed":
-        sql += " AND (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
+        query += " AND (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
         given += [where.since, where.since, where.until, where.until]
     ids = {
         page
-        for page, path in rows(sql, given, _ID_AND_TEXT)
+        for page, path in rows(query, given, _ID_AND_TEXT)
         if (not where.folder or is_in_folder(path, where.folder)) and not is_excluded(path, where.excluded)
     }
     for tag in where.tags:
-        ids &= _tagged(rows, tag)
+        ids &= _tagged(asked, tag)
     for test in where.properties:
-        ids = ids - _with_property(rows, test) if test.operator == "!=" else ids & _with_property(rows, test)
+        ids = ids - _with_property(asked, test) if test.operator == "!=" else ids & _with_property(asked, test)
     if where.by == "created" and (where.since or where.until):
-        days = {page: created_day(properties)[:10] for page, properties in _having(rows, CREATED)}
+        days = {page: created_day(properties)[:10] for page, properties in _having(asked, CREATED)}
         ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
     if where.as_of:
         kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", (), _ID_AND_TEXT)}
-        days = {page: day_in(properties, kinds[page]) for page, properties in _having(rows, DATES)}
+        days = {page: day_in(properties, kinds[page]) for page, properties in _having(asked, DATES)}
         ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
     return sorted(ids)
 
 
-def _tagged(rows: Rows, wanted: str) -> set[int]:
-    every = rows("SELECT DISTINCT t.value FROM pages AS p, json_each(p.tags) AS t", (), _NAME)
-    named = [tag for (tag,) in every if has_tag(tag, wanted)]
-    sql = f"SELECT p.id FROM pages AS p, json_each(p.tags) AS t WHERE t.value IN ({_ANY})"
-    return {page for (page,) in rows(sql, (json.dumps(named),), _ID)}
+def _tagged(asked: _Asked, wanted: str) -> set[int]:
+    named = [tag for (tag,) in asked.rows(asked.sql.tags, (), _NAME) if has_tag(tag, wanted)]
+    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),), _ID)}
 
 
-def _with_property(rows: Rows, test: PropertyTest) -> set[int]:
+def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
     name = _folded(test.name)
     return {
         page
-        for page, properties in _having(rows, (name,))
+        for page, properties in _having(asked, (name,))
         if any(holds(test, value) for key, value in properties.items() if _folded(key) == name)
     }
 
@@ -144,15 +175,10 @@ def created_day(properties: Mapping[str, Any]) -> str:
     return day if _DAY.match(day) and len(day) >= len("2026-01-01") else ""
 
 
-def _having(rows: Rows, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
+def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
     """Yield the pages that have one of some properties, by their folded names, with all of them."""
-    every = rows("SELECT DISTINCT e.key FROM pages AS p, json_each(p.properties) AS e", (), _NAME)
-    keys = [key for (key,) in every if _folded(key) in names]
-    sql = (
-        "SELECT p.id, p.properties FROM pages AS p"
-        f" WHERE EXISTS (SELECT 1 FROM json_each(p.properties) AS e WHERE e.key IN ({_ANY}))"
-    )
-    for page, properties in rows(sql, (json.dumps(keys),), _ID_AND_TEXT) if keys else ():
+    keys = [key for (key,) in asked.rows(asked.sql.properties, (), _NAME) if _folded(key) in names]
+    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),), _ID_AND_TEXT) if keys else ():
         yield page, json.loads(properties)
 
 

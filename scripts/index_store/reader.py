@@ -1,7 +1,10 @@
-"""The port over SQLite: what retrieval reads of an index, as checked values.
+"""The port over SQL: what retrieval reads of an index, as checked values.
 
 A row is believed only where each value has its column's type and range; anything else raises IndexDamagedError.  The
 connection sees one state of the index (whoever opened it began a transaction), so counts are remembered here.
+
+SqlReader has what both engines say in the same words; SqliteReader the rest for SQLite, postgres_reader.py for
+PostgreSQL.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from ..model import (
     VectorRow,
 )
 from ..text.quotes import has_words
-from .filters import select_pages
+from .filters import SQLITE_FILTERS, FilterStatements, select_pages
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
 from .words import decode_term, decode_words, encode_term, encode_words, match_expression
@@ -93,9 +96,6 @@ _LINK = _kinds(
     _INTEGER, _TEXT, _INTEGER, _TEXT, _INTEGER, _TEXT, _OPTIONAL_TEXT, _TEXT, _OPTIONAL_INTEGER, _TEXT, _INTEGER
 )
 
-_WITHIN = "(SELECT value FROM json_each(?))"
-"""Some pages, as a JSON list of their ids."""
-
 _COUNTS = " UNION ALL ".join(
     f"SELECT '{table}', count(*) FROM {table}"
     for table in ("files", "pages", "sections", "passages", "claims", "links")
@@ -108,21 +108,21 @@ _LANGUAGES = (
 # What stands on a page has ids in a row, which begin with the page's.
 _COUNTS_WITHIN = " UNION ALL ".join(
     [
-        *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {_WITHIN}" for name in ("files", "pages")),
+        *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{within}}" for name in ("files", "pages")),
         *(
-            f"SELECT '{table}', count(*) FROM {_WITHIN} AS w JOIN {table} AS t"
+            f"SELECT '{table}', count(*) FROM {{within}} AS w JOIN {table} AS t"
             f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
             for table in ("sections", "passages", "claims")
         ),
-        f"SELECT 'links', count(*) FROM links WHERE page IN {_WITHIN}",
+        "SELECT 'links', count(*) FROM links WHERE page IN {within}",
     ]
 )
 
-_LANGUAGES_WITHIN = _LANGUAGES.replace("WHERE", f"WHERE id IN {_WITHIN} AND")
+_LANGUAGES_WITHIN = _LANGUAGES.replace("WHERE", "WHERE id IN {within} AND")
 
 _SEARCH = {
     level: f"SELECT rowid, -bm25({table}{weights}) AS score FROM {table} WHERE {table} MATCH ?"
-    f" AND (? IS NULL OR rowid >> {shift} IN {_WITHIN})"
+    f" AND (? IS NULL OR rowid >> {shift} IN {{within}})"
     " ORDER BY score DESC, rowid LIMIT ?"
     for level, table, weights, shift in (
         ("pages", "page_words", "".join(f", {weight}" for weight in PAGE_WEIGHTS), 0),
@@ -180,7 +180,7 @@ _WORDS = (
 _EDGES = (
     "SELECT * FROM (SELECT source, relation, target, confidence, sources, is_claim FROM edges"
     " WHERE node = ? AND confidence >= ?"
-    " ORDER BY is_claim DESC, confidence DESC, source, relation, target LIMIT ?)"
+    " ORDER BY is_claim DESC, confidence DESC, source, relation, target LIMIT ?) AS e"
 )
 
 _CLAIMS = (
@@ -203,19 +203,48 @@ _LINKS = (
 T = TypeVar("T")
 
 
-class SqliteReader:
-    """One consistent state of an index in SQLite: the port's first implementation."""
+class SqlReader:
+    """One consistent state of an index, read by statements that have a `?` for each value."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    within: str
+    """Some pages, which one value gives: what _given makes of their ids."""
+    filters: FilterStatements
+
+    def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._statistics: Statistics | None = None
 
+    # --- What each engine has of its own ------------------------------------------------------------------------------
+
+    def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Run one statement.  Raises IndexDamagedError, IndexUnavailableError."""
+        raise NotImplementedError
+
+    def _given(self, values: Sequence[Any]) -> Any:
+        """Return a list in the form in which a statement takes it as one value."""
+        raise NotImplementedError
+
+    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
+        """Return in how many sections encoded words stand, those that stand in one."""
+        raise NotImplementedError
+
+    def _phrase_count(self, words: Sequence[str]) -> int:
+        raise NotImplementedError
+
+    def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
+        raise NotImplementedError
+
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        raise NotImplementedError
+
+    # --- What they share ----------------------------------------------------------------------------------------------
+
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
         if pages is not None:
-            within = json.dumps(_valid(pages, PAGE_BITS))
-            counts = dict(self._rows(_COUNTS_WITHIN, [within] * _COUNTS_WITHIN.count("?"), _COUNTED))
-            return Statistics(languages=tuple(self._rows(_LANGUAGES_WITHIN, (within,), _COUNTED)), **counts)
+            given = self._given(_valid(pages, PAGE_BITS))
+            counting, languages = (sql.replace("{within}", self.within) for sql in (_COUNTS_WITHIN, _LANGUAGES_WITHIN))
+            counts = dict(self._rows(counting, [given] * counting.count("?"), _COUNTED))
+            return Statistics(languages=tuple(self._rows(languages, (given,), _COUNTED)), **counts)
         if self._statistics is None:
             stored = self._rows("SELECT value FROM meta WHERE key = ?", (STATISTICS,), _ONE_TEXT)
             self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
@@ -241,9 +270,7 @@ class SqliteReader:
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
         words = {encode_term(term): term for term in wanted if len(term.split()) == 1}
-        for values, chunk in _chunks(tuple(words)):
-            sql = f"SELECT term, doc FROM section_terms WHERE term IN ({values})"
-            self._counts.update((words.get(token, token), count) for token, count in self._rows(sql, chunk, _COUNTED))
+        self._counts.update((words.get(token, token), count) for token, count in self._word_counts([*words]).items())
         for term in wanted:
             if term not in self._counts:
                 phrase = term.split()
@@ -253,11 +280,9 @@ class SqliteReader:
     def search(
         self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
     ) -> list[Hit]:
-        expression = match_expression(self._searched(terms))
-        if not expression or limit < 1:
+        if limit < 1:
             return []
-        within = None if pages is None else json.dumps(_valid(pages, PAGE_BITS))
-        hits = [Hit(*row) for row in self._rows(_SEARCH[level], (expression, within, within, limit), _HIT)]
+        hits = self._find(level, self._searched(terms), limit=limit, pages=pages)
         for hit in hits:
             _check(isfinite(hit.score) and 0 <= hit.id < 1 << (PAGE_BITS + PLACE_BITS), "a hit", hit)
         return hits
@@ -282,7 +307,7 @@ class SqliteReader:
         return sorted(found.values(), key=lambda page: page.path)
 
     def matching(self, where: PageFilter) -> list[int]:
-        return select_pages(self._rows, where)
+        return select_pages(self._rows, where, self.filters, self._given)
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids), _SECTION)
@@ -296,7 +321,8 @@ class SqliteReader:
         rows += self._chosen(_PASSAGES + "s.section IN ({values})", _valid(sections), _PASSAGE)
         rows += self._of_pages(_PASSAGES, pages, _PASSAGE)
         if holding and _has_utf8(holding):
-            rows += self._rows(_PASSAGES + "instr(s.text, ?) > 0", (holding,), _PASSAGE)
+            # What replace changes holds it: SQLite and PostgreSQL have each another name for its place.
+            rows += self._rows(_PASSAGES + "replace(s.text, ?, '') <> s.text", (holding,), _PASSAGE)
         return _by_id(rows, _passage)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
@@ -311,15 +337,6 @@ class SqliteReader:
         if not _has_utf8(beginning):
             return []
         return self._rows(_NAME_FORMS, (beginning, beginning + _LAST, *lengths), _TWO_TEXTS)
-
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
-            return []
-        start = encode_term(beginning)
-        least, most = lengths or (0, MAX_VALUE_LENGTH)
-        rows = self._rows(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1), _COUNTED)
-        words = [(decode_term(token), count) for token, count in rows]
-        return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections), _MENTION)
@@ -394,10 +411,6 @@ class SqliteReader:
         # A term in no section (a phrase is one here) may still stand in another column of a page.
         return sorted(rare, key=lambda term: (not counts.get(term), counts.get(term, 0), term))[:MAX_TERMS]
 
-    def _phrase_count(self, words: Sequence[str]) -> int:
-        sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
-        return int(self._rows(sql, (f'"{encode_words(words)}"',), _ONE_INTEGER)[0][0])
-
     def _chosen(self, sql: str, values: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
         """Read what a statement gives for some values, which stand where it says `{values}`."""
         rows: list[tuple[Any, ...]] = []
@@ -416,8 +429,54 @@ class SqliteReader:
 
     def _rows(self, sql: str, parameters: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
         """Run one statement and check the type of each value that it gives."""
+        rows = self._run(sql, parameters)
+        for row in rows:
+            if tuple(map(type, row)) not in kinds:
+                found = ", ".join(type(value).__name__ for value in row)
+                raise IndexDamagedError(f"a row has values of the wrong types {found}")
+        return rows
+
+
+class SqliteReader(SqlReader):
+    """One consistent state of an index in SQLite: the port's first implementation."""
+
+    within = "(SELECT value FROM json_each(?))"
+    filters = SQLITE_FILTERS
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
+            return []
+        start = encode_term(beginning)
+        least, most = lengths or (0, MAX_VALUE_LENGTH)
+        rows = self._rows(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1), _COUNTED)
+        words = [(decode_term(token), count) for token, count in rows]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
+
+    def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
+        expression = match_expression(terms)
+        if not expression:
+            return []
+        within = None if pages is None else self._given(_valid(pages, PAGE_BITS))
+        sql = _SEARCH[level].replace("{within}", self.within)
+        return [Hit(*row) for row in self._rows(sql, (expression, within, within, limit), _HIT)]
+
+    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
+        return dict(self._chosen("SELECT term, doc FROM section_terms WHERE term IN ({values})", tokens, _COUNTED))
+
+    def _phrase_count(self, words: Sequence[str]) -> int:
+        sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
+        return int(self._rows(sql, (f'"{encode_words(words)}"',), _ONE_INTEGER)[0][0])
+
+    def _given(self, values: Sequence[Any]) -> Any:
+        return json.dumps(values)
+
+    def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
-            rows = self._connection.execute(sql, parameters).fetchall()
+            return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.ProgrammingError:
             # A closed connection or a wrong statement: our own fault, not the file's.
             raise
@@ -428,11 +487,6 @@ class SqliteReader:
         except UnicodeDecodeError as err:
             # SQLite quotes a damaged schema in its message.
             raise IndexDamagedError("text that is no UTF-8") from err
-        for row in rows:
-            if tuple(map(type, row)) not in kinds:
-                found = ", ".join(type(value).__name__ for value in row)
-                raise IndexDamagedError(f"a row has values of the wrong types {found}")
-        return rows
 
 
 def format_statistics(statistics: Statistics) -> str:

@@ -140,6 +140,14 @@ class Index:
         finally:
             self._end_reading()
 
+    def read_tables(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Bring the index up to date and return what work makes of the tables of that one state."""
+        self.refresh()
+        try:
+            return work(self._open_connection())
+        finally:
+            self._end_reading()
+
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.
 

@@ -43,11 +43,14 @@ class Verb(NamedTuple):
     """Which of the global options that name a folder it takes."""
 
 
+SHARED = ("home", "vault", "index")
+"""What a verb takes that a team's index answers, too."""
+
 VERBS: dict[str, Verb] = {
     "init": Verb(
         "setup", "setup", "Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False, folders=()
     ),
-    "status": Verb("reading", "look", "Tell what is in the knowledge base.", "commonplace status"),
+    "status": Verb("reading", "look", "Tell what is in the knowledge base.", "commonplace status", folders=SHARED),
     "add": Verb("writing", "add", "Register documents as sources.", "commonplace add README.md --dry-run"),
     "apply": Verb(
         "writing",
@@ -63,16 +66,18 @@ JSON""",
         "Answer questions with quoted evidence.",
         'commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
         usage='"QUESTION" … | - [OPTIONS]',
+        folders=SHARED,
     ),
-    "search": Verb("reading", "ask", "Find pages.", "commonplace search token budget"),
+    "search": Verb("reading", "ask", "Find pages.", "commonplace search token budget", folders=SHARED),
     "show": Verb(
         "reading",
         "look",
         "Print pages or parts of them.",
         "commonplace show token-budget --outline",
         usage="LABEL … [OPTIONS]",
+        folders=SHARED,
     ),
-    "list": Verb("reading", "ask", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]"),
+    "list": Verb("reading", "ask", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]", folders=SHARED),
     "edit": Verb(
         "editing",
         "write",
@@ -94,15 +99,29 @@ TEXT""",
         "Keep what was said or decided.",
         'commonplace remember "we keep sessions in Postgres" --speaker Ada',
     ),
-    "recall": Verb("memory", "remember", "Find what was said.", 'commonplace recall "where do we keep sessions?"'),
+    "recall": Verb(
+        "memory", "remember", "Find what was said.", 'commonplace recall "where do we keep sessions?"', folders=SHARED
+    ),
     "useful": Verb(
         "memory",
         "remember",
         "Mark what helped, for questions like it.",
         'commonplace useful token-budget --for "how does the budget stay hard?"',
     ),
-    "graph": Verb("reading", "look", "Draw what surrounds a page.", "commonplace graph token-budget --format mermaid"),
-    "links": Verb("reading", "look", "List links and what they lead to.", "commonplace links token-budget --backlinks"),
+    "graph": Verb(
+        "reading",
+        "look",
+        "Draw what surrounds a page.",
+        "commonplace graph token-budget --format mermaid",
+        folders=SHARED,
+    ),
+    "links": Verb(
+        "reading",
+        "look",
+        "List links and what they lead to.",
+        "commonplace links token-budget --backlinks",
+        folders=SHARED,
+    ),
     "lint": Verb("maintenance", "lint", "List what wants a hand.", "commonplace lint"),
     "rename": Verb(
         "maintenance",
@@ -134,6 +153,12 @@ TEXT""",
         "commonplace export --format graphml",
     ),
     "doctor": Verb("maintenance", "setup", "Check and mend what is derived.", "commonplace doctor"),
+    "index": Verb(
+        "sharing",
+        "team",
+        "Copy the index to a team's database.",
+        "commonplace index --print-roles",
+    ),
     "install": Verb(
         "setup",
         "setup",
@@ -263,6 +288,8 @@ def _global_options(add: Add, folders: Collection[str], *, is_top: bool) -> None
     helps = {
         "home": "the knowledge base (else found from here up)",
         "vault": "an Obsidian vault of any layout",
+        # A team's address stands in its setting, and is told in team.md.
+        "index": argparse.SUPPRESS,
         "json": "print one JSON document (--json-schema: its form)",
         # Named where progress is explained: the help of the longest verb is full.
         "quiet": argparse.SUPPRESS,

@@ -1,0 +1,64 @@
+"""Compares a team's index in PostgreSQL with this machine's own: answers, and milliseconds of a question.
+
+Usage: python -m benchmarks.shared_index VAULT QUESTIONS.jsonl URL
+       (the index in URL made before, by `commonplace index --vault VAULT --index URL`; QUESTIONS: one JSON object with
+       `question` a line)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import pairwise
+from statistics import median, quantiles
+from time import perf_counter
+
+from scripts.index_store.port import IndexReader
+from scripts.knowledge_base import KnowledgeBase
+from scripts.text.analyzer import analyze, detect_language
+
+BEST = 20
+LEVELS = ("pages", "sections", "passages")
+OVERRIDES = {"embedder": "none"}
+
+
+def best(reader: IndexReader, question: str) -> list[list[tuple[int, float]]]:
+    terms = analyze(question, detect_language(question, ("en",)))
+    pairs = [" ".join(pair) for pair in pairwise(terms)]
+    return [[*map(tuple, reader.search(level, [*terms, *pairs], limit=BEST))] for level in LEVELS]  # type: ignore[arg-type]
+
+
+def measured(kb: KnowledgeBase, question: str) -> tuple[list[list[tuple[int, float]]], str, float]:
+    found = kb.query(lambda reader: best(reader, question), sweep=False)
+    start = perf_counter()
+    reply = kb.ask(question, sweep=False)
+    return found, reply.text, (perf_counter() - start) * 1000
+
+
+def main(vault: str, path: str, url: str) -> None:
+    with open(path, encoding="utf-8") as file:
+        questions = [json.loads(line)["question"] for line in file]
+    same_best = same_text = 0
+    farthest, times = 0.0, ([], [])  # type: tuple[list[float], list[float]] | Any
+    with (
+        KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as own,
+        KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared,
+    ):
+        for question in questions:
+            one, other = measured(own, question), measured(shared, question)
+            ids = [[[id_ for id_, _ in level] for level in found] for found in (one[0], other[0])]
+            same_best += ids[0] == ids[1]
+            same_text += one[1] == other[1]
+            if ids[0] == ids[1]:
+                pairs = [pair for levels in zip(one[0], other[0]) for pair in zip(*levels)]
+                farthest = max([farthest, *(abs(a[1] - b[1]) for a, b in pairs)])
+            for at, result in enumerate((one, other)):
+                times[at].append(result[2])
+    print(f"{len(questions)} questions: best {BEST} of pages, sections and passages the same for {same_best}, ", end="")
+    print(f"scores within {farthest:.1e}; replies of ask the same for {same_text}")
+    for name, list_ in zip(("SQLite", "PostgreSQL"), times):
+        print(f"{name}: ask p50 {median(list_):.0f} ms, p95 {quantiles(list_, n=20)[-1]:.0f} ms")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,155 @@
+-- The statements of an index in PostgreSQL that SQLite has in other words.  Each has a name and says what it is for.
+-- {level} is page, section or passage; the tables lie in the connection's schema, so that a database can hold several.
+
+-- name: tables
+-- Those of schema.py, with equal rows, but words in plain tables and what FTS5 keeps in tables of our own: postings (how
+-- often a term stands in a row, by the weights of its columns, and how many words the row has), terms (in how many
+-- sections one stands) and levels (rows and words of each words table).  labels: tags and properties of pages.
+-- units: what is copied at once, a page or some nodes, with the digest of its rows.  texts: files as they are shown.
+CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
+CREATE TABLE units (unit bigint PRIMARY KEY, digest bytea NOT NULL);
+CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL, unit bigint NOT NULL);
+CREATE INDEX files_by_unit ON files (unit);
+CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
+    description text COLLATE "C" NOT NULL, language text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
+    tags text COLLATE "C" NOT NULL, properties text COLLATE "C" NOT NULL, changed text COLLATE "C" NOT NULL,
+    tokens bigint NOT NULL, importance double precision NOT NULL, issues text COLLATE "C" NOT NULL);
+CREATE INDEX pages_by_path ON pages (path);
+CREATE INDEX pages_by_node ON pages (node);
+CREATE TABLE texts (page bigint PRIMARY KEY, content bytea NOT NULL);
+CREATE TABLE labels (page bigint NOT NULL, kind text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL,
+    PRIMARY KEY (page, kind, name));
+CREATE INDEX labels_by_name ON labels (kind, name);
+CREATE TABLE sections (id bigint PRIMARY KEY, page bigint NOT NULL, heading text COLLATE "C" NOT NULL,
+    above text COLLATE "C" NOT NULL, level bigint NOT NULL, part bigint NOT NULL, line bigint NOT NULL,
+    end_line bigint NOT NULL);
+CREATE TABLE passages (id bigint PRIMARY KEY, page bigint NOT NULL, section bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL, line bigint NOT NULL, end_line bigint NOT NULL, block text COLLATE "C" NOT NULL,
+    is_boilerplate bigint NOT NULL, text text COLLATE "C" NOT NULL);
+CREATE INDEX passages_by_section ON passages (section);
+CREATE TABLE page_words (rowid bigint PRIMARY KEY, title text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
+    headings text COLLATE "C" NOT NULL, place text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
+    body text COLLATE "C" NOT NULL, links text COLLATE "C" NOT NULL);
+CREATE TABLE section_words (rowid bigint PRIMARY KEY, title text COLLATE "C" NOT NULL, heading text COLLATE "C" NOT NULL,
+    above text COLLATE "C" NOT NULL, text text COLLATE "C" NOT NULL);
+CREATE TABLE passage_words (rowid bigint PRIMARY KEY, title text COLLATE "C" NOT NULL, heading text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL);
+CREATE TABLE page_postings (term text COLLATE "C" NOT NULL, id bigint NOT NULL, frequency real NOT NULL,
+    length integer NOT NULL);
+CREATE TABLE section_postings (term text COLLATE "C" NOT NULL, id bigint NOT NULL, frequency real NOT NULL,
+    length integer NOT NULL);
+CREATE TABLE passage_postings (term text COLLATE "C" NOT NULL, id bigint NOT NULL, frequency real NOT NULL,
+    length integer NOT NULL);
+CREATE TABLE terms (term text COLLATE "C" PRIMARY KEY, sections bigint NOT NULL);
+CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NULL, words bigint NOT NULL);
+INSERT INTO levels VALUES ('page', 0, 0), ('section', 0, 0), ('passage', 0, 0);
+CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
+    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint, unit bigint NOT NULL,
+    PRIMARY KEY (key, kind, node, text));
+CREATE INDEX names_by_unit ON names (unit);
+CREATE TABLE mentions (name text COLLATE "C" NOT NULL, section bigint NOT NULL, role text COLLATE "C" NOT NULL,
+    PRIMARY KEY (name, section));
+CREATE INDEX mentions_by_section ON mentions (section);
+CREATE TABLE claims (id bigint PRIMARY KEY, page bigint NOT NULL, line bigint NOT NULL,
+    subject text COLLATE "C" NOT NULL, subject_name text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL,
+    object text COLLATE "C" NOT NULL, object_name text COLLATE "C" NOT NULL, confidence double precision NOT NULL,
+    note text COLLATE "C" NOT NULL, form text COLLATE "C" NOT NULL);
+CREATE INDEX claims_by_subject ON claims (subject);
+CREATE INDEX claims_by_object ON claims (object);
+CREATE TABLE evidence (claim bigint NOT NULL, place bigint NOT NULL, source text COLLATE "C" NOT NULL, page bigint,
+    block text COLLATE "C" NOT NULL, quote text COLLATE "C" NOT NULL, passage bigint, section bigint,
+    PRIMARY KEY (claim, place));
+CREATE INDEX evidence_by_section ON evidence (section);
+CREATE TABLE edges (node text COLLATE "C" NOT NULL, is_claim bigint NOT NULL, confidence double precision NOT NULL,
+    source text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
+    sources bigint NOT NULL, unit bigint NOT NULL);
+CREATE INDEX edges_by_node ON edges (node, is_claim DESC, confidence DESC, source, relation, target);
+CREATE INDEX edges_by_unit ON edges (unit);
+CREATE TABLE links (page bigint NOT NULL, place bigint NOT NULL, line bigint NOT NULL, kind text COLLATE "C" NOT NULL,
+    is_embed bigint NOT NULL, link text COLLATE "C" NOT NULL, display text COLLATE "C",
+    property text COLLATE "C" NOT NULL, basename text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
+    target_page bigint, PRIMARY KEY (page, place));
+CREATE INDEX links_by_basename ON links (basename);
+CREATE INDEX links_by_target ON links (target);
+CREATE TABLE vectors (section bigint PRIMARY KEY, digest bytea NOT NULL, vector bytea NOT NULL);
+
+-- name: finish
+-- What the first build makes at its end: counting and sorting at once is faster than row by row.
+INSERT INTO terms SELECT term, count(*) FROM section_postings GROUP BY term;
+CREATE UNIQUE INDEX page_postings_by_term ON page_postings (term, id) INCLUDE (frequency, length);
+CREATE UNIQUE INDEX section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
+CREATE UNIQUE INDEX passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
+
+-- name: remove_terms
+-- A word that stands nowhere any more is none.
+DELETE FROM terms WHERE term = ANY(%(terms)s::text[]) AND sections = 0
+
+-- name: search
+-- The best rows of a level by BM25 (k1 1.2, b 0.75), ties by id.  A term's count of rows comes from the same scan; all is
+-- double precision, computed as SQLite's bm25() does and added in the order of the question, so that ties are ties.  {phrases} adds hits of the same form.
+WITH hits AS MATERIALIZED (
+    SELECT t.place, p.id, p.frequency::float8 AS frequency, p.length::float8 AS length
+    FROM unnest(%(terms)s::text[], %(places)s::integer[]) AS t(term, place) JOIN {level}_postings AS p ON p.term = t.term
+    {phrases}
+), counted AS (
+    SELECT place, id, frequency, length, count(*) OVER (PARTITION BY place)::float8 AS documents FROM hits
+)
+SELECT id, sum(greatest(1e-6::float8, ln((%(n)s::float8 - documents + 0.5::float8) / (documents + 0.5::float8)))
+    * (frequency * 2.2::float8 / (frequency + 1.2::float8 * (0.25::float8 + 0.75::float8 * length / %(average)s::float8)))
+    ORDER BY place) AS score
+FROM counted
+WHERE %(pages)s::bigint[] IS NULL OR (id >> %(shift)s::integer) = ANY(%(pages)s::bigint[])
+GROUP BY id ORDER BY score DESC, id LIMIT %(limit)s::bigint
+
+-- name: phrase
+-- The hits of one phrase: of the rows that hold each of its words, those in which they stand side by side.  {frequency}
+-- counts them by column; the last word is only looked ahead to, so that "a a" stands twice in "a a a".
+SELECT %(place_{number})s::integer AS place, w.rowid AS id, {frequency} AS frequency, c.length::float8 AS length
+FROM {level}_words AS w JOIN (
+    SELECT id, max(length) AS length FROM {level}_postings WHERE term = ANY(%(words_{number})s::text[])
+    GROUP BY id HAVING count(*) = cardinality(%(words_{number})s::text[])
+) AS c ON c.id = w.rowid WHERE {frequency} > 0
+
+-- name: level
+-- How many rows a level has, and how many words are in them.
+SELECT documents, words FROM levels WHERE level = %(level)s
+
+-- name: word_counts
+-- In how many sections some words stand.
+SELECT term, sections FROM terms WHERE term = ANY(%(terms)s::text[])
+
+-- name: words
+-- The words that begin so and are about as long; an encoded character is longer than itself.
+SELECT term, sections FROM terms WHERE term >= %(start)s AND term < %(end)s AND length(term) >= %(least)s
+    AND (length(term) <= %(most)s OR strpos(term, '_') > 0) ORDER BY sections DESC, term LIMIT %(limit)s::bigint
+
+-- name: take_terms
+-- Count words in or out of sections.
+INSERT INTO terms AS t SELECT * FROM unnest(%(terms)s::text[], %(counts)s::bigint[])
+    ON CONFLICT (term) DO UPDATE SET sections = t.sections + excluded.sections
+
+-- name: take_level
+-- Count rows of a level, and their words, in or out.
+UPDATE levels SET documents = documents + %(documents)s, words = words + %(words)s WHERE level = %(level)s
+
+-- name: remove_postings
+-- Take away the postings of rows by what was written of them, for want of an index by row.
+DELETE FROM {level}_postings AS p USING unnest(%(terms)s::text[], %(ids)s::bigint[]) AS g(term, id)
+    WHERE p.term = g.term AND p.id = g.id
+
+-- name: set_importance
+-- Write the importance of pages where it is another one.
+UPDATE pages AS p SET importance = g.importance FROM unnest(%(ids)s::bigint[], %(ranks)s::float8[]) AS g(id, importance)
+    WHERE p.id = g.id AND p.importance <> g.importance
+
+-- name: roles
+-- Printed by `index --print-roles`: one role makes the index, one only reads it.
+CREATE ROLE commonplace_writer LOGIN PASSWORD 'change me';
+CREATE ROLE commonplace_reader LOGIN PASSWORD 'change me, too';
+CREATE SCHEMA commonplace AUTHORIZATION commonplace_writer;
+ALTER ROLE commonplace_writer SET search_path = commonplace;
+ALTER ROLE commonplace_reader SET search_path = commonplace;
+ALTER ROLE commonplace_reader SET default_transaction_read_only = on;
+GRANT USAGE ON SCHEMA commonplace TO commonplace_reader;
+ALTER DEFAULT PRIVILEGES FOR ROLE commonplace_writer IN SCHEMA commonplace GRANT SELECT ON TABLES TO commonplace_reader;

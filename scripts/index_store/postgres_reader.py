@@ -1,0 +1,312 @@
+"""The port over PostgreSQL: a team's index, read from anywhere by who has no copy of the vault.
+
+Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one person's vault needs none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+from ..errors import DataError, IndexUnavailableError, UsageError
+from ..model import Hit, VectorRow
+from .filters import FilterStatements
+from .port import IndexReader, Level
+from .reader import SqlReader
+from .schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
+from .words import decode_term, encode_term, encode_words
+
+if TYPE_CHECKING:
+    import psycopg
+
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
+"""Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
+
+SCHEMES = ("postgresql://", "postgres://")
+
+STATEMENT_SECONDS = 30
+"""After which the server gives a statement up: a question costs tenths of one."""
+
+CONNECT_SECONDS = 10
+
+COLUMNS = {
+    "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
+    "section": ("title", "heading", "above", "text"),
+    "passage": ("title", "heading", "text"),
+}
+"""Of the words tables."""
+
+WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
+
+_LAST = "\U0010ffff"
+_EVERY = 1 << 30
+
+T = TypeVar("T")
+
+
+class Revision(NamedTuple):
+    """The state of the vault that an index was made from."""
+
+    name: str
+    """The same for the same vault."""
+    made: str
+    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
+    excluded: tuple[str, ...] = ()
+    """What the vault's own settings exclude."""
+
+
+@cache
+def statements() -> dict[str, str]:
+    """Return the statements of postgres.sql by name, without their comments."""
+    text = (files(__package__) / "postgres.sql").read_text(encoding="utf-8")
+    found = {}
+    for part in text.split("-- name: ")[1:]:
+        name, _, body = part.partition("\n")
+        found[name.strip()] = "\n".join(line for line in body.splitlines() if not line.startswith("--")).strip()
+    return found
+
+
+def storable(value: Any) -> Any:
+    """Return a value as PostgreSQL holds it: a text has no null character there."""
+    return value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value
+
+
+def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
+    """Open a connection.  Raises IndexUnavailableError, and UsageError where psycopg is not installed."""
+    try:
+        import psycopg
+    except ImportError as err:
+        what = "PostgreSQL is spoken by a package that is not installed"
+        raise UsageError(what, hint="install the extra `team`") from err
+    if not url.startswith(SCHEMES):
+        raise UsageError(f"{masked(url)} names no index", hint="e.g. postgresql://user@host/database")
+    with telling(url):
+        connection = psycopg.connect(url, connect_timeout=CONNECT_SECONDS, autocommit=False)
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = read_only
+        if read_only:
+            # A pooler between may forget what is set for a session, so it is set for each transaction, too.
+            connection.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'")
+            connection.commit()
+    return connection
+
+
+def masked(url: str) -> str:
+    """Return the address of a database without its password, to be shown."""
+    try:
+        parts = urlsplit(url)
+        place = parts.netloc.rpartition("@")
+        user = place[0].partition(":")[0]
+        return urlunsplit((parts.scheme, f"{user}@{place[2]}" if user else place[2], parts.path, "", ""))
+    except ValueError:
+        return "the address"
+
+
+@contextmanager
+def telling(url: str) -> Iterator[None]:
+    """Turn what psycopg raises into errors of ours."""
+    import psycopg
+
+    try:
+        yield
+    except psycopg.errors.QueryCanceled as err:
+        what = f"the database gave up after {STATEMENT_SECONDS} seconds"
+        raise IndexUnavailableError(what, path=masked(url)) from err
+    except psycopg.errors.UndefinedTable as err:
+        raise _unmade(url) from err
+    except psycopg.errors.InsufficientPrivilege as err:
+        raise DataError(
+            f"the database refuses: {_line(err)}", path=masked(url), hint="see `index --print-roles`"
+        ) from err
+    except (psycopg.OperationalError, psycopg.InterfaceError) as err:
+        what = f"the database cannot be reached, or the connection was lost: {_line(err)}"
+        raise IndexUnavailableError(what, path=masked(url)) from err
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:300]
+
+
+def _unmade(url: str) -> DataError:
+    hint = "run `commonplace index --index URL` beside the vault"
+    return DataError("there is no index of this version in the database", path=masked(url), hint=hint)
+
+
+class PostgresReader(SqlReader):
+    """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
+
+    within = "(SELECT unnest(?::bigint[]) AS value)"
+    filters = FilterStatements(
+        tags="SELECT DISTINCT name FROM labels WHERE kind = 'tag'",
+        tagged="SELECT DISTINCT page FROM labels WHERE kind = 'tag' AND name = ANY(?::text[])",
+        properties="SELECT DISTINCT name FROM labels WHERE kind = 'property'",
+        having="SELECT p.id, p.properties FROM pages AS p WHERE p.id IN"
+        " (SELECT page FROM labels WHERE kind = 'property' AND name = ANY(?::text[]))",
+    )
+
+    def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
+        super().__init__()
+        self._connection, self._url = connection, url
+        self._levels: dict[str, tuple[int, int]] = {}
+
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1:
+            return []
+        start = encode_term(beginning)
+        least, most = lengths or (0, _EVERY)
+        # Words with an encoded character are longer than what is asked for, so that some may have to go.
+        values = {"start": start, "end": start + _LAST, "least": least, "most": most}
+        rows = self._named("words", {**values, "limit": limit if lengths is None else _EVERY})
+        words = [(decode_term(token), count) for token, count in rows]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
+
+    def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
+        name = level[:-1]
+        if name not in self._levels:
+            self._levels[name] = self._named("level", {"level": name})[0]
+        documents, words = self._levels[name]
+        split = {encode_words(term.split()): [encode_term(word) for word in term.split()] for term in terms}
+        single = {text: place for place, (text, parts) in enumerate(split.items()) if len(parts) == 1}
+        phrases = [(place, parts) for place, parts in enumerate(split.values()) if len(parts) > 1]
+        if not (single or phrases) or not words:
+            return []
+        values: dict[str, Any] = {"terms": [*single], "places": [*single.values()], "limit": limit}
+        values |= {"n": documents, "average": words / documents}
+        values["pages"] = None if pages is None else [page for page in pages if 0 <= page < 1 << 62]
+        values["shift"] = 0 if level == "pages" else PLACE_BITS
+        hits = "".join(f"\n    UNION ALL {_phrase(name, place)}" for place, _ in phrases)
+        for place, parts in phrases:
+            values |= _phrase_values(place, parts)
+        sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
+        return [Hit(*row) for row in self._fetch(sql, values)]
+
+    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
+        return dict(self._named("word_counts", {"terms": list(tokens)})) if tokens else {}
+
+    def _phrase_count(self, words: Sequence[str]) -> int:
+        parts = [encode_term(word) for word in words]
+        sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
+        return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
+
+    def _given(self, values: Sequence[Any]) -> Any:
+        return [storable(value) for value in values]
+
+    def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return self._fetch(sql.replace("?", "%s"), [storable(value) for value in parameters])
+
+    def _named(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        return self._fetch(statements()[name], values)
+
+    def _fetch(self, sql: str, values: Any) -> list[tuple[Any, ...]]:
+        with telling(self._url):
+            rows: list[tuple[Any, ...]] = self._connection.execute(sql, values).fetchall()
+            return rows
+
+
+def _phrase(level: str, number: int) -> str:
+    """Return the statement that gives the hits of a phrase, whose values are numbered."""
+    counts = zip(COLUMNS[level], WEIGHTS[level])
+    pattern = f"%(pattern_{number})s::text"
+    frequency = " + ".join(
+        f"{weight}::float8 * regexp_count(' ' || w.{name} || ' ', {pattern})" for name, weight in counts
+    )
+    sql = statements()["phrase"].replace("{frequency}", f"({frequency})").replace("{level}", level)
+    return sql.replace("{number}", str(number))
+
+
+def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a phrase of encoded words."""
+    # An encoded word has letters, digits and underscores of ASCII, and signs that mean nothing in a pattern.
+    pattern = f" {re.escape(words[0])}(?= {' '.join(map(re.escape, words[1:]))} )"
+    found = {"place": number, "words": sorted(set(words)), "pattern": pattern}
+    return {f"{name}_{number}": value for name, value in found.items()}
+
+
+class SharedIndex:
+    """A team's index: asked like index_store.refresh.Index, but brought up to date by who has the vault."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._connection: psycopg.Connection[Any] | None = None
+        self._read = Revision("", "")
+
+    def told(self, now: str) -> str:
+        """Say of which revision the last answer was, and how old that is.  now: UTC, as Revision.made."""
+        made = datetime.fromisoformat(self._read.made[:19])
+        minutes = max(0, int((datetime.fromisoformat(now[:19]) - made).total_seconds() // 60))
+        hours = minutes // 60
+        age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
+        return f"from revision {self._read.name} of the vault, as it was {age} ago ({self._read.made})"
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
+        """Return what work makes of the index as it stands in the database: of one state, all of it, or an error."""
+        del sweep
+        with self._reading() as connection:
+            self._read = self._check(connection)
+            return work(PostgresReader(connection, self.url))
+
+    def rank_pages(self) -> None:
+        """Do nothing: the importance of pages is as it was copied."""
+
+    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+        """Keep none: what asks writes nothing.  `doctor --vectors` beside the vault, and `index`, bring them."""
+
+    def revision(self) -> Revision:
+        """Return which state of the vault is read, and when it was last compared with it."""
+        with self._reading() as connection:
+            return self._check(connection)
+
+    def read_file(self, path: str) -> bytes:
+        """Return the bytes of a page's file as it was indexed."""
+        sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
+        with self._reading() as connection:
+            row = connection.execute(sql, (path,)).fetchone()
+        if row is None:
+            raise DataError("the index has no text of it", path=path, hint="repeat the call")
+        return bytes(row[0])
+
+    def paths(self) -> list[str]:
+        """Return all files of the vault."""
+        with self._reading() as connection:
+            return [path for (path,) in connection.execute("SELECT path FROM files ORDER BY path")]
+
+    def _check(self, connection: psycopg.Connection[Any]) -> Revision:
+        values = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+        if values.get("version") != POSTGRES_VERSION:
+            raise _unmade(self.url)
+        if "made" not in values:
+            what = "the index is being made for the first time, and is not complete yet"
+            raise IndexUnavailableError(what, path=masked(self.url))
+        return Revision(values["revision"], values["made"], tuple(filter(None, values["excluded"].split("\n"))))
+
+    @contextmanager
+    def _reading(self) -> Iterator[psycopg.Connection[Any]]:
+        """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
+        if self._connection is not None and self._is_nested(self._connection):
+            yield self._connection
+            return
+        if self._connection is None or self._connection.closed:
+            self._connection = connect(self.url, read_only=True)
+        connection = self._connection
+        try:
+            with telling(self.url), connection.transaction():
+                yield connection
+        except BaseException:
+            if connection.broken:
+                self.close()
+            raise
+
+    def _is_nested(self, connection: psycopg.Connection[Any]) -> bool:
+        return not connection.closed and connection.info.transaction_status.name in ("INTRANS", "ACTIVE")

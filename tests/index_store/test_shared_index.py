@@ -1,0 +1,182 @@
+"""A team's index: equal to one made again, whatever was edited or broke, and asked without the vault."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scripts.cli import main
+from scripts.errors import IndexUnavailableError, UsageError
+from scripts.index_store import postgres_copy
+from scripts.index_store.postgres_reader import SharedIndex, connect
+from scripts.knowledge_base import KnowledgeBase, Listener
+from tests.index_store.servers import new_schema
+from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
+
+SERVERS = ("debian-15", "embedded")
+
+
+@pytest.fixture(params=SERVERS)
+def url(request: pytest.FixtureRequest) -> str:
+    return new_schema(request.param)
+
+
+@pytest.fixture
+def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMMONPLACE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COMMONPLACE_EMBEDDER", "none")
+    (tmp_path / "vault").mkdir()
+    write_vault(tmp_path / "vault", random_files(Random(1), 12), {})
+    monkeypatch.setattr(postgres_copy, "BATCH_PAGES", 3)
+    return tmp_path / "vault"
+
+
+def random_files(random: Random, count: int) -> dict[str, str]:
+    paths = random.sample(PATHS, count)
+    return {path: random.choice(PROPERTIES) + "\n".join(random.choices(PIECES, k=4)) for path in paths}
+
+
+def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:
+    with KnowledgeBase.open(vault=vault, listener=listener) as kb:
+        return kb.share_index(url)
+
+
+def rows_of(url: str) -> dict[str, list[Any]]:
+    """Return all rows but those that say when they were made."""
+    connection = connect(url, read_only=True)
+    tables = [name.strip() for name in postgres_copy._ALL.split(",")]
+    rows = {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in tables}
+    connection.close()
+    rows["meta"] = [row for row in rows["meta"] if row[0] != "made"]
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_brought_up_to_date_equals_what_is_made_again(vault: Path, seed: int) -> None:
+    random, url = Random(seed), new_schema("debian-15")
+    share(vault, url)
+    files = random_files(Random(1), 12)
+    for _ in range(5):
+        edited = {**files, **random_files(random, 3)}
+        for path in random.sample(sorted(edited), 2):
+            del edited[path]
+        write_vault(vault, edited, files)
+        files = edited
+        share(vault, url)
+    again = new_schema("debian-15")
+    share(vault, again)
+    assert rows_of(url) == rows_of(again)
+
+
+def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
+    share(vault, url)
+    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    copied = share(vault, url)
+    assert (copied.written, copied.removed) == (1, 0)
+    assert share(vault, url).written == 0
+
+
+class Killed(BaseException):
+    """What ends a process at once."""
+
+
+def killing(at: int) -> Listener:
+    def stop(done: int, total: int) -> None:
+        if done >= at and total:
+            raise Killed
+
+    return Listener(counting=lambda what, *pages: stop(*pages) if what == "copying pages" else None)
+
+
+@pytest.mark.parametrize("at", [3, 9, 12])
+def test_a_first_build_that_was_killed_goes_on_where_it_was(vault: Path, url: str, at: int) -> None:
+    with pytest.raises(Killed):
+        share(vault, url, killing(at))
+    with closing(SharedIndex(url)) as index, pytest.raises(IndexUnavailableError, match="not complete"):
+        index.answer(lambda reader: reader.statistics())
+    copied = share(vault, url)
+    assert copied.written == 12 - at
+    again = new_schema("debian-15")
+    share(vault, again)
+    assert rows_of(url) == rows_of(again)
+
+
+def test_a_refresh_that_was_killed_leaves_the_state_before(vault: Path, url: str) -> None:
+    share(vault, url)
+    before = rows_of(url)
+    for path in sorted(vault.glob("*.md")):
+        path.write_text(f"# New\n\nNothing as it was in {path.name}.\n", encoding="utf-8")
+    with pytest.raises(Killed):
+        share(vault, url, killing(3))
+    assert rows_of(url) == before
+
+
+def test_a_lost_connection_is_an_error_and_the_next_call_answers(vault: Path, url: str) -> None:
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        pages = kb.list_pages().found
+        killer = connect(url, read_only=False)
+        killer.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        killer.close()
+        with pytest.raises(IndexUnavailableError, match="connection was lost"):
+            kb.list_pages()
+        assert kb.list_pages().found == pages
+
+
+def test_a_database_that_is_not_there_is_an_error() -> None:
+    pytest.importorskip("psycopg")
+    with (
+        KnowledgeBase.open(index="postgresql://nobody:secret@127.0.0.1:9/none") as kb,
+        pytest.raises(IndexUnavailableError, match="cannot be reached") as caught,
+    ):
+        kb.search("leak")
+    assert "secret" not in str(caught.value)
+
+
+VERBS = (
+    ["ask", "what causes the crash?"],
+    ["search", "memory leak"],
+    ["show", "ls"],
+    ["links", "--unresolved"],
+    ["graph", "leak"],
+    ["list"],
+    ["list", "--tag", "fault"],
+    ["recall", "leak"],
+)
+
+
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_a_verb_says_the_same_without_the_vault(
+    vault: Path, url: str, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (vault / "ls.md").write_text("# Ls\n\nA memory leak in [[leak]] causes [[crash]].\n", encoding="utf-8")
+    (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
+    share(vault, url)
+    code = main([*words, "--vault", str(vault)])
+    own = capsys.readouterr().out
+    vault.rename(vault.parent / "away")
+    monkeypatch.chdir(vault.parent)
+    assert main([*words, "--index", url]) == code
+    told = capsys.readouterr()
+    assert told.out == own != ""
+    assert "from revision" in told.err
+
+
+def test_status_counts_what_the_database_holds(vault: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    copied = share(vault, url)
+    assert main(["status", "--index", url]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("home: postgresql://")
+    assert copied.revision in told.err
+
+
+def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        for call in (kb.lint, kb.log, kb.doctor, lambda: kb.useful("leak"), lambda: kb.rename("leak", "Leck")):
+            with pytest.raises(UsageError, match="needs the vault"):
+                call()
