@@ -30,7 +30,7 @@ NOT_RUN = {"mcp"}
 """Serves until its client goes away: tests/skill/test_mcp.py."""
 SHAPES = {"init", "mcp"}
 """Examples that need a folder of the reader's own, or a client."""
-GLOBAL = {"--help", "--json", "--json-schema", "--quiet", "--home", "--vault"}
+GLOBAL = {"--help", "--index", "--json", "--json-schema", "--quiet", "--home", "--vault"}
 """Options of every verb, named once in SKILL.md."""
 
 
