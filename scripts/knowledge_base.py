@@ -754,7 +754,7 @@ class KnowledgeBase:
         from .retrieval_engine.status import status_of
 
         questions, last_operation = self._journaled()
-        paths = self._shared.paths() if self._shared is not None else list_files(self.location.vault)
+        shared_paths = self._shared.paths() if self._shared is not None else None
 
         def work(reader: IndexReader) -> Status:
             return status_of(
@@ -762,7 +762,7 @@ class KnowledgeBase:
                 home=self.location.home,
                 vault=self.location.vault,
                 found_by=self.location.found_by,
-                paths=paths,
+                paths=list_files(self.location.vault) if shared_paths is None else shared_paths,
                 unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
                 last_operation=last_operation,
                 meaning=self._meaning(),

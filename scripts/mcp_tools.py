@@ -39,6 +39,7 @@ NOT_TOOLS: Mapping[str, str] = {
     "install": "it changes how clients are set up",
     "doctor": "never needed for freshness; a person's at the command line",
     "mcp": "this server",
+    "index": "where a team's index lies is a person's choice",
     "token": "whom to let in is a person's to say",
 }
 """Verbs that are no tools, and why."""

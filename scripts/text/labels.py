@@ -14,7 +14,6 @@ from typing import NamedTuple
 from ..model import PageRow, SectionRow
 from .escaping import safe_line
 from .links import heading_key
-from .markdown import visible_text
 from .names import fold_name, is_opaque, stem_of
 
 SEPARATOR = " > "
@@ -125,6 +124,8 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     the first B somewhere below an A; then as a reader sees it, where the heading was copied with its links.
     """
     written = " ".join(heading.split())
+    from .markdown import visible_text  # it loads markdown-it-py, for which a question does not wait
+
     ways = (safe_line(way) for way in dict.fromkeys((written, visible_text(written))))
     return next((found for way in ways if (found := _section_under(page, sections, way)) is not None), None)
 
