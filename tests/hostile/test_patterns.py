@@ -103,7 +103,9 @@ def is_slow(pattern: re.Pattern[str], piece: str, size: int, *, searches: bool) 
 @pytest.mark.parametrize(("pattern", "is_quick"), [(r"[ \t]+x\Z", False), (r"(?<![ \t])[ \t]+x\Z", True)])
 def test_what_is_slow_is_found(pattern: str, is_quick: bool) -> None:
     compiled = re.compile(pattern)
-    assert any(is_slow(compiled, piece, 24_000, searches=True) for piece in pieces(compiled)) is not is_quick
+    # On a busy machine one measure may be off.
+    tries = [piece for piece in pieces(compiled) for _ in range(3)]
+    assert any(is_slow(compiled, piece, 24_000, searches=True) for piece in tries) is not is_quick
 
 
 @pytest.mark.parametrize("size", [24_000, pytest.param(200_000, marks=pytest.mark.long)])
