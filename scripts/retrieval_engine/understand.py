@@ -136,6 +136,7 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
             (-max(_likeness(word.text, written), _likeness(word.term, term)), -count, written, term)
             for term, _, count in similar_words(reader, word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
+            if _begins_alike(word.text, written)
         ]
         # The most similar; of equally similar ones the most frequent, which is most likely meant.
         unlikeness, count, written, term = min(likely, default=(0.0, 0, "", ""))
@@ -147,6 +148,16 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
 
 def _likeness(word: str, other: str) -> float:
     return SequenceMatcher(None, folded_word(word), folded_word(other)).ratio()
+
+
+def _begins_alike(word: str, other: str) -> bool:
+    """Tell whether a word may be a slip of another by its first letters: the same one, or the first two swapped.
+
+    Few slips are in the first letter, while many words differ in it: `flock` and `lock`, `sprint` and `print`.  Of a
+    script without capitals any word will do: in Hebrew and Arabic the first letter may be an article.
+    """
+    first, wanted = folded_word(word)[:2], folded_word(other)[:2]
+    return first[:1] == wanted[:1] or first[::-1] == wanted or not first[:1].islower()
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:

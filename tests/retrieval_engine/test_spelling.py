@@ -17,7 +17,7 @@ The currency of all amounts is EUR; it brings them together.
 
 A refused message is received again, and what he collects is a memory.
 
-A sabbatical is a long vacation, which is healthy.
+A sabbatical is a long vacation, which is healthy.  Nobody else may print with a lock on.
 """
 CASES = """
 what is the current sampling? | | current
@@ -30,6 +30,9 @@ which curency | currency |
 how long is a sabatical | sabbatical |
 when is my vacaton | vacation |
 is it halthy | healthy |
+who has a flock | | flock
+is it a sprint | | sprint
+an asbbatical | sabbatical |
 """
 ASKED = [tuple(map(str.strip, line.split("|"))) for line in CASES.strip().splitlines()]
 
