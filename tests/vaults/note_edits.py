@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.maintain.note_editing import APPEND, PREPEND, REPLACE, NoteEdit
+from scripts.model import Heading
 from scripts.text.editing import headings_of
 from tests.vaults import frontmatters
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from random import Random
 
@@ -24,6 +26,8 @@ TEXTS = [
     "```py\nx = 1\n```",
     "> quoted",
     "日本語 #tag",
+    "- [ ] call the [[Nowhere|printer]] {n} 📅 2026-12-01\n- [ ] and write {n}",
+    "1. [ ] numbered {n}",
 ]
 _OPEN_TASK = re.compile(r"(?m)^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+\[ \][ \t]+([^\r\n]*\w[^\r\n]*)")
 
@@ -35,9 +39,10 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
     paths = note_paths(vault)
     settings = {"COMMONPLACE_STATE": str(state), "COMMONPLACE_QUIET_SECONDS": "0"}
     done: list[str] = []
+    tasked: list[str] = []
     with KnowledgeBase.open(vault=vault, environ=settings, cwd=vault) as kb:
         while result.counts["edits"] < count:
-            path = rng.choice(paths)
+            path = rng.choice(tasked if tasked and rng.random() < 0.2 else paths)
             text = read(vault, path)
             edit = None if text is None else _random_edit(path, text, rng)
             if text is None or edit is None:
@@ -51,6 +56,7 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
             if outcome.op:
                 done.append(outcome.op)
             result.count(edit.place or ("task" if edit.task else "property"))
+            tasked += [path] if "[ ]" in edit.text else []
             now = read(vault, path)
             result.expect(now is not None and _is_one_splice(text, now, edit), f"{path}: {edit} changed something else")
         changed = {path for path, data in contents(vault).items() if before.get(path) != data}
@@ -64,7 +70,8 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
 
 def _random_edit(path: str, text: str, rng: Random) -> NoteEdit | None:
     kind = rng.choice(["append", "prepend", "under", "under", "replace", "task", "set", "unset", "tag"])
-    added = rng.choice(TEXTS)
+    # No two tasks of a note have the same words.
+    added = rng.choice(TEXTS).replace("{n}", str(rng.randrange(10**6)))
     if kind in ("append", "prepend"):
         return NoteEdit(path, place=kind, text=added)
     if kind in ("under", "replace"):
@@ -88,14 +95,41 @@ def _random_edit(path: str, text: str, rng: Random) -> NoteEdit | None:
 def _is_one_splice(old: str, new: str, edit: NoteEdit) -> bool:
     """Whether what stands outside the place that was asked for is as it was."""
     if not edit.place and not edit.task:
-        return old[frontmatters.body_start(old) :] == new[frontmatters.body_start(new) :]
+        return _only_property(old, new, edit)
     shared = next((at for at, (one, other) in enumerate(zip(old, new)) if one != other), min(len(old), len(new)))
     grown = len(new) - len(old)
     if edit.task:
         return grown == 0 and new[shared + 1 :] == old[shared + 1 :] and old[shared] == " "
+    sections = [found for found in headings_of(old) if found.text == edit.heading]
     if edit.place != REPLACE:
-        return grown > 0 and new[shared + grown :] == old[shared:]
-    heading = next(found for found in headings_of(old) if found.text == edit.heading)
-    after = [found for found in headings_of(old) if found.start > heading.start and found.level <= heading.level]
-    rest = old[after[0].start :] if after else ""
-    return new.startswith(old[: heading.end]) and new.endswith(rest)
+        # What is added may begin as what stands there does: then the place is found too late by what they share.
+        earliest = next(at for at in range(shared + 1) if new[at + grown :] == old[at:])
+        is_there = grown > 0 and new[shared + grown :] == old[shared:]
+        return is_there and (not sections or any(a <= shared and earliest <= b for a, b in map(span_of(old), sections)))
+    start, end = span_of(old)(sections[0])
+    return new.startswith(old[:start]) and new.endswith(old[end:])
+
+
+def _only_property(old: str, new: str, edit: NoteEdit) -> bool:
+    """Whether the body is as it was, and of the properties the lines of all but the one that was named."""
+    name = "tags" if edit.tags else edit.unset[0] if edit.unset else edit.properties[0][0]
+    if old[frontmatters.body_start(old) :] != new[frontmatters.body_start(new) :]:
+        return False
+    before, after = frontmatters.cuts(old), frontmatters.cuts(new)
+    if before is None or after is None:
+        return True
+    rest, now = (
+        {key: text[cut.start : cut.end] for key, cut in found.items() if key != name}
+        for text, found in ((old, before), (new, after))
+    )
+    return rest == now and (name in after) is not bool(edit.unset)
+
+
+def span_of(text: str) -> Callable[[Heading], tuple[int, int]]:
+    """Tell where what stands under a heading begins and ends: at the next one of its level or above."""
+
+    def span(heading: Heading) -> tuple[int, int]:
+        after = [each.start for each in headings_of(text) if each.start > heading.start and each.level <= heading.level]
+        return heading.end, after[0] if after else len(text)
+
+    return span
