@@ -1,13 +1,13 @@
 """A trial: an agent answers questions on a vault, with the skill or with ripgrep alone; what it calls is counted.
 
-    python evals/vaults/trial.py questions SET.jsonl [--seed 1] [--number 24]
+    python evals/vaults/trial.py questions SET.jsonl [--seed 1] [--number 24] [--without SEED]
     python evals/vaults/trial.py call TRANSCRIPT -- COMMAND [ARGUMENT …]
     python evals/vaults/trial.py score SET.jsonl TRANSCRIPT ANSWERS.json [--marks MARKS.json]
 
-questions prints what the agent is asked, without the answers.  call runs a command, prints what it prints, and adds its
-size to the transcript.  score prints calls, characters and tokens, and a table of questions, the answers that are known
-and those given; whoever judges writes MARKS.json, {"1": true, …}, and score counts the right ones.  PROTOCOL.md says
-how a trial goes.
+questions prints what the agent is asked, without the answers; --without leaves out what an earlier seed has drawn.
+call runs a command, prints what it prints, and adds its size to the transcript.  score prints calls, characters and
+tokens, and a table of questions, the answers that are known and those given; whoever judges writes MARKS.json,
+{"1": true, …}, and score counts the right ones.  PROTOCOL.md says how a trial goes.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ def main(argv: list[str] | None = None) -> int:
     for command in (asked, scored):
         command.add_argument("--seed", type=int, default=1)
         command.add_argument("--number", type=int, default=24)
+        command.add_argument("--without", type=int, metavar="SEED")
     given = parser.parse_args(argv)
     if given.command == "call":
         return call(given.transcript, [word for word in given.words if word != "--"])
-    rows = draw(given.set, given.seed, given.number)
+    rows = draw(given.set, given.seed, given.number, given.without)
     if given.command == "questions":
         print("\n".join(f"{number}. {row['question']}" for number, row in enumerate(rows, 1)))
         return 0
@@ -48,9 +49,12 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def draw(path: Path, seed: int, number: int) -> list[dict[str, Any]]:
-    """Return some questions of a set, the same for the same seed."""
+def draw(path: Path, seed: int, number: int, without: int | None = None) -> list[dict[str, Any]]:
+    """Return some questions of a set, the same for the same seed, and none that `without` draws."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    if without is not None:
+        earlier = draw(path, without, number)
+        rows = [row for row in rows if row not in earlier]
     return random.Random(seed).sample(rows, min(number, len(rows)))
 
 
