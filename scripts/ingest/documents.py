@@ -67,11 +67,17 @@ class Document(NamedTuple):
         return MARKDOWN if suffix in CONVERTED_SUFFIXES or suffix in _OPENED else suffix
 
 
+MAX_NAMED = 3
+"""Hidden names that are told of a folder; the others are counted."""
+
+
 class Skipped(NamedTuple):
     """A file that is no document, and why."""
 
     origin: str
     reason: str
+    is_usual: bool = False
+    """Passed over in every folder, and no reason to look again: hidden names, another knowledge base."""
 
     @property
     def is_unknown_kind(self) -> bool:
@@ -91,7 +97,7 @@ def read_documents(
     documents: list[Document] = []
     skipped: list[Skipped] = []
     room = MAX_TOGETHER
-    files = [(file, folder) for path in paths for file, folder in _files_of(path)]
+    files = [(file, folder) for path in paths for file, folder in _files_of(path, skipped)]
     for done, (file, folder) in enumerate(files):
         progress(done, len(files))
         found: Document | Skipped
@@ -110,11 +116,14 @@ def read_documents(
     return documents, skipped
 
 
-def _files_of(path: str) -> list[tuple[str, str]]:
-    """A path itself, or the files of a folder, each with the folder's real path; "" for a path that is none."""
+def _files_of(path: str, skipped: list[Skipped]) -> list[tuple[str, str]]:
+    """A path itself, or the files of a folder, each with the folder's real path; "" for a path that is none.
+
+    What is not looked into is added to skipped.
+    """
     if path == "-" or not os.path.isdir(path):
         return [(path, "")]
-    files = list(_files_below(path))
+    files = list(_files_below(path, skipped))
     if not files:
         raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
     real = os.path.realpath(path)
@@ -255,14 +264,25 @@ def _is_quotable(text: str) -> bool:
     return bool(quotables(text[span[2] if span else 0 :]))
 
 
-def _files_below(folder: str) -> Iterator[str]:
+def _files_below(folder: str, skipped: list[Skipped]) -> Iterator[str]:
+    hidden: list[str] = []
     for here, folders, files in os.walk(folder):
         # A knowledge base below is not a document: its sources are here already, its pages rest on them.
         homes = {name for name in folders if os.path.isfile(os.path.join(here, name, *MARKER.split("/")))}
+        skipped += [
+            Skipped(os.path.join(here, name), "a knowledge base of its own", is_usual=True) for name in sorted(homes)
+        ]
+        dotted = sorted(name for name in (*folders, *files) if name.startswith("."))
+        hidden += [os.path.relpath(os.path.join(here, name), folder) for name in dotted]
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in homes)
         for name in sorted(files):
             if not name.startswith("."):
                 yield os.path.join(here, name)
+    if hidden:
+        more = f" and {len(hidden) - MAX_NAMED} more" if len(hidden) > MAX_NAMED else ""
+        named = ", ".join(hidden[:MAX_NAMED]) + more
+        reason = f"hidden names are not looked into: {named}; `add FILE` takes one"
+        skipped.append(Skipped(folder, reason, is_usual=True))
 
 
 # --- What a document is called ----------------------------------------------------------------------------------------

@@ -77,6 +77,6 @@ def _line(record: OperationRecord, catalog: CatalogNames) -> str:
     paths = [change.path for change in record.changes if change.path not in catalog]
     more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
     files = ", ".join(one_line(path, 80) for path in paths[:NAMED]) + more
-    note = "" if not record.note or record.note.startswith(files) else f"  {one_line(record.note, 120)}"
+    note = f"  {one_line(record.note, 120)}" if record.note else ""
     time = record.time[:16].replace("T", " ")
     return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"

@@ -106,7 +106,7 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     state = "new" if is_new else "changed" if text != start else "unchanged"
     receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text))
     # In somebody's own vault the note alone changes; `log` has the operation.
-    return Plan(receipt, "" if copy.folder else f"{path}: {'; '.join(_what(edit))}")
+    return Plan(receipt, "; ".join(_what(edit)), is_in_log=not copy.folder)
 
 
 def _check(edit: NoteEdit) -> None:

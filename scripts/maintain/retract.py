@@ -37,7 +37,7 @@ class RetractReceipt(NamedTuple):
     lines: int
     """Quotes of the source taken from other pages."""
     by_hand: tuple[str, ...]
-    """Of these the ones that a person wrote, or wrote on in: the page and their words."""
+    """What a person wrote, or wrote on in, and goes: the page and their words, the source itself if it was edited."""
     changed: tuple[str, ...]
     stale: tuple[str, ...]
     """Filed answers that rest on the source."""
@@ -77,7 +77,10 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     husks = tuple(where for where, words in described.items() if not words)
     texts = {where: text for where, text in texts.items() if where not in husks}
     gone = (*gone, *husks)
-    by_hand = (f"{where}: {item.quote}" for where in sorted(texts) for item in cuts[where].gone if item.by_hand)
+    by_hand = [f"{where}: {item.quote}" for where in sorted(texts) for item in cuts[where].gone if item.by_hand]
+    if not copy.is_ours(path):
+        # Obsidian's own trash has it: its words are not lost, but they leave the vault.
+        by_hand.append(f"{path}: it was edited by hand since it came")
     receipt = RetractReceipt(
         source=path,
         title=page.title,

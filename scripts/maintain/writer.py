@@ -96,13 +96,13 @@ class Writer:
                 changes = copy.changes()
                 if not changes:
                     return Outcome("", dry_run, plan.receipt)
-                made = self._generated(copy, catalog, has_log_line=bool(plan.note) and not plan.undoes)
+                made = self._generated(copy, catalog, has_log_line=_is_in_log(plan))
                 generated = (*listed, *made)
                 if dry_run:
                     diff = format_diff(changes, without=(*self.catalog, *listed))
                     return Outcome("", True, plan.receipt, generated, gained, diff)
                 try:
-                    op = self._commit(copy, verb, plan.note, catalog=catalog, undoes=plan.undoes)
+                    op = self._commit(copy, verb, plan, catalog=catalog)
                 except PageChangedError:
                     # Somebody saved a page between our look and our write: the plan is made anew from what is there.
                     if not tries_left:
@@ -185,7 +185,7 @@ class Writer:
         if has_log_line and copy.data(self.catalog.log) is None:
             yield self.catalog.log
 
-    def _commit(self, copy: WorkingCopy, verb: str, note: str, *, catalog: Change | None, undoes: str) -> str:
+    def _commit(self, copy: WorkingCopy, verb: str, plan: Plan[R], *, catalog: Change | None = None) -> str:
         """Commit with catalog and log; return the operation's id."""
         changes = copy.changes()
         record = self.transaction.commit(
@@ -193,11 +193,9 @@ class Writer:
             verb=verb,
             actor=self.actor,
             now=self.clock(),
-            note=note,
-            # An undone operation leaves the log, so undoing it adds no line.  What has nothing to tell adds none: a log
-            # with every turn of a conversation would be copied whole for each of them.
-            log=None if undoes or not note else partial(log_change, copy, changes),
-            undoes=undoes,
+            note=plan.note,
+            log=partial(log_change, copy, changes) if _is_in_log(plan) else None,
+            undoes=plan.undoes,
         )
         return record.op if record else ""
 
@@ -212,9 +210,14 @@ class Writer:
         kept = [other for other in copy.paths() if other.startswith(beginning) and copy.data(other) == data]
         if not kept:
             copy.put_data(path, data)
-            self._commit(copy, verb, f"{err.path} changed since it was read", catalog=None, undoes="")
+            self._commit(copy, verb, Plan(None, f"{err.path} changed since it was read"))
             self.query(lambda _: None)
         return PageChangedError(err.path, err.expected, err.found, kept=(kept or [path])[0])
+
+
+def _is_in_log(plan: Plan[R]) -> bool:
+    """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
+    return plan.is_in_log and bool(plan.note) and not plan.undoes
 
 
 def listed_pages(reader: IndexReader) -> list[ListedPage]:

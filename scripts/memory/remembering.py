@@ -99,7 +99,10 @@ def plan_turns(
         receipts.append(notes.add(turn, findings, again=again))
     begun = notes.write()
     receipt = RememberReceipt(notes.session, day, tuple(receipts))
-    return Plan(receipt, f"begun: {', '.join(begun)}" if begun else "")
+    states = [receipt.state for receipt in receipts]
+    # A log page with every turn of a conversation would be copied whole for each of them.
+    counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
+    return Plan(receipt, f"begun: {', '.join(begun)}" if begun else counts, is_in_log=bool(begun))
 
 
 def turns_of(text: str, speaker: str) -> list[Said]:

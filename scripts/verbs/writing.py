@@ -55,8 +55,9 @@ def _add(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[AddRec
     outcome = kb.add(options.paths, title=title, revises=revises, secrets=secrets, dry_run=options.dry_run)
     sources = outcome.receipt.sources
     is_refused = any(source.state == "refused" for source in sources)
+    is_skipped = not all(item.is_usual for item in outcome.receipt.skipped)
     has_warning = any(_hides_something(source) for source in sources)
-    return outcome, 3 if is_refused else 1 if outcome.receipt.skipped or has_warning else 0
+    return outcome, 3 if is_refused else 1 if is_skipped or has_warning else 0
 
 
 def _hides_something(source: Registered) -> bool:

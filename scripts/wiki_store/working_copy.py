@@ -53,9 +53,11 @@ class Plan(Generic[R]):
 
     receipt: R
     note: str = ""
-    """For the log; "" adds no line."""
+    """What was done, in a few words; "" where there is nothing to tell."""
     undoes: str = ""
     """Id of the operation that is taken back."""
+    is_in_log: bool = True
+    """Whether the note is also a line of the log page; the journal has it in any case."""
 
 
 @dataclass(frozen=True)

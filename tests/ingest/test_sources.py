@@ -235,6 +235,18 @@ def test_what_a_folder_or_a_vault_holds_that_is_not_read_is_counted(tmp_path: Pa
     assert "and 2 more: unknown kind .png" in told
 
 
+def test_hidden_names_and_another_home_in_a_folder_are_told_and_are_no_fault(home: Path, tmp_path: Path) -> None:
+    folder = write(
+        tmp_path / "in", {"a.md": "Words.\n", ".env": "X\n", ".git/HEAD": "x\n", "b/.c": "x\n", "b/.d": "x\n"}
+    )
+    done("init", folder / "mine")
+    told = done("add", folder, home=home).out
+    assert f"skipped {folder}/mine: a knowledge base of its own" in told
+    assert (
+        f"skipped {folder}: hidden names are not looked into: .env, .git, b/.c and 1 more; `add FILE` takes one" in told
+    )
+
+
 def test_what_is_a_source_is_read_again_with_its_folder_whatever_its_ending(tmp_path: Path) -> None:
     home = tmp_path / "home"
     done("init", home)

@@ -29,9 +29,9 @@ def done_at_noon(vault: Path, *words: str) -> str:
 def test_the_log_has_a_line_for_each_operation_newest_first(vault: Path) -> None:
     lines = done_at_noon(vault, "log").splitlines()
     assert [line.split("  ", 1)[1] for line in lines] == [
-        "2025-03-04 11:00  edit  Ada  a.md",
-        "2025-03-04 10:00  edit  agent  b.md",
-        "2025-03-04 09:00  edit  agent  a.md",
+        "2025-03-04 11:00  edit  Ada  a.md  append",
+        "2025-03-04 10:00  edit  agent  b.md  append",
+        "2025-03-04 09:00  edit  agent  a.md  append",
     ]
     assert done_at_noon(vault, "log", "--as", "Ada").splitlines() == lines[:1]
     assert done_at_noon(vault, "log", "--limit", "1").splitlines() == [
@@ -47,6 +47,19 @@ def test_the_log_has_a_line_for_each_operation_newest_first(vault: Path) -> None
 def test_since_is_a_day_a_time_or_how_long_ago(vault: Path, since: str, number: int) -> None:
     lines = done_at_noon(vault, "log", "--since", since).splitlines()
     assert (0 if lines == ["no operation"] else len(lines)) == number
+
+
+def test_the_log_says_what_an_edit_did_and_how_many_turns_are_kept(vault: Path, tmp_path: Path) -> None:
+    done_at_noon(vault, "edit", "a", "--append", "- [ ] call", "--under", "Plan", "--create")
+    done_at_noon(vault, "edit", "a", "--set", "status=open", "--tag", "work", "--task", "call", "--done")
+    lines = [line.split("  ", 4)[4] for line in done_at_noon(vault, "log").splitlines()[:2]]
+    assert lines == ["a.md  status set; tag work; task done", "a.md  append under Plan"]
+    home = tmp_path / "home"
+    done("init", home)
+    for said in ("we use Postgres", "we use it alone"):
+        done("remember", said, "--session", "s", home=home)
+    assert done("log", home=home).out.splitlines()[0].endswith("  1 new")
+    assert not any((home / "wiki").rglob("log.md")) or "1 new" not in next((home / "wiki").rglob("log.md")).read_text()
 
 
 def test_what_is_no_time_is_refused(vault: Path) -> None:

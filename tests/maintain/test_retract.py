@@ -200,6 +200,7 @@ def test_what_a_person_wrote_under_evidence_went_without_a_word(open_vault):
     assert retract(ws, "report").by_hand == (
         "entities/leak.md: - see [[report]] - my doubt",
         'entities/leak.md: - [[report#^p1|p1]] "it" I doubt it',
+        "sources/report.md: it was edited by hand since it came",
     )
 
 
