@@ -52,7 +52,7 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .staleness import evidence_quotes, stale_evidence
+from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
 from .understand import understand
 from .values import Found, Query, RankedPassage, Ranking
 from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, judge, stand_apart
@@ -91,6 +91,8 @@ APART_SECTIONS = 80
 NO_WALK = Walk((), Pruned(), ())
 
 STALE_NAMED = 2
+REPLACED_AMONG = 5
+"""Passages, best first, of which it is said when what they tell of was replaced."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -194,6 +196,7 @@ def _answer_one(
     claims = (*properties, *claims)
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
+    replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
     has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
     highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
@@ -209,7 +212,7 @@ def _answer_one(
         question=question,
         verdict=verdict,
         filed=filed,
-        stale=stale,
+        stale=(*stale, *replaced),
         corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
         nowhere=query.nowhere,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
@@ -264,6 +267,19 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     reasons = stale_evidence(reader, found.page_rows[ranking.passages[0].page])
     more = len(reasons) - STALE_NAMED
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
+
+
+def _replaced(
+    reader: IndexReader, ranking: Ranking, found: Found, claims: Sequence[ShownClaim], min_confidence: float
+) -> tuple[str, ...]:
+    """Return what the best passages say of something that was replaced since, where no claim to show says so."""
+    if not reader.statistics().claims:
+        return ()
+    told = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
+    best = [found.passage_rows[ranked.id] for ranked in ranking.passages[:REPLACED_AMONG]]
+    things = replaced_things(reader, best, min_confidence=min_confidence)
+    lines = [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in told]
+    return tuple(lines[:STALE_NAMED])
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
@@ -354,9 +370,11 @@ def _fitting_claims(
 
 def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[RankedPassage, ...]:
     """Return the passages in the order in which they are wanted: a filed answer, then the ranking."""
-    best = tuple(ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id]))
+    best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
+    # What a page quotes as its evidence stands in the source with its context.
+    best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
     if filed is None:
-        return best
+        return tuple(best)
     rows = [row for row in found.passage_rows.values() if row.page == filed.page and not _is_frame(row)]
     first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(rows, key=lambda row: row.id)]
     return (*first, *(ranked for ranked in best if ranked.page != filed.page))
@@ -415,7 +433,9 @@ def _leads(
             break
         row = material.rows[ranked.id]
         place = material.place(material.sections[row.section])
-        if place.label in quoted or place.label in leads or pages.get(row.page, 0) >= LEADS_OF_A_PAGE or is_weak(row):
+        if place.label in quoted or place.label in leads or pages.get(row.page, 0) >= LEADS_OF_A_PAGE:
+            continue
+        if is_weak(row) or evidence_quotes(row.text) is not None:
             continue
         pages[row.page] = pages.get(row.page, 0) + 1
         leads[place.label] = Lead(place.label, place.path, row.line)

@@ -305,7 +305,9 @@ class _Packing:
         for label in groups:
             self._first.setdefault(label, ranked)
         for piece in made:
-            self._gists.update(self._gist(self.material.rows[piece.passage]) if piece.is_whole else ())
+            if piece.is_whole:
+                self._gists.update(self._gist(self.material.rows[piece.passage]))
+                self._said.append(f" {' '.join(_words(self.material.rows[piece.passage].text))} ")
         return True
 
     def _place(self, row: PassageRow) -> Place:

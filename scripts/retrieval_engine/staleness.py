@@ -19,6 +19,8 @@ from .claims import claim_words
 QUOTING = ("entities", "summaries", "topics")
 """Categories of pages that machines write from sources, with a quote for what they say."""
 
+REPLACES = "replaces"
+
 LONGEST_QUOTE = 80
 """Characters of a quote that are repeated."""
 
@@ -49,6 +51,31 @@ def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
 def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
     """Return what claims rest on and is gone, in words."""
     return tuple(dict.fromkeys(_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
+
+
+def replaced_things(
+    reader: IndexReader, passages: Sequence[PassageRow], *, min_confidence: float
+) -> tuple[tuple[str, str, str], ...]:
+    """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
+    place that says so.
+
+    Cost: two look-ups.
+    """
+    ids = {row.id for row in passages}
+    claims = reader.claims(sections=sorted({row.section for row in passages})) if passages else []
+    things = sorted({claim.subject for claim in claims if any(piece.passage in ids for piece in claim.evidence)})
+    found = []
+    for claim in reader.claims(nodes=things) if things else ():
+        if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:
+            standing = [piece for piece in claim.evidence if not piece.is_gone]
+            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in standing[:1]]
+    return tuple(dict.fromkeys(found))
+
+
+def cited_place(piece: EvidenceRow) -> str:
+    """Return where a piece of evidence stands, as it is cited: `source#^block`, or the source alone."""
+    block = piece.standing or piece.block
+    return f"{piece.source}#^{block}" if block else piece.source
 
 
 class Reopened(NamedTuple):
