@@ -27,8 +27,8 @@ def hall(tmp_path: Path) -> Path:
     home = tmp_path / "home"
     done("init", home)
     old, new = "is 180 euros a day from April", "is 210 euros a day from November"
-    first = _claim("hall fee of April", "has_value", "180 euros", old, as_text=True)
-    second = _claim("hall fee of November", "has_value", "210 euros", new, as_text=True)
+    first = _claim("hall fee of April", "has_value", "180 euros a day", old, as_text=True)
+    second = _claim("hall fee of November", "has_value", "210 euros a day", new, as_text=True)
     replaces = _claim("hall fee of November", "replaces", "hall fee of April", "It replaces the fee of March.")
     for title, text, fee, claims in (
         ("march", OLD, _fee("April", old), [first]),
