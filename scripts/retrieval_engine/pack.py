@@ -15,6 +15,7 @@ from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.orders import order_marks
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
+from .staleness import evidence_quotes
 from .values import RankedPassage
 
 LARGEST_SHARE = 0.5
@@ -225,11 +226,19 @@ class _Packing:
         self._first: dict[str, RankedPassage] = {}
         """The best passage by label, in the order in which labels were packed."""
         self._gists: set[str] = set()
+        self._quoted: list[str] = []
+        """The words of passages that are quoted whole."""
         self._said = [f" {' '.join(_words(text))} " for text in material.said]
 
     def says_the_same(self, ranked: RankedPassage) -> bool:
-        """Whether a passage says the same as one that is packed, or, links aside, stands in what is said already."""
+        """Whether a passage says the same as one that is packed, or, links aside, stands in what is said already.
+
+        Of a list of evidence it is what each line quotes.
+        """
         row = self.material.rows[ranked.id]
+        quotes = evidence_quotes(row.text) or ()
+        if quotes and all(any(f" {' '.join(_words(quote))} " in text for text in self._quoted) for quote in quotes):
+            return True
         words = _words(_LINKS.sub(" ", row.text))
         is_said = len(words) >= FEWEST_SAID and any(f" {' '.join(words)} " in text for text in self._said)
         return is_said or not self._gists.isdisjoint(self._gist(row))
@@ -307,7 +316,7 @@ class _Packing:
         for piece in made:
             if piece.is_whole:
                 self._gists.update(self._gist(self.material.rows[piece.passage]))
-                self._said.append(f" {' '.join(_words(self.material.rows[piece.passage].text))} ")
+                self._quoted.append(f" {' '.join(_words(self.material.rows[piece.passage].text))} ")
         return True
 
     def _place(self, row: PassageRow) -> Place:
