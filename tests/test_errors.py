@@ -330,11 +330,13 @@ def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skippe
     skipped = [line.split(": ")[0] for line in ran.out.splitlines() if line.startswith("skipped ")]
     assert sorted(path.rpartition("/")[2] for line in skipped for path in line.split(", ")) == [
         "dead.md",
+        "docs",
         "empty.md",
         "latin.md",
         "picture.png",
         "pipe.md",
     ]
+    assert "hidden names are not looked into: .hidden.md" in ran.out
     (tmp_path / "hollow").mkdir()
     assert "no document in this folder" in run("add", tmp_path / "hollow", home=home).err
 
