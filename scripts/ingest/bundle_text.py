@@ -28,7 +28,7 @@ def parse_bundle(text: str, path: str = "-") -> Any:
         is_lines = isinstance(err, json.JSONDecodeError) and err.msg == "Extra data"
         if not is_lines:
             line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
-            raise _fault(f"not JSON: {getattr(err, 'msg', 'nested too deeply')}", path, line) from err
+            raise _fault(f"not JSON: {_reason(err)}", path, line) from err
     return _parse_lines(text, path)
 
 
@@ -40,7 +40,7 @@ def _parse_lines(text: str, path: str) -> dict[str, Any]:
         try:
             part = json.loads(line)
         except (ValueError, RecursionError) as err:
-            raise _fault(f"not JSON: {getattr(err, 'msg', 'nested too deeply')}", path, number) from err
+            raise _fault(f"not JSON: {_reason(err)}", path, number) from err
         if not isinstance(part, dict):
             raise _fault("a line must be an object", path, number)
         for key, value in part.items():
@@ -50,6 +50,13 @@ def _parse_lines(text: str, path: str) -> dict[str, Any]:
             elif bundle.setdefault(name, value) != value:
                 raise _fault(f"{name!r} is given twice, and one bundle holds what one source says", path, number)
     return bundle
+
+
+def _reason(err: ValueError | RecursionError) -> str:
+    if isinstance(err, json.JSONDecodeError):
+        return err.msg
+    # Python reads no number of more than 4,300 digits.
+    return "nested too deeply" if isinstance(err, RecursionError) else "a number has too many digits"
 
 
 def _parse_yaml(text: str, path: str) -> Any:

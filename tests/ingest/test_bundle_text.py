@@ -45,6 +45,7 @@ def test_each_form_is_the_same_bundle(text: str) -> None:
         ('{"source": "a"}\n{"source": "b"}', "given twice", 2),
         ("source: a\nsummary: ]", "neither JSON nor YAML", 2),
         ("a: &x [1]\nb: *x", "anchors", 1),
+        ('{"a": 1' + "0" * 5000 + "}", "a number has too many digits", 0),
         ("a: " + "[" * 30, "nested too deeply", 1),
         ("a: " + "[" * 100_000, "", 1),
     ],
