@@ -73,6 +73,11 @@ def test_a_prompt_that_the_notes_do_not_answer_brings_nothing(home: Path, prompt
     assert tree(home) == before, "nothing is noted of what somebody types"
 
 
+def test_the_first_prompt_of_gemini_cli_is_asked_behind_what_the_session_began_with(home: Path) -> None:
+    prompt = "<hook_context>Notes in /n, 2 pages.</hook_context>\n\nare backups of the orders database kept?"
+    assert "kept for seven days" in _context(_event(home, "BeforeAgent", prompt=prompt))
+
+
 def test_a_session_begins_with_what_is_open(home: Path) -> None:
     run("ask", "who owns the zeppelin?", home=home)
     said = _context(_event(home, "SessionStart", source="startup"))
