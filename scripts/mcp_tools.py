@@ -94,7 +94,7 @@ BUNDLE: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "properties": {
-                    "category": {"enum": ["entities", "topics", "summaries"]},
+                    "category": {"type": "string", "enum": ["entities", "topics", "summaries"]},
                     "title": _NAME,
                     "content": {"type": "string", "description": "Markdown"},
                     "summary": _NAME,
@@ -103,7 +103,11 @@ BUNDLE: dict[str, Any] = {
                 "required": ["category", "title", "content"],
             },
         },
-        "withdraw": {"type": "array", "description": "wrong claims: {source, target, type}"},
+        "withdraw": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "wrong claims: {source, target, type}",
+        },
     },
 }
 """The form of a bundle in short; instructions/bundle.schema.json checks it in full."""
@@ -210,6 +214,7 @@ _INSTEAD: Mapping[tuple[str, str], dict[str, Any]] = {
     ("apply", "bundle"): BUNDLE,
     ("remember", "text"): {
         "type": ["string", "array"],
+        "items": _NAME,
         "description": "what was said or decided, one or several turns",
     },
 }
@@ -245,7 +250,7 @@ def tools(*, read_only: bool = False, is_remote: bool = False) -> tuple[Tool, ..
         Tool(
             name,
             " ".join(filter(None, (row.summary, _MORE.get(name, "")))),
-            input_schema(name, is_remote=is_remote),
+            _published(input_schema(name, is_remote=is_remote)),
             is_reading(name),
             name in _DESTRUCTIVE,
             name in _IDEMPOTENT,
@@ -253,6 +258,18 @@ def tools(*, read_only: bool = False, is_remote: bool = False) -> tuple[Tool, ..
         for name, row in verbs.VERBS.items()
         if name not in NOT_TOOLS and (is_reading(name) or not read_only)
     )
+
+
+def _published(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema as models' services take it: Gemini's refuses every request with a type that is a list.
+
+    A model is offered the list of texts; a single text is taken all the same.
+    """
+    properties = {
+        name: {**one, "type": "array"} if isinstance(one.get("type"), list) else one
+        for name, one in schema["properties"].items()
+    }
+    return {**schema, "properties": properties}
 
 
 def is_reading(verb: str) -> bool:
@@ -356,7 +373,7 @@ def _schema(verb: str, action: argparse.Action, names: Collection[str]) -> dict[
     if action.option_strings and action.nargs == 0:
         found = {"type": "boolean"}
     elif action.choices:
-        found = {"enum": list(action.choices)}
+        found = {"type": "string", "enum": list(action.choices)}
     elif action.type in (verbs.whole, verbs.count):
         found = {"type": "integer"}
     elif action.type is verbs.number:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -32,6 +33,21 @@ def test_read_only_leaves_the_writing_tools_out() -> None:
 def test_all_tools_together_cost_a_quarter_of_what_the_peers_cost() -> None:
     listed = [{"name": tool.name, "description": tool.description, "inputSchema": tool.schema} for tool in tools()]
     assert counter("pieces")(json.dumps(listed, ensure_ascii=False)) <= MOST_TOKENS
+
+
+def _schemas(schema: object) -> Iterator[dict]:
+    if isinstance(schema, dict):
+        yield schema
+        for inner in (schema.get("items"), *schema.get("properties", {}).values()):
+            yield from _schemas(inner)
+
+
+@pytest.mark.parametrize("tool", tools(), ids=lambda tool: tool.name)
+def test_a_schema_has_one_type_everywhere_and_items_in_each_list(tool: Tool) -> None:
+    # Gemini's service refuses all tools of a request for a list of types or an enum without one, OpenAI's for no items.
+    refused = [one for one in _schemas(tool.schema) if not isinstance(one.get("type"), str)]
+    refused += [one for one in _schemas(tool.schema) if one.get("type") == "array" and "items" not in one]
+    assert refused == []
 
 
 @given(st.sampled_from(tools()), st.data())
