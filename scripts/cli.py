@@ -7,12 +7,15 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import __version__, hooks, verbs
 from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase, Listener
 from .text.escaping import json_text, safe_line, safe_text
+
+if TYPE_CHECKING:
+    from .index_store.postgres_reader import IndexState
 
 LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
@@ -65,7 +68,7 @@ def _run(words: list[str]) -> int:
     verb = verbs.implementation(options.verb)
     if not verbs.VERBS[options.verb].opens_home:
         value, code = verb.run(None, options)  # type: ignore[arg-type]  # such a verb opens what it needs itself
-        _print(verb, value, options)
+        _print(verb, value, options, None)
         return code
     progress = Progress()
     listener = Listener() if options.quiet else Listener(progress.count, progress.tell)
@@ -80,7 +83,7 @@ def _run(words: list[str]) -> int:
             progress.wipe()
         if kb.refusal:
             print(f"commonplace: without --dry-run: {safe_line(kb.refusal)}", file=sys.stderr)
-        _print(verb, value, options)
+        _print(verb, value, options, kb.index_state())
     return code
 
 
@@ -109,9 +112,9 @@ def overrides_of(options: argparse.Namespace) -> dict[str, object]:
     return {setting: value for setting, value in given.items() if value is not None}
 
 
-def _print(verb: verbs.Implementation, value: Any, options: argparse.Namespace) -> None:
+def _print(verb: verbs.Implementation, value: Any, options: argparse.Namespace, state: IndexState | None) -> None:
     if options.json:
-        print(json_text(document_of(verb, value)))
+        print(json_text(document_of(verb, value, state)))
         return
     text = printable(options.verb, verb.text(value, options))
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
@@ -126,9 +129,10 @@ def printable(verb: str, text: str) -> str:
     return text if verb in ("graph", "export") else safe_text(text)
 
 
-def document_of(verb: verbs.Implementation, value: Any) -> Any:
-    """Return what `--json` prints of a verb's value."""
-    return verbs.to_plain(verb.document(value) if verb.document is not None else value)
+def document_of(verb: verbs.Implementation, value: Any, state: IndexState | None = None) -> Any:
+    """Return what `--json` prints of a verb's value.  state: that of the team's index that was asked."""
+    document = verbs.to_plain(verb.document(value) if verb.document is not None else value)
+    return document if state is None else {**document, "index": verbs.to_plain(state)}
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .index_store.page_lists import NameList, PageList, TaskList
     from .index_store.port import IndexReader
     from .index_store.postgres_copy import Copied
-    from .index_store.postgres_reader import SharedIndex
+    from .index_store.postgres_reader import IndexState, SharedIndex
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
     from .ingest.source_receipt import AddReceipt
@@ -239,9 +239,13 @@ class KnowledgeBase:
         with self._lock:
             if self._shared is not None:
                 found = self._shared.answer(work)
-                self.listener.waiting(self._shared.told(self.clock()))
+                self.listener.waiting(str(self.index_state()))
                 return found
             return self._opened().answer(work, sweep=sweep)
+
+    def index_state(self) -> IndexState | None:
+        """Return which revision of a team's index the last answer was made from, and how old that is; else None."""
+        return self._shared.state(self.clock()) if self._shared is not None else None
 
     def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
         """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
@@ -754,15 +758,16 @@ class KnowledgeBase:
         from .retrieval_engine.status import status_of
 
         questions, last_operation = self._journaled()
-        shared_paths = self._shared.paths() if self._shared is not None else None
 
         def work(reader: IndexReader) -> Status:
+            # Of a team's index from the same state as everything else.
+            paths = self._shared.paths() if self._shared is not None else list_files(self.location.vault)
             return status_of(
                 reader,
                 home=self.location.home,
                 vault=self.location.vault,
                 found_by=self.location.found_by,
-                paths=list_files(self.location.vault) if shared_paths is None else shared_paths,
+                paths=paths,
                 unanswered=_still_open(reader, questions, most=_STATUS_ASKS),
                 last_operation=last_operation,
                 meaning=self._meaning(),

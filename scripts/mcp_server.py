@@ -234,7 +234,10 @@ def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structure
     text = result_in_terms_of_tools(printable(name, verb.text(value, options)).rstrip("\n"))
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
-    document = document_of(verb, value) if structured else None
+    state = kb.index_state()
+    if state is not None:
+        text = f"{text}\n{state}"
+    document = document_of(verb, value, state) if structured else None
     return Result(text, is_error=code == _WRONG_DATA, document=document)
 
 

@@ -50,6 +50,22 @@ _EVERY = 1 << 30
 T = TypeVar("T")
 
 
+class IndexState(NamedTuple):
+    """The state of a team's index that an answer was made from."""
+
+    revision: str
+    """The same for the same vault."""
+    made: str
+    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
+    age_seconds: int
+    """How long ago that was."""
+
+    def __str__(self) -> str:
+        minutes, hours = self.age_seconds // 60, self.age_seconds // 3600
+        age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
+        return f"from revision {self.revision} of the vault, as it was {age} ago ({self.made})"
+
+
 class Revision(NamedTuple):
     """The state of the vault that an index was made from."""
 
@@ -124,9 +140,14 @@ def telling(url: str) -> Iterator[None]:
         raise DataError(
             f"the database refuses: {_line(err)}", path=masked(url), hint="see `index --print-roles`"
         ) from err
+    except psycopg.errors.DiskFull as err:
+        what = f"the disk of the database is full: {_line(err)}"
+        raise IndexUnavailableError(what, path=masked(url), hint="make room there; nothing is half written") from err
     except (psycopg.OperationalError, psycopg.InterfaceError) as err:
         what = f"the database cannot be reached, or the connection was lost: {_line(err)}"
         raise IndexUnavailableError(what, path=masked(url)) from err
+    except psycopg.Error as err:
+        raise DataError(f"the database refuses: {_line(err)}", path=masked(url)) from err
 
 
 def _line(error: Exception) -> str:
@@ -236,13 +257,13 @@ class SharedIndex:
         self._connection: psycopg.Connection[Any] | None = None
         self._read = Revision("", "")
 
-    def told(self, now: str) -> str:
-        """Say of which revision the last answer was, and how old that is.  now: UTC, as Revision.made."""
+    def state(self, now: str) -> IndexState | None:
+        """Return what the last answer was made from; None before the first one.  now: UTC, as IndexState.made."""
+        if not self._read.made:
+            return None
         made = datetime.fromisoformat(self._read.made[:19])
-        minutes = max(0, int((datetime.fromisoformat(now[:19]) - made).total_seconds() // 60))
-        hours = minutes // 60
-        age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
-        return f"from revision {self._read.name} of the vault, as it was {age} ago ({self._read.made})"
+        age = datetime.fromisoformat(now[:19]) - made
+        return IndexState(self._read.name, self._read.made, max(0, int(age.total_seconds())))
 
     def close(self) -> None:
         """Let go of the connection."""

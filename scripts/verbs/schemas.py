@@ -16,7 +16,8 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from . import implementation
+from ..index_store.postgres_reader import IndexState
+from . import VERBS, implementation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _NOT_IMPORTED = ("__main__", "commonplace", "mcp_server", "mcp_http")
@@ -42,6 +43,11 @@ def json_schema(verb: str) -> dict[str, Any]:
         printed, _ = get_args(_hints(row.run)["return"])
     definitions: dict[str, Any] = {}
     schema = _schema(printed, definitions, {})
+    if "index" in VERBS[verb].folders:
+        # Where a team's index was asked, the document says which state of it.
+        state = _schema(IndexState, definitions, {})
+        for part in schema.get("anyOf", [schema]):
+            definitions[part["$ref"].rpartition("/")[2]]["properties"]["index"] = state
     return {"$schema": DIALECT, "title": f"{verb} --json", **schema, **({"$defs": definitions} if definitions else {})}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
 from tests.index_store.servers import new_schema
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
+from tests.running import done, run
 
 SERVERS = ("debian-15", "embedded")
 
@@ -164,6 +166,21 @@ def test_a_verb_says_the_same_without_the_vault(
     told = capsys.readouterr()
     assert told.out == own != ""
     assert "from revision" in told.err
+
+
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, url: str, words: list[str]) -> None:
+    (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
+    with KnowledgeBase.open(vault=vault, environ={**os.environ, "COMMONPLACE_NOW": "2025-03-04T05:00:00Z"}) as kb:
+        copied = kb.share_index(url)
+    ran = run(*words, "--index", url, "--json", COMMONPLACE_NOW="2025-03-04T05:06:07Z", COMMONPLACE_EMBEDDER="none")
+    state = {"revision": copied.revision, "made": "2025-03-04T05:00:00Z", "age_seconds": 367}
+    assert ran.document["index"] == state
+    assert ran.err == f"from revision {copied.revision} of the vault, as it was 6 min ago (2025-03-04T05:00:00Z)\n"
+
+
+def test_a_document_of_ones_own_vault_tells_of_no_shared_index(vault: Path) -> None:
+    assert "index" not in done("list", "--json", "--vault", vault).document
 
 
 def test_status_counts_what_the_database_holds(vault: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
