@@ -144,9 +144,9 @@ UPDATE pages AS p SET importance = g.importance FROM unnest(%(ids)s::bigint[], %
     WHERE p.id = g.id AND p.importance <> g.importance
 
 -- name: roles
--- Printed by `index --print-roles`: one role makes the index, one only reads it.
-CREATE ROLE commonplace_writer LOGIN PASSWORD 'change me';
-CREATE ROLE commonplace_reader LOGIN PASSWORD 'change me, too';
+-- Printed by `index --print-roles`: one role makes the index, one only reads it.  Without a password nobody gets in.
+CREATE ROLE commonplace_writer LOGIN; -- then give it a password: \password commonplace_writer
+CREATE ROLE commonplace_reader LOGIN; -- then give it a password: \password commonplace_reader
 CREATE SCHEMA commonplace AUTHORIZATION commonplace_writer;
 ALTER ROLE commonplace_writer SET search_path = commonplace;
 ALTER ROLE commonplace_reader SET search_path = commonplace;

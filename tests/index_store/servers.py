@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import NamedTuple
 
 import pytest
 
@@ -35,28 +36,75 @@ def found_servers() -> dict[str, str]:
     return found
 
 
+class Server(NamedTuple):
+    """A server in a folder, on a port of its own."""
+
+    programs: str
+    folder: Path
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://tester@127.0.0.1:{self.port}/postgres"
+
+    def make(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if _AS_USER:
+            subprocess.run(["chown", "postgres", self.folder], check=True)
+        self._run("initdb", "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        more = "-c max_connections=300"
+        self._run("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o", f"{options} {more}", "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-w", "-m", mode, "stop")
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [*_AS_USER, f"{self.programs}/{program}", "-D", f"{self.folder}/data", *words]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+
+
+# A server refuses to run as root.
+_AS_USER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups") if os.geteuid() == 0 else ()
+
+
 @contextmanager
-def running(programs: str, folder: Path) -> Iterator[str]:
-    """Run a server in a folder and give its address."""
+def running(programs: str, folder: Path) -> Iterator[Server]:
+    """Run a server in a folder."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    # A server refuses to run as root.
-    as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
-    home = folder / "data"
-    folder.mkdir(parents=True, exist_ok=True)
-    if as_user:
-        subprocess.run(["chown", "postgres", folder], check=True)
-    make = [f"{programs}/initdb", "-D", home, "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
-    subprocess.run([*as_user, *make], check=True, capture_output=True, cwd="/")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=300"
-    start = [f"{programs}/pg_ctl", "-D", home, "-w", "-l", folder / "log", "-o", options, "start"]
-    subprocess.run([*as_user, *start], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+    server = Server(programs, folder, port)
+    server.make()
+    server.start()
     try:
-        yield f"postgresql://tester@127.0.0.1:{port}/postgres"
+        yield server
     finally:
-        stop = [f"{programs}/pg_ctl", "-D", home, "-w", "-m", "immediate", "stop"]
-        subprocess.run([*as_user, *stop], check=True, capture_output=True, cwd="/")
+        server.stop()
+
+
+@contextmanager
+def own_server(name: str, folder: Path | None = None) -> Iterator[Server]:
+    """Run a server that a test may stop; skips the test, and says so, where there is none."""
+    programs = programs_of(name)
+    # Not pytest's folder, into which the server's user may not look.
+    place = folder or Path(mkdtemp(prefix="postgres-"))
+    try:
+        with running(programs, place) as server:
+            yield server
+    finally:
+        if folder is None:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def programs_of(name: str) -> str:
+    """Return the folder of a server's programs; skips the test, and says so, where there is none."""
+    programs = found_servers().get(name)
+    if find_spec("psycopg") is None or programs is None:
+        pytest.skip(f"LEFT OUT: nothing was tried on PostgreSQL {name}: it, or psycopg, is not installed")
+    return programs
 
 
 _running = ExitStack()
@@ -65,15 +113,10 @@ _addresses: dict[str, str] = {}
 
 def address_of(server: str) -> str:
     """Return the address of a running server; skips the test, and says so, where there is none."""
-    programs = found_servers().get(server)
-    if find_spec("psycopg") is None or programs is None:
-        pytest.skip(f"LEFT OUT: nothing was tried on PostgreSQL {server}: it, or psycopg, is not installed")
+    programs_of(server)
     if server not in _addresses:
-        # Not pytest's folder, into which the server's user may not look.
-        folder = Path(mkdtemp(prefix="postgres-"))
-        _running.callback(shutil.rmtree, folder, ignore_errors=True)
         try:
-            _addresses[server] = _running.enter_context(running(programs, folder))
+            _addresses[server] = _running.enter_context(own_server(server)).address
         except (OSError, subprocess.CalledProcessError) as err:
             pytest.skip(f"LEFT OUT: PostgreSQL {server} does not start here: {err}")
     return _addresses[server]

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,13 +16,13 @@ from typing import Any
 import pytest
 
 from scripts.cli import main
-from scripts.errors import IndexUnavailableError, UsageError
+from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, UsageError
 from scripts.index_store import postgres_copy
 from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
-from tests.index_store.servers import new_schema
+from tests.index_store.servers import address_of, new_schema, own_server
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
-from tests.running import done, run
+from tests.running import ROOT, done, run
 
 SERVERS = ("debian-15", "embedded")
 
@@ -181,6 +186,102 @@ def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, ur
 
 def test_a_document_of_ones_own_vault_tells_of_no_shared_index(vault: Path) -> None:
     assert "index" not in done("list", "--json", "--vault", vault).document
+
+
+ROLES = ("commonplace_writer", "commonplace_reader")
+
+
+@pytest.fixture
+def with_roles(request: pytest.FixtureRequest, vault: Path) -> Iterator[str]:
+    """The address of a database of its own in which the printed roles were made."""
+    import psycopg
+
+    server = str(request.param)
+    address = address_of(server)
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute("CREATE DATABASE team")
+        with psycopg.connect(address.replace("/postgres", "/team"), autocommit=True) as team:
+            team.execute(done("index", "--print-roles", "--vault", vault).out)
+        yield address.replace("/postgres", "/team")
+        admin.execute("DROP DATABASE team (FORCE)")
+        for role in ROLES:
+            admin.execute(f"DROP ROLE {role}")
+
+
+@pytest.mark.parametrize("with_roles", SERVERS, indirect=True)
+def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, with_roles: str) -> None:
+    import psycopg
+
+    writer, reader = (with_roles.replace("tester", role) for role in ROLES)
+    share(vault, writer)
+    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    assert share(vault, writer).written == 1
+    with KnowledgeBase.open(index=reader) as kb:
+        assert "residuum" in kb.ask("what is residuum?").text
+    with pytest.raises(DataError, match="refuses"):
+        share(vault, reader)
+    # Whoever reads may not write even where he lets himself: the setting of the role is not what holds him.
+    with psycopg.connect(reader, autocommit=True) as connection:
+        connection.execute("SET default_transaction_read_only = off")
+        tables = [name.strip() for name in postgres_copy._ALL.split(",")]
+        statements = [f"{what} {name}" for name in tables for what in ("DELETE FROM", "TRUNCATE", "DROP TABLE")]
+        for statement in (
+            *statements,
+            "CREATE TABLE more (x int)",
+            "CREATE SCHEMA more",
+            "INSERT INTO meta VALUES ('a', 'b')",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement)
+    # Whoever writes may do so in his schema alone.
+    with psycopg.connect(writer, autocommit=True) as connection:
+        for statement in (
+            "CREATE TABLE public.more (x int)",
+            "CREATE SCHEMA more",
+            "CREATE ROLE more",
+            "CREATE DATABASE more",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement)
+
+
+def waited_for(url: str, word: str) -> bool:
+    """Wait until a word stands in the index of a database."""
+    for _ in range(200):
+        with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
+            if kb.search(word).hits:
+                return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_watched_vault_is_copied_with_each_edit_and_when_the_database_is_back(vault: Path) -> None:
+    pytest.importorskip("watchfiles")
+    (vault / "one.md").write_text("residuum\n", encoding="utf-8")
+    command = [sys.executable, "-m", "scripts.cli", "index", "--watch", "--vault", vault]
+    with own_server("debian-15") as server:
+        told = vault.parent / "told"
+        with open(told, "w", encoding="utf-8") as stderr:
+            process = subprocess.Popen([*command, "--index", server.address], cwd=ROOT, stderr=stderr)
+        try:
+            assert waited_for(server.address, "residuum")
+            (vault / "two.md").write_text("quillwort\n", encoding="utf-8")
+            assert waited_for(server.address, "quillwort")
+            server.stop()
+            (vault / "three.md").write_text("zeugma\n", encoding="utf-8")
+            for _ in range(200):
+                time.sleep(0.1)
+                if "cannot be reached" in told.read_text(encoding="utf-8"):
+                    break
+            server.start()
+            assert waited_for(server.address, "zeugma")
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+    lines = told.read_text(encoding="utf-8")
+    assert "1 written" in lines
+    assert "cannot be reached" in lines
+    assert "Traceback" not in lines
 
 
 def test_status_counts_what_the_database_holds(vault: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
