@@ -6,9 +6,11 @@ Clients whose documentation says how a hook gives context to the model, read in 
     codex     developers.openai.com/codex/hooks and the schemas in github.com/openai/codex, codex-rs/hooks: hooks.json;
               the person is asked once to trust them
     gemini    geminicli.com/docs/hooks/reference: settings.json
+    qwen      qwenlm.github.io/qwen-code-docs on hooks: settings.json, timeouts in seconds
 
-Copilot CLI's reference says that it passes what these two hooks print over.  A settings file is a person's: nothing in
-it changes but the entries named here.
+Copilot CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files named
+here, and takes the context that hooks.py prints for it.  A settings file is a person's: nothing in it changes but the
+entries named here.
 """
 
 from __future__ import annotations
@@ -48,7 +50,11 @@ HOOK_FILES = {
         ".claude/settings.local.json", ".claude/settings.json", "UserPromptSubmit", 1, "CLAUDE_CONFIG_DIR"
     ),
     "codex": HookFile(".codex/hooks.json", ".codex/hooks.json", "UserPromptSubmit", 1, "CODEX_HOME"),
+    "copilot": HookFile(
+        ".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "UserPromptSubmit", 1, "COPILOT_HOME"
+    ),
     "gemini": HookFile(".gemini/settings.json", ".gemini/settings.json", "BeforeAgent", 1000),
+    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME"),
 }
 TIMEOUTS = {"SessionStart": 5, "": 2}
 """Seconds after which a client goes on without the answer; a prompt's own limit is shorter, see hooks.py."""

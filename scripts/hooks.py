@@ -46,9 +46,13 @@ def run(words: Sequence[str]) -> int:
         print(f"commonplace: {safe_line(str(err))}", file=sys.stderr)
         return 0
     if said:
-        print(
-            json.dumps({"hookSpecificOutput": {"hookEventName": event["hook_event_name"], "additionalContext": said}})
-        )
+        document: dict[str, Any] = {
+            "hookSpecificOutput": {"hookEventName": event["hook_event_name"], "additionalContext": said}
+        }
+        if "transcript_path" not in event:
+            # Copilot CLI, which runs the hooks of Claude Code's settings, too, wants it here; Codex refuses it here.
+            document["additionalContext"] = said
+        print(json.dumps(document))
     return 0
 
 

@@ -12,6 +12,7 @@ their own documentation, November 2026:
     gemini    geminicli.com/docs/cli/using-agent-skills
     goose     goose's guide "Agent Skills": .agents/skills and ~/.agents/skills are recommended, .goose/skills is read
     opencode  opencode.ai/docs/skills
+    qwen      qwenlm.github.io/qwen-code-docs on skills; .agents/skills is read as well (0.24, tried)
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
 A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  The code is
@@ -75,6 +76,7 @@ CLIENTS = {
     "gemini": Client(".gemini/skills", ".gemini/skills"),
     "goose": _SHARED,
     "opencode": Client(".opencode/skills", ".config/opencode/skills"),
+    "qwen": Client(".qwen/skills", ".qwen/skills", "QWEN_HOME"),
     "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 

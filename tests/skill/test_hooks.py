@@ -78,6 +78,13 @@ def test_the_first_prompt_of_gemini_cli_is_asked_behind_what_the_session_began_w
     assert "kept for seven days" in _context(_event(home, "BeforeAgent", prompt=prompt))
 
 
+def test_copilot_cli_finds_the_context_where_it_looks_and_codex_nothing_that_it_refuses(home: Path) -> None:
+    prompt = "are backups of the orders database kept?"
+    document = _event(home, prompt=prompt).document
+    assert document["additionalContext"] == document["hookSpecificOutput"]["additionalContext"]
+    assert [*_event(home, prompt=prompt, transcript_path=None).document] == ["hookSpecificOutput"]
+
+
 def test_a_session_begins_with_what_is_open(home: Path) -> None:
     run("ask", "who owns the zeppelin?", home=home)
     said = _context(_event(home, "SessionStart", source="startup"))
