@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
-from ..text.orders import order_marks
+from ..text.hygiene import order_marks
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .staleness import evidence_quotes
 from .values import RankedPassage
@@ -68,7 +68,7 @@ class Quotation(NamedTuple):
     via: str = ""
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
-    """Why a person should look at it twice: Place.mark, and what orders.order_marks finds in text that others wrote."""
+    """Why a person should look at it twice: Place.mark, and what order_marks finds in text that others wrote."""
 
     @property
     def line(self) -> int:
@@ -131,12 +131,17 @@ class Material(NamedTuple):
     """What the reply says already, such as the sentences that prove its claims."""
 
 
-def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, count: Counter) -> Packed:
+def pack(
+    order: Sequence[RankedPassage], material: Material, *, budget: int, count: Counter, is_filled: bool = True
+) -> Packed:
     """Quote passages in this order until the budget is spent.
 
-    budget: tokens of the quotations with their labels; a label is paid once.  A line that leads in goes with what
-    follows it, steps of one procedure stay together, where they fit; else a passage alone, else a part of it.
-    Metadata comes behind text of its page, lists of nothing but links behind all.
+    budget: tokens of the quotations with their labels; a label is paid once.
+    is_filled: smaller passages that rank lower take the room that one does not fit into; else that one is the last, and
+    a part of it is quoted.
+
+    A line that leads in goes with what follows it, steps of one procedure stay together, where they fit; else a passage
+    alone, else a part of it.  Metadata comes behind text of its page, lists of nothing but links behind all.
     """
     packing = _Packing(material, budget, count)
     skipped: list[RankedPassage] = []
@@ -151,7 +156,7 @@ def pack(order: Sequence[RankedPassage], material: Material, *, budget: int, cou
         else:
             skipped.append(ranked)
             in_a_row += 1
-            if in_a_row >= MAX_SKIPPED:
+            if in_a_row >= (MAX_SKIPPED if is_filled else 1):
                 break
     for ranked in skipped:
         if packing.room < SMALLEST_CUT:
