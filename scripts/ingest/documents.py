@@ -105,6 +105,7 @@ def read_documents(
             found = _document_or_reason(file, settings, folder)
         elif file == "-":
             data = _limited(input_stream(), "-", settings)
+            _refuse_unconverted(data)
             found = Document("-", "", data, decode_text(data, "-"))
         else:
             found = read_document(file, settings)
@@ -128,6 +129,14 @@ def _files_of(path: str, skipped: list[Skipped]) -> list[tuple[str, str]]:
         raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
     real = os.path.realpath(path)
     return [(file, real) for file in files]
+
+
+def _refuse_unconverted(data: bytes) -> None:
+    """Raise SourceError for standard input that wants a conversion, which goes by the ending of a file."""
+    beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    for sign, kind in _CONVERTED_SIGNS.items():
+        if beginning.startswith(sign):
+            raise SourceError(f"{kind} on standard input is not converted", path="-", hint="name the file")
 
 
 def _room_behind(document: Document, room: int, path: str) -> int:
@@ -211,6 +220,9 @@ def _mail(data: bytes, path: str, settings: Settings) -> tuple[str, str]:
     text = _converted(html, path, settings, ".html")[0] if html.strip() else mail.text
     return f"{mail.head}\n\n{text}\n", mail.subject
 
+
+_CONVERTED_SIGNS = {b"%pdf-": "a PDF", b"<!doctype html": "HTML", b"<html": "HTML"}
+"""How files begin that a conversion reads, and what they are."""
 
 _OPENED = {".eml": _mail, ".ipynb": _notebook}
 """Readers of formats that need no more than the standard library: each gives the text, and a title beside it."""

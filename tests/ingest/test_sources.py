@@ -497,3 +497,9 @@ def test_a_copy_that_a_sync_client_made_of_a_source_took_its_place(home: Path, t
     told = run("lint", "--rule", "duplicate-page", home=home).out
     assert ("sources/new 1.md:1: duplicate-page" in told, "commonplace retract 'new 1'" in told) == (True, True)
     assert "new unchanged" in done("add", tmp_path / "new.md", home=home).out
+
+
+@pytest.mark.parametrize(("text", "kind"), [("%PDF-1.4\nBT (x) Tj ET\n", "a PDF"), ("\n<!DOCTYPE html>\n<p>x", "HTML")])
+def test_what_must_be_converted_is_not_taken_for_text_from_standard_input(home: Path, text: str, kind: str) -> None:
+    ran = run("add", "-", home=home, stdin=text)
+    assert (ran.code, ran.err) == (3, f"commonplace: -: {kind} on standard input is not converted; name the file\n")
