@@ -39,7 +39,8 @@ class HomeLocation(NamedTuple):
     home: str
     vault: str
     graph: str
-    """Where the index and the journal are; outside the home if the vault was only named, or is read-only."""
+    """Where the journal, the copies for undo and the marks are; outside the home if the vault was only named, or is
+    read-only."""
     folder: str
     """Prefix inside the vault for machine-written notes; "" if the whole vault is ours."""
     found_by: str

@@ -122,20 +122,15 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
 
     Raises UsageError for a project that is no folder, DataError for a link on the way; else what place raises.
     """
-
     own = CLIENTS[agent]
     folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
     target = os.path.join(folder, NAME)
     placement = place(target, lean_copy(), version=__version__, dry_run=dry_run)
     others = {}
+    root = os.path.realpath(os.path.expanduser(project))
     for client, places in CLIENTS.items():
-        root = os.path.realpath(os.path.expanduser(project))
-        folder = (
-            below_home(places.user, places.variable, environ)
-            if user
-            else os.path.join(root, *places.project.split("/"))
-        )
-        path = os.path.join(folder, NAME)
+        below = below_home(places.user, places.variable, environ) if user else os.path.join(root, places.project)
+        path = os.path.join(below, NAME)
         # A link to this copy is this copy.
         if os.path.isfile(os.path.join(path, "SKILL.md")) and os.path.realpath(path) != os.path.realpath(target):
             others[path] = f"{path} ({_version_of(path)})"
@@ -154,8 +149,8 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
     extras = [] if lean else ["--extras", ",".join(FULL)]
     command = [python, os.path.join(copy, *LAUNCHER.split("/")), *extras, "--version"]
     inherited = {name: value for name, value in environ.items() if name not in ("COMMONPLACE_ENV", "COMMONPLACE_SKILL")}
-    failed = subprocess.run(command, env=inherited, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
-    return "failed" if failed.returncode else "lean" if lean else "full"
+    finished = subprocess.run(command, env=inherited, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+    return "failed" if finished.returncode else "lean" if lean else "full"
 
 
 def _version_of(copy: str) -> str:
@@ -217,12 +212,14 @@ def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: boo
     if same or old is None:
         state = "unchanged" if same else "new"
     else:
-        state = "downgraded" if _number(version) < _number(old.version) else "upgraded"
+        state = "downgraded" if _version_key(version) < _version_key(old.version) else "upgraded"
     return Placement(target, state, version, old.version if old else "", len(wanted), tuple(theirs), dry_run)
 
 
-def _number(version: str) -> list[int]:
-    return [int(digits) for digits in re.findall(r"[0-9]+", version)]
+def _version_key(version: str) -> tuple[list[int], bool]:
+    """Return what orders versions: the numbers of the release, which goes behind its candidates (0.2.0rc1)."""
+    release = re.match(r"[0-9.]*", version)[0]  # type: ignore[index]
+    return [int(digits) for digits in re.findall(r"[0-9]+", release)], release == version
 
 
 def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:

@@ -55,38 +55,38 @@ def convert(data: bytes, path: str, limits: Limits, *, suffix: str = "") -> Conv
     """
     try:
         with tempfile.TemporaryFile() as file:
-            ended = _run(data, suffix or os.path.splitext(path)[1].lower(), limits, file.fileno())
+            exit_code = _run(data, suffix or os.path.splitext(path)[1].lower(), limits, file.fileno())
             file.seek(0)
-            # More than it may write is no answer.
+            # It may write no more than this; where the system has no such limit, the rest is not read.
             answer = file.read(limits.most_bytes + 1_000)
     except OSError as err:
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
     word, _, text = answer.partition(b"\n")
-    if ended is not None and ended == 0 and word == b"text":
+    if exit_code == 0 and word == b"text":
         title, _, text = text.partition(b"\n")
         return Converted(text.decode("utf-8", "replace"), title.decode("utf-8", "replace"))
-    if ended == 0 and word == b"missing":
+    if exit_code == 0 and word == b"missing":
         raise MissingExtraError(f"reading {os.path.basename(path)}", "markitdown", "documents")
-    if ended == 0 and word == b"error":
+    if exit_code == 0 and word == b"error":
         raise SourceError(f"cannot be converted: {text.decode('utf-8', 'replace')}", path=path, hint=BY_HAND)
-    what, hint = _failure(ended, word == b"memory", limits)
+    what, hint = _failure(exit_code, word == b"memory", limits)
     raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
 
 
-def _failure(ended: int | None, is_memory: bool, limits: Limits) -> tuple[str, str]:
+def _failure(exit_code: int | None, is_out_of_memory: bool, limits: Limits) -> tuple[str, str]:
     """What went wrong in a process that gave no text, and what to do."""
-    name = _signal_name(-ended) if ended is not None and ended < 0 else ""
-    if ended is None or name in ("SIGXCPU", "SIGALRM"):
+    name = _signal_name(-exit_code) if exit_code is not None and exit_code < 0 else ""
+    if exit_code is None or name in ("SIGXCPU", "SIGALRM"):
         return (
             f"it takes more than {limits.seconds:g} seconds",
             f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}",
         )
-    if is_memory or name == "SIGKILL":
+    if is_out_of_memory or name == "SIGKILL":
         return (
             f"it takes more than {limits.megabytes:,} MB of memory",
             f"set COMMONPLACE_CONVERT_MEGABYTES higher, or {BY_HAND}",
         )
-    return f"its parser crashed ({name or f'exit code {ended}'})", BY_HAND
+    return f"its parser crashed ({name or f'exit code {exit_code}'})", BY_HAND
 
 
 def _signal_name(number: int) -> str:
@@ -134,7 +134,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
     process.wait()
     if process.stdin is not None:
-        # What it did not read is still to be written, and cannot be.
+        # Closing flushes what the process did not read; its pipe is gone.
         with contextlib.suppress(OSError):
             process.stdin.close()
 

@@ -1,6 +1,6 @@
 """What a document may carry that its reader does not see or should not keep: secrets, hidden signs, hidden text.
 
-Findings are reported, never acted on: only `secret_shapes.redact`, when asked for, changes text, and only secrets.
+Findings are reported, never acted on: only `secrets.redact`, when asked for, changes text, and only secrets.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from typing import NamedTuple
 
-from .frontmatter import split
-from .markdown import read_body
 from .names import INVISIBLE_LETTERS
 from .orders import find_orders
 from .secrets import Shape, secret_spans
+
+ADDRESSES_READER = "addresses its reader"
+HIDDEN_TEXT = "holds text that readers do not see"
+CLAIM_LINE = "written like a claim, is none"
+"""Marks of a quotation: what a reader should know of it before its words."""
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""
@@ -31,7 +34,7 @@ JOINING_SIGNS = "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
 """What joins shorthand and notes of music, and is drawn as nothing."""
 
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]")
-# Of the controls those that end a line or a page are in many a text.
+# Without \\t to \\r, which many texts have.
 _UNSEEN = re.compile(f"[\x00-\x08\x0e-\x1b\x7f{SIGNS}{JOINING_SIGNS}]")
 # Chinese characters have variants, Mongolian letters forms, and a flag is spelled by tags: one sign or few.
 _BELONGS = re.compile(
@@ -54,13 +57,18 @@ _HIDDEN_TEXT = (
 )
 _TAG = r"<[a-z][^>]{0,500}"
 _HIDDEN_TAG = (
-    r"display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])"
-    r"|left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b|(?<![-\w])color\s{0,3}[:=]\s{0,3}[\"']?(?:white\b|#fff(?:fff)?\b|transparent\b)"
+    r"display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.?\d)|opacity\s{0,3}:\s{0,3}0(?![.\d])"
+    r"|(?<![-\w])left\s{0,3}:\s{0,3}-\d{3}|\bhidden\b|(?<![-\w])color\s{0,3}[:=]\s{0,3}[\"']?(?:white\b|#fff(?:fff)?\b|transparent\b)"
     r"(?!.{0,500}background)"
 )
 _CODE_COMMENT = r"/\*.{0,200}?\*/"
 _FLAGS = re.IGNORECASE | re.DOTALL
 _HIDING = ("<", "]:", "%%")
+
+_CLAIM = (
+    r"(?:^|\n)[ \t]{0,9}(?:[-*+][ \t]{1,9})?\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}[^\W\d_][\w \t-]{0,60}"
+    r"\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}\((?:confidence\s{0,3}[:=]\s{0,3})?[01](?:\.\d{1,9})?[,)]"
+)
 
 _STYLES, _JOINERS = "\ufe0e\ufe0f", "\u200c\u200d"
 # Signs that a style turns into a picture, and of which joiners make one: arrows, symbols, pictures, tones of skin.
@@ -77,15 +85,15 @@ class Finding(NamedTuple):
     """Something in a document that a person should know of before it is kept."""
 
     rule: str
-    """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, page-size: too long to search, or by-hand: a
-    person's words in the note that a revision takes out."""
+    """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, page-size (too long to search), or by-hand (a
+    person's words in the note that a revision takes out)."""
     line: int
     """0 for what is written beside the text."""
     message: str
 
 
 def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
-    """Return everything of these kinds in a text, by line; at most one finding a rule and line.
+    """Return everything of these kinds in a text, by line; at most one finding for each rule on a line.
 
     more: shapes of secrets beside our own.
     """
@@ -112,6 +120,16 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
         message = f"speaks to the reader as a command: {order.words[:50]!r}"
         found.setdefault((order.line, "addresses-reader"), Finding("addresses-reader", order.line, message))
     return [found[key] for key in sorted(found)]
+
+
+def order_marks(text: str) -> tuple[str, ...]:
+    """Return what a reader should know of quoted text before its words; () for most."""
+    marks = [ADDRESSES_READER] if find_orders(text) else []
+    if hidden_text(text):
+        marks.append(HIDDEN_TEXT)
+    if text.count("[[") > 1 and re.search(_CLAIM, text):
+        marks.append(CLAIM_LINE)
+    return tuple(marks)
 
 
 def inspect_names(names: Mapping[str, str], more: Sequence[Shape] = ()) -> list[Finding]:
@@ -143,6 +161,10 @@ def hidden_text(text: str) -> list[tuple[int, str]]:
     found = list(_hidden_text(text))
     if not found:
         return []
+    # A question that meets nothing of the kind waits for no reader of Markdown.
+    from .frontmatter import split
+    from .markdown import read_body
+
     code = [block for block in read_body(text, split(text).body_start).blocks if block.kind == "code"]
     starts = [block.start for block in code]
     before = [bisect_right(starts, place) - 1 for place, _ in found]

@@ -14,10 +14,6 @@ from html import unescape
 from itertools import accumulate
 from typing import NamedTuple
 
-ADDRESSES_READER = "addresses its reader"
-HIDDEN_TEXT = "holds text that readers do not see"
-CLAIM_LINE = "written like a claim, is none"
-
 _GAP = r"[\s,:;.]{1,4}"
 _BETWEEN = rf"(?:{_GAP}(?:all|any|every|everything|the|these|those|this|your|my|our|of|such|other|and)){{0,5}}"
 _DROP = r"(?:ignore|disregard|forget|override|bypass|do not follow|don'?t follow|stop following|pay no attention to)"
@@ -51,7 +47,7 @@ _PHRASES = (
     r"(?:reading|processing|summari[sz]ing|indexing|reviewing) this\b",
     r"\bwhen (?:you )?(?:summari[sz]e|summari[sz]ing|answer(?:ing)?|process(?:ing)?) (?:\w{1,12} ){0,2}"
     r"(?:document|page|text|file),? (?:you (?:must|should|will)|always|do not|say that|include|output)\b",
-    # Marks of a conversation, or of a call to a tool.
+    # Marks of a conversation, or of a call to a tool; where they have `_`, _MARKUP has made it a blank.
     r"<\|/?(?:im start|im end|system|user|assistant|endoftext)\|?>|\[/?inst\]|<</?sys>>",
     r"</?system[ -](?:prompt|message|reminder|instructions?)>",
     r"</?(?:(?:antml:)?(?:function calls|invoke)|(?:tool|function) (?:calls?|use|results?))(?=[ >=/])",
@@ -69,15 +65,8 @@ _FORGED_ROLE = (
     r"^[ >#-]{0,9}(?:system|developer)(?: (?:prompt|message|instructions?|note))? {0,3}: {0,3}"
     r"(?:you\b|ignore|disregard|forget|never|always|do not|from now|new )"
 )
-_HIDDEN = (
-    r"<!--(?=.{0,200}?\w)|(?<![\d%])%%(?!%)[^%]{0,2000}?\w[^%]{0,2000}%%|<(?:template|script|style)\b"
-    r"|<[a-z][^<>]{0,500}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0\b|\shidden\b)"
-)
-_CLAIM = (
-    r"(?:^|\n)[ \t]{0,9}(?:[-*+][ \t]{1,9})?\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}[^\W\d_][\w \t-]{0,60}"
-    r"\[\[[^\[\]\n]{1,200}\]\][ \t]{1,9}\((?:confidence\s{0,3}[:=]\s{0,3})?[01](?:\.\d{1,9})?[,)]"
-)
-_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
+_ANY_BREAK = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+_UNICODE_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u2019": "'"})
 # Letters of other scripts that are drawn as Latin ones.
 _SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαε", "aeopcxyijshdqwoae")
@@ -97,7 +86,11 @@ def find_orders(text: str) -> list[Order]:
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     found = [Order(bisect_right(starts, match.start()), match[0]) for match in _phrases().finditer(" ".join(lines))]
     found += [Order(at, match[0]) for at, line in enumerate(lines, 1) if (match := re.match(_FORGED_ROLE, line))]
-    return [*{order.line: order for order in sorted(found, reverse=True)}.values()][::-1]
+    # Of several in a line the one that comes first in the alphabet, so that the same text gives the same finding.
+    first: dict[int, Order] = {}
+    for order in sorted(found):
+        first.setdefault(order.line, order)
+    return [*first.values()]
 
 
 @cache
@@ -105,21 +98,11 @@ def _phrases() -> re.Pattern[str]:
     return re.compile("|".join(_PHRASES))
 
 
-def order_marks(text: str) -> tuple[str, ...]:
-    """Return what a reader should know of quoted text before its words; () for most."""
-    is_code = text.lstrip(" >").startswith(("```", "~~~"))
-    marks = [ADDRESSES_READER] if find_orders(text) else []
-    if not is_code and re.search(_HIDDEN, text, re.IGNORECASE | re.DOTALL):
-        marks.append(HIDDEN_TEXT)
-    if text.count("[[") > 1 and re.search(_CLAIM, text):
-        marks.append(CLAIM_LINE)
-    return tuple(marks)
-
-
 def _as_read(text: str) -> str:
     """Return a text without case, markup, hidden signs and look-alike letters."""
-    text = unescape(text)
+    # An entity may be a line break: lines are counted as the file has them.
+    text = "\n".join(_ANY_BREAK.sub(" ", unescape(line)) for line in text.split("\n"))
     if not text.isascii():
-        plain = unicodedata.normalize("NFKC", text.translate(_TAGS))
+        plain = unicodedata.normalize("NFKC", text.translate(_UNICODE_TAGS))
         text = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf").casefold().translate(_SEEN_AS)
     return text.casefold().translate(_MARKUP)

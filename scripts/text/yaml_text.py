@@ -15,7 +15,7 @@ from .frontmatter import read_scalar
 Scalar: TypeAlias = "str | int | float | bool | None"
 Value: TypeAlias = "Scalar | Sequence[Scalar]"
 
-# The conditions under which npm's yaml, too, quotes a string of one line; and any break, tab or control character.
+# When the npm package `yaml` quotes a string of one line; and any line break, tab or control character.
 _NEEDS_QUOTES = re.compile(
     r"[ ,\[\]{}#&*!|>'\"%@`]|[?-](?:[ ]|\Z)|---|\.\.\.|[\s\S]*?(?::[ ]|[ ]#|[ :-]\Z|[^\x20-\x7e\xa0-\U0010ffff]"
     r"|[\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff])"
@@ -31,7 +31,10 @@ _ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud
 
 
 def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
-    """Return one value on one line; None is the empty text, links are always in double quotes."""
+    """Return one value on one line; links are always in double quotes.
+
+    in_flow: it stands inside `[…]`, where None is `null`; elsewhere it is the empty text.
+    """
     if value is None:
         return "null" if in_flow else ""
     if value is True or value is False:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 RETRY_MS = 5_000
-"""After which a refresh that failed is tried again, though nothing was edited."""
+"""Milliseconds until a refresh that failed is tried again, though nothing was edited."""
 
 
 def _index_options(add: Add) -> None:
@@ -41,7 +41,7 @@ def _watch(kb: KnowledgeBase, database: str) -> None:
         raise UsageError(
             "files are watched by a package that is not installed", hint="install the extra `team`"
         ) from err
-    # What was not copied yet: the whole vault at first.
+    # Whether an edit still has to be copied; at first the whole vault.
     is_due = True
     edits = watch(kb.location.vault, rust_timeout=RETRY_MS, yield_on_timeout=True, raise_interrupt=True)
     while True:

@@ -1,7 +1,7 @@
 """What the owner's Obsidian is set to: what is ignored, where new notes go, what a daily note is called, templates.
 
 Read anew where it is needed, with the app's defaults for what is missing or of another type.  The files may be a
-stranger's: what they name is a path in the vault or nothing.
+stranger's: who follows a path that they name checks first that it stays in the vault.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,9 +21,10 @@ _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
 """Of a filter or the format of a date: what takes longer to read is none that a person wrote."""
 _MOST_CHOICES = 6
-# The tokens of momentjs.com/docs/#/displaying/format that a date and a time of day have, and text in brackets.
+# Tokens of momentjs.com/docs/#/displaying/format, and text in brackets; what else stands in a format stays as it is.
 _TOKEN = re.compile(
-    r"\[([^\[\]]*)\]|YYYY|YY|GGGG|Q|MMMM|MMM|MM|Mo|M|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|E|WW|W|HH|H|hh|h|mm|m|ss|s|A|a"
+    r"\[([^\[\]]*)\]|YYYY|YY|GGGG|gggg|Qo|Q|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|E"
+    r"|WW|Wo|W|ww|wo|w|HH|H|hh|h|mm|m|ss|s|A|a"
 )
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
@@ -144,6 +145,12 @@ def _ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 // 10 == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
+def _week(time: datetime) -> tuple[int, int]:
+    """Return year and number of a week as Moment counts in English: from Sunday on, the first one has 1 January."""
+    saturday = time + timedelta(days=6 - time.isoweekday() % 7)
+    return saturday.year, (saturday.timetuple().tm_yday - 1) // 7 + 1
+
+
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"),
     "December",
@@ -153,13 +160,16 @@ _TOKENS: dict[str, Callable[[datetime], str]] = {
     "YYYY": lambda t: f"{t.year:04}",
     "YY": lambda t: f"{t.year % 100:02}",
     "GGGG": lambda t: f"{t.isocalendar()[0]:04}",
+    "gggg": lambda t: str(_week(t)[0]),
     "Q": lambda t: str((t.month + 2) // 3),
+    "Qo": lambda t: _ordinal((t.month + 2) // 3),
     "MMMM": lambda t: _MONTHS[t.month - 1],
     "MMM": lambda t: _MONTHS[t.month - 1][:3],
     "MM": lambda t: f"{t.month:02}",
     "Mo": lambda t: _ordinal(t.month),
     "M": lambda t: str(t.month),
     "DDDD": lambda t: f"{t.timetuple().tm_yday:03}",
+    "DDDo": lambda t: _ordinal(t.timetuple().tm_yday),
     "DDD": lambda t: str(t.timetuple().tm_yday),
     "DD": lambda t: f"{t.day:02}",
     "Do": lambda t: _ordinal(t.day),
@@ -167,10 +177,15 @@ _TOKENS: dict[str, Callable[[datetime], str]] = {
     "dddd": lambda t: _DAYS[t.weekday()],
     "ddd": lambda t: _DAYS[t.weekday()][:3],
     "dd": lambda t: _DAYS[t.weekday()][:2],
+    "do": lambda t: _ordinal(t.isoweekday() % 7),
     "d": lambda t: str(t.isoweekday() % 7),
     "E": lambda t: str(t.isoweekday()),
     "WW": lambda t: f"{t.isocalendar()[1]:02}",
+    "Wo": lambda t: _ordinal(t.isocalendar()[1]),
     "W": lambda t: str(t.isocalendar()[1]),
+    "ww": lambda t: f"{_week(t)[1]:02}",
+    "wo": lambda t: _ordinal(_week(t)[1]),
+    "w": lambda t: str(_week(t)[1]),
     "HH": lambda t: f"{t.hour:02}",
     "H": lambda t: str(t.hour),
     "hh": lambda t: f"{(t.hour + 11) % 12 + 1:02}",

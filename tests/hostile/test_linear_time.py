@@ -25,8 +25,7 @@ from scripts.seeds.hce_entities import EntityExtractor
 from scripts.text.analyzer import query_words
 from scripts.text.block_ids import Earlier, mark_quotables
 from scripts.text.escaping import safe_quote
-from scripts.text.hygiene import inspect_text
-from scripts.text.orders import order_marks
+from scripts.text.hygiene import inspect_text, order_marks
 from scripts.text.page import read_page
 from scripts.text.quotes import locate_quote, says
 from tests.index_store.memory_reader import MemoryReader

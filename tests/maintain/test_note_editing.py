@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scripts.wiki_store.vault_settings import format_moment
 from tests.running import Ran, done, run, write
 
 PLAN = (
@@ -171,3 +172,15 @@ def test_settings_of_a_stranger_lead_nowhere_else(vault: Path, folder: str) -> N
 
 def test_a_value_that_a_property_does_not_have_is_told_and_nothing_is_written(vault: Path) -> None:
     assert "tags has no value 'home'" in refused(vault, "--unset", "tags=home").err
+
+
+@pytest.mark.parametrize(
+    ("day", "written"),
+    [("2026-01-03", "2026-W01"), ("2026-01-04", "2026-W02"), ("2025-12-28", "2026-W01"), ("2024-12-28", "2024-W52")],
+)
+def test_weeks_are_counted_as_moment_counts_them_in_english(day: str, written: str) -> None:
+    assert format_moment(f"{day}T00:00:00", "gggg-[W]ww") == written
+
+
+def test_ordinals_are_tokens_of_their_own() -> None:
+    assert format_moment("2026-05-23T00:00:00", "Qo Do DDDo wo Wo") == "2nd 23rd 143rd 21st 21st"

@@ -15,7 +15,7 @@ import pytest
 
 from scripts import __version__, install
 from scripts.commonplace import WHEEL
-from scripts.install import CLIENTS, lean_copy
+from scripts.install import CLIENTS, _version_key, lean_copy
 from scripts.packing import build_wheel
 from scripts.verbs import VERBS
 from tests.running import ROOT, done, environment, run, tree
@@ -383,3 +383,8 @@ def test_a_copy_from_a_registry_fetches_its_version_or_says_so(tmp_path: Path) -
     assert _started(skill, "--version", cwd=tmp_path, **environ).stdout == f"commonplace {__version__}\n"
     environ["PIP_FIND_LINKS"] = ""
     assert _started(skill, "init", "home", cwd=tmp_path, **environ).returncode == 0, "later starts fetch nothing"
+
+
+def test_a_release_goes_behind_its_candidate() -> None:
+    keys = [_version_key(version) for version in ("0.1.9", "0.2.0rc1", "0.2.0", "0.10.0")]
+    assert keys == sorted(keys)

@@ -24,7 +24,9 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
     for page in context.pages.values():
         rows = context.reader.claims(pages=[page.id])
         claims += rows
-        for claim in rows if page.path in context.selected else ():
+        if page.path not in context.selected:
+            continue
+        for claim in rows:
             for item in claim.evidence:
                 problem = _problem(context, page, item)
                 if problem is not None:
@@ -40,7 +42,7 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
 
 
 def list_findings(context: LintContext) -> Iterator[LintFinding]:
-    """Yield pages of things whose list says other than what is claimed: a person or another program changed a claim."""
+    """Yield a finding for each page whose list of claims is not what is claimed now."""
     message = "the list of claims is not what is claimed now"
     for path, line in stale_claim_lists(context.copy, context.reader).items():
         yield LintFinding("claim-list", path, line, message, FIX)
@@ -60,7 +62,7 @@ def _problem(context: LintContext, page: PageRow, item: EvidenceRow) -> tuple[st
     cited = [row for row in rows if row.block and row.block.lower() == item.block.lower()]
     if item.block and not cited and not context.has_block(source, item.block):
         message = f"[[{item.source}]] has no passage ^{item.block} any more"
-        return "stale-claim", message + _standing(context, item.quote, source, item.block)
+        return "stale-claim", message + _where_words_stand(context, item.quote, source, item.block)
     if not has_words(item.quote) or any(locate_quote(item.quote, row.text) is not None for row in cited):
         return None
     quotables = [Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in cited or rows]
@@ -74,10 +76,10 @@ def _problem(context: LintContext, page: PageRow, item: EvidenceRow) -> tuple[st
     elsewhere = next((row for row in rows if row.block and locate_quote(item.quote, row.text) is not None), None)
     if elsewhere is not None and elsewhere.block.lower() != item.block.lower():
         return "ungrounded-quote", f"{message}; it stands in ^{elsewhere.block}"
-    return "ungrounded-quote", message + _standing(context, item.quote, source, item.block)
+    return "ungrounded-quote", message + _where_words_stand(context, item.quote, source, item.block)
 
 
-def _standing(context: LintContext, quote: str, source: PageRow, block: str) -> str:
+def _where_words_stand(context: LintContext, quote: str, source: PageRow, block: str) -> str:
     """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
     words = " ".join(quote.split())
     rows = [row for row in context.passages(source) if words and words in " ".join(row.text.split())]
@@ -94,7 +96,8 @@ def _standing(context: LintContext, quote: str, source: PageRow, block: str) -> 
 
 
 def _by_reach(rows: Sequence[PassageRow], all_rows: Sequence[PassageRow]) -> tuple[list[PassageRow], list[PassageRow]]:
-    """Return the passages that a link reaches, and those that none does: without an id, or with one of an earlier."""
+    """Return the passages that a link reaches, and those that none does: without an id, or with one that an earlier
+    passage has."""
     first: dict[str, int] = {}
     for row in all_rows:
         first.setdefault(row.block.lower(), row.line)
@@ -103,7 +106,7 @@ def _by_reach(rows: Sequence[PassageRow], all_rows: Sequence[PassageRow]) -> tup
 
 
 def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield lines of evidence of a page whose source is there and their passage is not."""
+    """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
     sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
     for row in context.reader.passages(pages=[page.id]):
         if kept_name(sections.get(row.section, "")) not in EVIDENCE_LISTS:
@@ -114,7 +117,8 @@ def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding
             if line is None or source is None or not line.block or line.rest:
                 continue
             quote = unescape(line.quote)
-            cited = [row.text for row in context.passages(source) if row.block.lower() == line.block.lower()]
+            block = line.block.lower()
+            cited = [passage.text for passage in context.passages(source) if passage.block.lower() == block]
             said = f': "{_shown(quote)}"' if quote else ""
             if cited and says("\n".join(cited), quote):
                 continue
@@ -123,7 +127,7 @@ def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding
                 if context.has_block(source, line.block):
                     continue
                 message = f"[[{line.page}]] has no passage ^{line.block} any more{said}"
-            message += _standing(context, quote, source, line.block)
+            message += _where_words_stand(context, quote, source, line.block)
             yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
 
 
@@ -152,7 +156,7 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     one_object: dict[tuple[str, str], _Stated] = {}
     by_edge: dict[tuple[str, str, str], _Stated] = {}
     for claim in stated:
-        subject, relation, object_ = claim[2:]
+        subject, relation, object_ = claim.subject, claim.relation, claim.object
         if is_functional(relation):
             first = one_object.setdefault((subject, relation), claim)
             if first.object != object_:
