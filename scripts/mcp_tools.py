@@ -198,6 +198,8 @@ _OF_FILES = frozenset({"dry_run", "force"})
 """Left out where they say how a file is written that no client can name, or what is a person's to call."""
 _PROSE = frozenset({("search", "words"), ("recall", "question")})
 """Positionals that a shell may split into words."""
+_NEEDED: Mapping[str, frozenset[str]] = {"file": frozenset({"question", "title", "cites"})}
+"""Options that a tool cannot do without: what the command line takes in their place (`--also`) is no argument."""
 _REPEATED = frozenset({"speaker", "question", "also", "text", "set", "unset", "tag", "property"})
 """Options that may be given several times; argparse does not say so of an action."""
 _BOUNDS: Mapping[str, tuple[float, float]] = {
@@ -281,7 +283,8 @@ def is_reading(verb: str) -> bool:
 def input_schema(verb: str, *, is_remote: bool = False) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments."""
     actions, beside = _actions(verb), dict(_BESIDE.get(verb, {}))
-    required = [name for name, action in actions.items() if _is_needed(action) and not beside]
+    needed = _NEEDED.get(verb, frozenset())
+    required = [name for name, action in actions.items() if (_is_needed(action) or name in needed) and not beside]
     if is_remote and verb in _NOT_REMOTE:
         actions = {name: action for name, action in actions.items() if name not in _NOT_REMOTE[verb]}
         required = ["text" if beside else "operation"]

@@ -84,7 +84,12 @@ def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
         ("add", {}, "add needs the argument paths or text; give one of them"),
         ("add", {"paths": [], "title": "T"}, "add needs the argument paths or text; give one of them"),
         ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
-        ("file", {"answer": "A."}, "required: question, title, cites; see commonplace://instructions/write.md"),
+        ("file", {"answer": "A."}, "file needs the arguments question, title, cites; it takes answer, "),
+        (
+            "file",
+            {"answer": "A.", "question": ["?"], "title": "T", "cites": []},
+            "required: cites; see commonplace://instructions/write.md",
+        ),
         ("apply", {"bundle": "{"}, "see commonplace://instructions/bundle.schema.json"),
         ("remember", {"text": "key: AKIAIOSFODNN7EXAMPLE"}, "redact replaces it, keep_secrets keeps it"),
     ],

@@ -50,6 +50,10 @@ def test_a_schema_has_one_type_everywhere_and_items_in_each_list(tool: Tool) -> 
     assert refused == []
 
 
+def test_the_schema_of_file_says_all_that_it_needs() -> None:
+    assert input_schema("file")["required"] == ["answer", "question", "title", "cites"]
+
+
 @given(st.sampled_from(tools()), st.data())
 def test_a_call_that_a_validator_of_json_schema_allows_is_allowed(tool: Tool, data: st.DataObject) -> None:
     names = st.sampled_from([*tool.schema["properties"]] or ["_"])
