@@ -50,6 +50,8 @@ YOURS = ".yours"
 SETTINGS = "config.py"
 """A person's settings outlive an upgrade."""
 CODE = "scripts/"
+_PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: \(`install` put it at .*?\))?(?=;)")
+"""What SKILL.md says of its place."""
 ABANDONED = 3600
 """Seconds after which half a copy belongs to no run that is still going on."""
 
@@ -125,7 +127,8 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
     own = CLIENTS[agent]
     folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
     target = os.path.join(folder, NAME)
-    placement = place(target, lean_copy(), version=__version__, dry_run=dry_run)
+    files = _with_place(lean_copy(), target if user else f"{own.project}/{NAME} of the project")
+    placement = place(target, files, version=__version__, dry_run=dry_run)
     others = {}
     root = os.path.realpath(os.path.expanduser(project))
     for client, places in CLIENTS.items():
@@ -137,6 +140,16 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
             if client == "agents" and agent in SHARED_FIRST:
                 placement = placement._replace(shadowed_by=path)
     return placement._replace(others=tuple(sorted(others.values())))
+
+
+def _with_place(files: Mapping[str, bytes], path: str) -> dict[str, bytes]:
+    """Return files whose SKILL.md names its folder: Cline gives its model the text and not the place."""
+    if not path.isprintable() or any(mark in path for mark in ("`", ");")):
+        path = ""
+    named = f" (`install` put it at {path})" if path else ""
+    # A copy that installs itself elsewhere names its own place there.
+    text = _PLACE.sub(lambda found: found[1] + named, files["SKILL.md"].decode("utf-8"), count=1)
+    return {**files, "SKILL.md": text.encode("utf-8")}
 
 
 def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:

@@ -170,7 +170,13 @@ def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None
     assert ran.returncode == 0, ran
     # The launcher has left bytecode in the copy it was started from.
     without_bytecode = {path: digest for path, digest in tree(copy).items() if "__pycache__" not in path}
-    assert tree(Path(json.loads(ran.stdout)["path"])) == without_bytecode
+    other = Path(json.loads(ran.stdout)["path"])
+    named = (other / "SKILL.md").read_text("utf-8")
+    assert named.replace(".cursor/", ".claude/") == (copy / "SKILL.md").read_text("utf-8")
+    of_place = {"SKILL.md", ".commonplace-copy.json"}
+    assert {path: digest for path, digest in tree(other).items() if path not in of_place} == {
+        path: digest for path, digest in without_bytecode.items() if path not in of_place
+    }
 
 
 def test_an_installed_package_gives_a_copy_too(copy: Path, tmp_path: Path) -> None:
@@ -224,6 +230,15 @@ def test_another_copy_that_the_client_runs_first_is_named(tmp_path: Path) -> Non
     ran = done("install", "--no-prepare", "--agent", "claude", "--project", tmp_path)
     assert f"also there: {shared} (not made by `install`)\n" in ran.out
     assert "in its place" not in ran.out
+
+
+def test_a_client_that_does_not_say_where_the_skill_lies_is_helped_by_the_skill_itself(tmp_path: Path) -> None:
+    words = ("install", "--no-prepare", "--agent", "agents")
+    done(*words, "--project", tmp_path)
+    done(*words, "--user", HOME=str(tmp_path / "é"))
+    in_project, of_user = (tmp_path / name / ".agents/skills/commonplace" for name in (".", "é"))
+    assert "(`install` put it at .agents/skills/commonplace of the project);" in (in_project / "SKILL.md").read_text()
+    assert f"(`install` put it at {of_user});" in (of_user / "SKILL.md").read_text("utf-8")
 
 
 def test_a_link_to_the_copy_is_no_other_copy(tmp_path: Path) -> None:
