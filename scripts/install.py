@@ -82,9 +82,9 @@ CLIENTS = {
     "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 
-SHARED_FIRST = ("gemini", "opencode")
-"""Clients that run the copy in .agents where one lies in their own folder as well (Gemini CLI's page named above;
-opencode 1.18, tried)."""
+MAY_RUN_SHARED = ("gemini", "opencode")
+"""Clients that may run the copy in .agents where one lies in their own folder as well: Gemini CLI does (its page named
+above), opencode 1.18.33 takes either of the two, another one from start to start (tried)."""
 
 
 class Placement(NamedTuple):
@@ -103,7 +103,7 @@ class Placement(NamedTuple):
     others: tuple[str, ...] = ()
     """Copies in the folders of other clients, below the same project or home, each with its version."""
     shadowed_by: str = ""
-    """The copy that the client runs in place of this one."""
+    """The copy that the client may run in place of this one."""
     environment: str = ""
     """What its environment has: `full` (FULL), `lean`, `failed` (the launcher has said why), or "" where it was left
     to the first start."""
@@ -137,7 +137,7 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
         # A link to this copy is this copy.
         if os.path.isfile(os.path.join(path, "SKILL.md")) and os.path.realpath(path) != os.path.realpath(target):
             others[path] = f"{path} ({_version_of(path)})"
-            if client == "agents" and agent in SHARED_FIRST:
+            if client == "agents" and agent in MAY_RUN_SHARED:
                 placement = placement._replace(shadowed_by=path)
     return placement._replace(others=tuple(sorted(others.values())))
 

@@ -156,7 +156,7 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
     lines += [f"also there: {copy}" for copy in placed.others]
     if placed.shadowed_by:
         lines.append(
-            f"your client runs {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
+            f"your client may run {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
         )
     if placed.hooks:
         lines.append(f"hooks {placed.hooks}: {placed.hook_file}")
