@@ -43,6 +43,8 @@ from .named import named_page
 APPEND, PREPEND, REPLACE = "append", "prepend", "replace-section"
 NAMED = 5
 """Headings or tasks that an error names."""
+MOST_PROPERTIES = 100
+"""Properties and tags that one edit changes: for each of them all properties of the note are read and written again."""
 
 
 class NoteEdit(NamedTuple):
@@ -123,6 +125,11 @@ def _check(edit: NoteEdit) -> None:
         raise UsageError("there is no text to write", hint="give it in quotes, or - and standard input")
     if not (edit.place or edit.task or edit.properties or edit.unset or edit.tags or edit.new or edit.daily):
         raise UsageError("nothing is to be done", hint="`edit --help` lists what can be")
+    changes = len(edit.properties) + len(edit.unset) + len(edit.tags)
+    if changes > MOST_PROPERTIES:
+        raise UsageError(
+            f"{changes:,} properties and tags; at most {MOST_PROPERTIES} in one edit", hint="make more edits"
+        )
 
 
 def _what(edit: NoteEdit) -> list[str]:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 LISTED = 50
 """Most links or pages listed where nobody says how many; `--json` has all."""
+MOST_LABELS = 50
+"""Labels that one `show` takes: each is a text of some hundred tokens, and a client waits for all of them."""
 
 # --- ask --------------------------------------------------------------------------------------------------------------
 
@@ -180,6 +182,9 @@ def _show_options(add: Add) -> None:
 
 
 def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[tuple[Shown, ...], int]:
+    labels = list(dict.fromkeys(options.labels))
+    if len(labels) > MOST_LABELS:
+        raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
     # `for` is a word of Python.
     question = vars(options)["for"]
     shown = tuple(
@@ -192,7 +197,7 @@ def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[tuple[Shown, 
             # One look at the files is enough for all of them.
             sweep=number == 0,
         )
-        for number, label in enumerate(options.labels)
+        for number, label in enumerate(labels)
     )
     return shown, 0
 

@@ -75,3 +75,20 @@ def test_a_file_of_gigabytes_is_refused_unread(home: Path, path: str, words: tup
     assert ran.code in (1, 3)
     assert said in ran.out + ran.err
     assert os.path.getsize(home / path) == 3_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("edit", "leak", *(["--set", "k=v"] * 101)), "101 properties and tags; at most 100 in one edit"),
+        (("edit", "leak", *(["--tag", "t"] * 60), *(["--unset", "k"] * 41)), "at most 100 in one edit"),
+        (("show", *(f"leak#{number}" for number in range(51))), "51 labels; at most 50 in one call"),
+    ],
+)
+def test_one_call_does_not_do_any_number_of_things(home: Path, words: tuple[str, ...], said: str) -> None:
+    ran = run(*words, home=home)
+    assert (ran.code, said in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+
+
+def test_equal_labels_are_shown_once(home: Path) -> None:
+    assert done("show", *["leak"] * 60, home=home).out == done("show", "leak", home=home).out
