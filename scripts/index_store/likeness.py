@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..model import Quotable
 from ..text.folding import fold_text
-from ..text.quotes import OUTER, Found
+from ..text.quotes import OUTER, Found, fold_passages
 
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
@@ -20,7 +20,7 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     """
     from rapidfuzz import fuzz  # only a refused quote comes here
 
-    folded = [fold_text(passage.text) for passage in passages]
+    folded = fold_passages(tuple(passages)).passages
     wanted = fold_text(quote).text
     texts = [text.text for text in folded]
     scores = [fuzz.partial_ratio(wanted, text) for text in texts] if wanted else []

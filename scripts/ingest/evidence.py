@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from ..index_store.likeness import differing_words, nearest_stretch
@@ -12,7 +13,7 @@ from ..text.block_ids import block_hash
 from ..text.escaping import read_escapes
 from ..text.folding import with_whole_links
 from ..text.names import fold_name
-from ..text.quotes import Found, Spread, all_places, locate_in_passages, locate_quote
+from ..text.quotes import Found, all_places, find_spread, locate_quote
 from ..text.sentences import sentences
 from .receipts import Remarks
 
@@ -21,6 +22,8 @@ FAR, BEFORE = 45, 15
 """Characters that a quote and the source have in common from which on they are left out, but for so many."""
 MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
+MOST_COMPARED = 40
+"""Refused quotes whose nearest stretch is looked for, which reads the whole source: of no more the reply has room."""
 _WORDS_NAMED = 60
 """Characters of the differing words that a rejection names."""
 _CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
@@ -45,7 +48,8 @@ class SourceText:
     """One registered source, ready to be quoted."""
 
     def __init__(self, path: str, id: str, title: str, passages: Sequence[Quotable]) -> None:
-        self.path, self.id, self.title, self.passages = path, id, title, passages
+        self.path, self.id, self.title, self.passages = path, id, title, tuple(passages)
+        self._compared = 0
 
     def prove(self, item: str, quote: Quote, remarks: Remarks) -> Evidence | None:
         """Return the evidence that a quote is, in the source's own words; None where it is not there: a rejection.
@@ -71,9 +75,9 @@ class SourceText:
         return Evidence(self.id, place.passage.block, _words_of(place))
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
-        located = next(filter(None, (locate_in_passages(meant, passages) for meant in _as_meant(words))), None)
-        if isinstance(located, Spread):
-            near = Found(located.first, 0, len(located.first.text))
+        spread = next(filter(None, (find_spread(meant, passages) for meant in _as_meant(words))), None)
+        if spread is not None:
+            near = Found(spread.first, 0, len(spread.first.text))
             reason = "quote spans two passages: quote one of them"
             remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(near, words),))
             return
@@ -88,7 +92,8 @@ class SourceText:
         reason = "quote not found in the source"
         if passages is not self.passages:
             reason = f"quote not found in ^{passages[0].block}"
-        stretch = nearest_stretch(words, passages)
+        self._compared += 1
+        stretch = nearest_stretch(words, passages) if self._compared <= MOST_COMPARED else None
         if stretch is None:
             remarks.reject(item, f"{reason}: {words[:80]!r}")
             return
@@ -121,11 +126,22 @@ class SourceText:
 
     def _below_heading(self, words: str) -> tuple[str, Quotable] | None:
         """Return the heading that holds a quote, and the first passage below it."""
+        place = next(iter(all_places(words, self._headings)), None)
+        return (place.passage.text, self._first_below[place.passage.text]) if place else None
+
+    @cached_property
+    def _first_below(self) -> dict[str, Quotable]:
+        """The headings of the source, each with the first passage below it."""
         first: dict[str, Quotable] = {}
         for passage in self.passages:
             for heading in passage.heading.split(" > "):
                 first.setdefault(heading, passage)
-        return next(((heading, passage) for heading, passage in first.items() if locate_quote(words, heading)), None)
+        return first
+
+    @cached_property
+    def _headings(self) -> tuple[Quotable, ...]:
+        """The headings as passages, so that a quote is looked for in all of them at once."""
+        return tuple(Quotable("", "", 0, len(text), 0, text) for text in self._first_below)
 
 
 def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:

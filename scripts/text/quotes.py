@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..model import Quotable
@@ -72,8 +75,7 @@ def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spre
 
     The passages are those of one page in text order.
     """
-    found = next(_holding(quote, passages), None)
-    return found or (_find_spread(quote, passages) if has_words(quote) else None)
+    return next(_holding(quote, passages), None) or find_spread(quote, passages)
 
 
 def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
@@ -81,18 +83,58 @@ def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
     return list(_holding(quote, passages))
 
 
+def find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
+    """Return the passages in which a quote begins and ends that none of them holds whole; None where it is nowhere."""
+    if not has_words(quote):
+        return None
+    together = "\n\n".join(passage.text for passage in passages)
+    span = _find_tolerant(quote, together)
+    if not span:
+        return None
+    starts = list(accumulate((len(passage.text) + 2 for passage in passages), initial=0))
+    first, last = (passages[bisect_right(starts, offset, hi=len(passages)) - 1] for offset in (span[0], span[1] - 1))
+    return Spread(first, last)
+
+
 def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if not has_words(quote):
         return
-    for find in (_find_exact, _find_tolerant):
-        is_there = False
-        for passage in passages:
-            span = find(quote, passage.text)
+    searched = tuple(passages)
+    is_there = False
+    if quote.strip() in _joined(searched):
+        for passage in searched:
+            span = _find_exact(quote, passage.text)
             if span:
                 is_there = True
                 yield Found(passage, *span)
-        if is_there:
-            return
+    whole = fold_passages(searched)
+    if is_there or not any(all(piece in whole.joined for piece in pieces) for pieces in _readings(quote)):
+        return
+    for passage, folded in zip(searched, whole.passages):
+        span = _find_in_folded(quote, passage.text, folded)
+        if span:
+            yield Found(passage, *span)
+
+
+class FoldedPassages(NamedTuple):
+    """Passages as they are compared."""
+
+    passages: tuple[Folded, ...]
+    joined: str
+    """All of them: what does not stand here stands in none."""
+
+
+# A bundle looks for thousands of quotes in one source, by turns in its headings.
+@lru_cache(maxsize=4)
+def _joined(passages: tuple[Quotable, ...]) -> str:
+    return "\0".join([passage.text for passage in passages])
+
+
+@lru_cache(maxsize=4)
+def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
+    """Return passages as they are compared; the last few tuples of them are remembered."""
+    folded = tuple(fold_text(passage.text) for passage in passages)
+    return FoldedPassages(folded, "\0".join([text.text for text in folded]))
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
@@ -113,21 +155,32 @@ def _may_go_on(sign: str) -> bool:
 
 
 def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
-    """Return where a quote stands in a text, as start and end, None if nowhere.
+    """Return where a quote stands in a text, as start and end, None if nowhere."""
+    return _find_in_folded(quote, text, fold_text(text))
 
-    Tried in turn: the whole quote; its pieces between ellipses; both without punctuation at the outer ends; both
-    without the markup of a link that the quote cuts in two.
-    """
+
+def _find_in_folded(quote: str, text: str, folded: Folded) -> tuple[int, int] | None:
     if any(hidden not in text for hidden in hidden_words(quote)):
         return None
-    folded = fold_text(text)
+    spans = (_find_pieces(pieces, folded) for pieces in _readings(quote))
+    return next(filter(None, spans), None)
+
+
+@lru_cache(maxsize=64)
+def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
+    """Return the folded pieces that a quote may be read as, in the order in which they are tried.
+
+    The whole quote; its pieces between ellipses; both without punctuation at the outer ends; both without the markup of
+    a link that the quote cuts in two.
+    """
     uncut = _LINK_BEGINS.sub(r"\g<begin>", _LINK_ENDS.sub(r"\g<end>", quote))
+    readings = []
     for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut)):
         for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
-            span = _find_pieces([fold_text(piece).text for piece in pieces], folded)
-            if span:
-                return span
-    return None
+            folded = tuple(fold_text(piece).text for piece in pieces)
+            if folded and all(folded):
+                readings.append(folded)
+    return tuple(dict.fromkeys(readings))
 
 
 def _find_pieces(pieces: Sequence[str], text: Folded) -> tuple[int, int] | None:
@@ -135,8 +188,6 @@ def _find_pieces(pieces: Sequence[str], text: Folded) -> tuple[int, int] | None:
 
     The leftmost place for each piece is enough: it leaves the most room for the rest.
     """
-    if not pieces or not all(pieces):
-        return None
     first, at = -1, 0
     for piece in pieces:
         start = _find_piece(piece, text, at)
@@ -160,16 +211,3 @@ def _is_whole(text: Folded, start: int, end: int) -> bool:
         return False
     is_cut = start > 0 and text.starts[start - 1] == text.starts[start]
     return not is_cut and not (end < len(text.text) and text.starts[end - 1] == text.starts[end])
-
-
-def _find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
-    together = "\n\n".join(passage.text for passage in passages)
-    span = _find_tolerant(quote, together)
-    if not span:
-        return None
-    starts, at = [], 0
-    for passage in passages:
-        starts.append(at)
-        at += len(passage.text) + 2
-    inside = [max(i for i, start in enumerate(starts) if start <= offset) for offset in (span[0], span[1] - 1)]
-    return Spread(passages[inside[0]], passages[inside[1]])

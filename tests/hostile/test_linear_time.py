@@ -11,8 +11,10 @@ import pytest
 
 from scripts.errors import UsageError
 from scripts.ingest.documents import Document, title_of_document
+from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.formats import as_markdown
 from scripts.ingest.mail_notebook import read_mail
+from scripts.ingest.receipts import Remarks
 from scripts.ingest.sources import _moments
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
@@ -149,3 +151,15 @@ def test_a_term_without_end_is_no_phrase_without_end(tmp_path: Path) -> None:
     with KnowledgeBase.open(tmp_path) as kb:
         kb.ask("x")
         assert cost(kb.ask, "1-" * 5_000) < 2
+
+
+def test_a_source_is_not_folded_anew_for_each_quote_that_is_refused() -> None:
+    words = [f"w{number % 61}x{number % 53}" for number in range(24_000)]
+    texts = [" ".join(words[at : at + 20]) for at in range(0, len(words), 20)]
+    source = SourceText("s.md", "s", "S", [Quotable(f"p{n}", f"H{n}", 0, len(t), n, t) for n, t in enumerate(texts)])
+    remarks = Remarks()
+    items = [
+        (f"entities[{n}]", Quote(" ".join([*words[n : n + 6], "nowhere", *words[n + 6 : n + 9]]))) for n in range(400)
+    ]
+    assert cost(lambda _: [source.prove(item, quote, remarks) for item, quote in items], "") < 4
+    assert [bool(rejection.nearest) for rejection in remarks.rejected] == [True] * 40 + [False] * 360
