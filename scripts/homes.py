@@ -6,11 +6,11 @@ Nothing is made or written here, and nothing is remembered between calls: two ho
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import Any, NamedTuple
@@ -25,6 +25,8 @@ ADOPTED_FOLDER = "commonplace"
 PENDING = "pending.json"
 """In the graph folder the intent of an operation: there while it is carried out, and after a crash until somebody
 finishes it."""
+_LONGEST_NAME = 50
+"""Characters of a vault's name in that of its folder for state."""
 _MOST_BYTES = 1 << 20
 """More is no file of settings."""
 READING_VERBS = frozenset(
@@ -149,10 +151,13 @@ def plain_graph(graph: str) -> str:
 
 
 def outside_graph(folder: str, environ: Mapping[str, str]) -> str:
-    """Return the graph folder of notes that must not hold it: a name of its own in the state folder."""
-    key = zlib.crc32(os.fsencode(os.path.normcase(folder)))
-    name = os.path.basename(folder) or "root"
-    return os.path.join(state_folder(environ), f"{name}-{key:08x}", "graph")
+    """Return the graph folder of notes that must not hold it: a name of its own in the state folder.
+
+    It is made by a hash for which nobody finds a second path: a stranger's vault shares no journal with the user's.
+    """
+    key = hashlib.sha256(os.fsencode(os.path.normcase(folder))).hexdigest()[:32]
+    name = os.path.basename(folder)[:_LONGEST_NAME] or "root"
+    return os.path.join(state_folder(environ), f"{name}-{key}", "graph")
 
 
 def state_folder(environ: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from scripts.homes import (
     HomeLocation,
     find_home,
     format_marker,
+    outside_graph,
     parse_marker,
     state_folder,
     user_folder,
@@ -210,3 +212,10 @@ def test_an_empty_home_is_none_and_not_the_root_of_the_file_system(monkeypatch: 
     monkeypatch.setattr(pwd, "getpwuid", nobody)
     with pytest.raises(UsageError, match="COMMONPLACE_STATE"):
         state_folder({"HOME": ""})
+
+
+def test_paths_that_share_a_short_checksum_share_no_state() -> None:
+    """`plumless` and `buckeroo` have one CRC-32; a stranger can name a folder so that any two paths have."""
+    ours, theirs = (outside_graph(f"/home/{name}/Notes", {"HOME": "/home/me"}) for name in ("plumless", "buckeroo"))
+    assert zlib.crc32(b"/home/plumless/Notes") == zlib.crc32(b"/home/buckeroo/Notes")
+    assert ours != theirs
