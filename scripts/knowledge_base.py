@@ -1195,7 +1195,7 @@ class KnowledgeBase:
 
         vault = VaultFiles(read, self._excluded(), self.clock())
         with self._lock:
-            return self._opened().read_tables(
+            return self._opened().copy_tables(
                 lambda tables: copy_index(tables, database, vault, partial(self.listener.counting, "copying pages"))
             )
 

@@ -345,7 +345,8 @@ def _storable(row: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _plain(text: str) -> str:
-    """Return a text that UTF-8 can hold: YAML and links can write half a character as an escape."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """Return a text that every database can hold: YAML can write half a character, or a null, as an escape."""
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8")
+    # As CommonMark has it for the text of a page.
+    return text.replace("\0", "\ufffd")

@@ -21,6 +21,7 @@ _HASH_BYTES = 16 * 1024 * 1024
 """What FTS5 gathers before it writes; it asks for a megabyte by itself."""
 
 _INDEX = "CREATE INDEX "
+_TRIGGER = "CREATE TRIGGER "
 
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name, type"
 
@@ -30,7 +31,7 @@ class OtherVersionError(Exception):
 
 
 def create_database(path: str) -> sqlite3.Connection:
-    """Make the tables of an index, without their indexes, in a new file, or in memory for ":memory:".
+    """Make the tables of an index, without indexes and triggers, in a new file, or in memory for ":memory:".
 
     Until finish_database() nothing is durable: a file that is left behind is none.
     """
@@ -40,7 +41,7 @@ def create_database(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN")
     for statement in TABLES:
-        if not statement.startswith(_INDEX):
+        if not statement.startswith((_INDEX, _TRIGGER)):
             connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
@@ -53,6 +54,13 @@ def create_indexes(connection: sqlite3.Connection) -> None:
     known = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'index'")}
     for statement in TABLES:
         if statement.startswith(_INDEX) and statement.split(" ")[2] not in known:
+            connection.execute(statement)
+
+
+def create_triggers(connection: sqlite3.Connection) -> None:
+    """Make the triggers, once the first rows are written: from then on what is written is noted in `changed`."""
+    for statement in TABLES:
+        if statement.startswith(_TRIGGER):
             connection.execute(statement)
 
 
@@ -115,6 +123,8 @@ def _connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
+    # A row that is replaced is deleted: a trigger sees that, too.
+    connection.execute("PRAGMA recursive_triggers = ON")
     if sys.version_info >= (3, 11):
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     if sys.version_info >= (3, 12):

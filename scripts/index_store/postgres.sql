@@ -5,11 +5,11 @@
 -- Those of schema.py, with equal rows, but words in plain tables and what FTS5 keeps in tables of our own: postings (how
 -- often a term stands in a row, by the weights of its columns, and how many words the row has), terms (in how many
 -- sections one stands) and levels (rows and words of each words table).  labels: tags and properties of pages.
--- units: what is copied at once, a page or some nodes, with the digest of its rows.  texts: files as they are shown.
+-- units: what is written at once, a page, a node or a file, with the digest of its rows.  texts: files as they are shown.
 CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
-CREATE TABLE units (unit bigint PRIMARY KEY, digest bytea NOT NULL);
-CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL, unit bigint NOT NULL);
-CREATE INDEX files_by_unit ON files (unit);
+CREATE TABLE units (kind text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, digest bigint NOT NULL,
+    PRIMARY KEY (kind, key));
+CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL);
 CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
     title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
     description text COLLATE "C" NOT NULL, language text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
@@ -45,9 +45,10 @@ CREATE TABLE terms (term text COLLATE "C" PRIMARY KEY, sections bigint NOT NULL)
 CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NULL, words bigint NOT NULL);
 INSERT INTO levels VALUES ('page', 0, 0), ('section', 0, 0), ('passage', 0, 0);
 CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
-    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint, unit bigint NOT NULL,
+    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint,
     PRIMARY KEY (key, kind, node, text));
-CREATE INDEX names_by_unit ON names (unit);
+CREATE INDEX names_by_page ON names (page);
+CREATE INDEX names_by_node ON names (node);
 CREATE TABLE mentions (name text COLLATE "C" NOT NULL, section bigint NOT NULL, role text COLLATE "C" NOT NULL,
     PRIMARY KEY (name, section));
 CREATE INDEX mentions_by_section ON mentions (section);
@@ -63,9 +64,8 @@ CREATE TABLE evidence (claim bigint NOT NULL, place bigint NOT NULL, source text
 CREATE INDEX evidence_by_section ON evidence (section);
 CREATE TABLE edges (node text COLLATE "C" NOT NULL, is_claim bigint NOT NULL, confidence double precision NOT NULL,
     source text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
-    sources bigint NOT NULL, unit bigint NOT NULL);
+    sources bigint NOT NULL);
 CREATE INDEX edges_by_node ON edges (node, is_claim DESC, confidence DESC, source, relation, target);
-CREATE INDEX edges_by_unit ON edges (unit);
 CREATE TABLE links (page bigint NOT NULL, place bigint NOT NULL, line bigint NOT NULL, kind text COLLATE "C" NOT NULL,
     is_embed bigint NOT NULL, link text COLLATE "C" NOT NULL, display text COLLATE "C",
     property text COLLATE "C" NOT NULL, basename text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
@@ -80,6 +80,16 @@ INSERT INTO terms SELECT term, count(*) FROM section_postings GROUP BY term;
 CREATE UNIQUE INDEX page_postings_by_term ON page_postings (term, id) INCLUDE (frequency, length);
 CREATE UNIQUE INDEX section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
 CREATE UNIQUE INDEX passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
+
+-- name: known
+-- The digests of some units.
+SELECT u.kind, u.key, u.digest FROM units AS u JOIN unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
+    ON u.kind = g.kind AND u.key = g.key
+
+-- name: remove_units
+-- Forget some units.
+DELETE FROM units AS u USING unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
+    WHERE u.kind = g.kind AND u.key = g.key
 
 -- name: remove_terms
 -- A word that stands nowhere any more is none.

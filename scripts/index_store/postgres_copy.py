@@ -1,9 +1,9 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
-What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is what is copied at once:
-a page with all that stands on it, or what belongs to some nodes or files.  A unit whose rows have another digest than
-those in the database is written anew.  The first build commits batch by batch, and goes on where it was killed; a later
-refresh is one transaction, so that nobody reads half of it.  Cost: every row here is read, what differs is written.
+What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is written anew if its
+rows have another digest than those in the database.  Which units may differ is told by `changed` (schema.py), if the
+database has the revision that this machine copied last; else all are compared.  The first build commits batch by batch,
+and goes on where it was killed; a later refresh is one transaction, so that nobody reads half of it.
 """
 
 from __future__ import annotations
@@ -12,73 +12,91 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
-from zlib import crc32
 
 from ..errors import IndexUnavailableError
 from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, storable, telling
-from .reader import STATISTICS, VECTOR_MODEL
+from .reader import COPIED, STATISTICS, VECTOR_MODEL
 from .schema import PLACE_BITS
 
 if TYPE_CHECKING:
     import psycopg
 
-BUCKETS = 1024
-"""Units of nodes and files: one edit writes those of a few, and a unit of 100,000 nodes has a hundred."""
-
 BATCH_PAGES = 200
 """Pages that are written at once; the first build is committed so often."""
 
-BATCH_BUCKETS = 256
-"""Buckets that are gathered in one pass over their tables."""
+BATCH_KEYS = 2000
+"""Nodes or files that are written at once."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || current_schema()))"
-_PLACES = 1 << PLACE_BITS
+_MODULUS = 1 << 63
+"""Digests are sums of hashes of rows, whatever their order: a unit's of its own, a revision of all.  A bigint of
+PostgreSQL holds them."""
 
 _Rows = list[tuple[Any, ...]]
 
 
+class Unit(NamedTuple):
+    """What is written at once: a page with all that stands on it, a node with its edges, or a file."""
+
+    kind: str
+    """page, node or file; also rank, of a page whose importance alone is another one."""
+    key: int | str
+
+
 class _Table(NamedTuple):
-    """A table that is copied."""
+    """A table of which units have rows."""
 
     name: str
     columns: str
-    of_page: str
-    """Which rows are of a page; by the two limits of its places, or by its id.  "" for none."""
-    page_at: int = 0
-    """The column that tells the page."""
+    kind: str
+    """Of the units."""
+    of_one: str
+    """Which rows are of one unit; by its key, or by the two limits of a page's places."""
+    at: int = 0
+    """The column that tells the key."""
     shift: int = 0
     """Bits by which that is shifted: an id of a section begins with the page's."""
-    has_unit: bool = False
-    """Whether the last column there is the unit, since no other tells it."""
+    all: str = ""
+    """Which rows are of any unit of the kind; "" for every row."""
 
 
 _HERE = "{0} >= ? AND {0} < ?"
-_PAGE_TABLES = (
+_NAME = "key, kind, node, text, folded, page"
+_TABLES = (
     _Table(
         "pages",
         "id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
         " issues",
+        "page",
         "id = ?",
     ),
-    _Table("sections", "id, page, heading, above, level, part, line, end_line", _HERE.format("id"), 1),
-    _Table("passages", "id, page, section, kind, line, end_line, block, is_boilerplate, text", _HERE.format("id"), 1),
+    _Table("sections", "id, page, heading, above, level, part, line, end_line", "page", _HERE.format("id"), 1),
+    _Table(
+        "passages",
+        "id, page, section, kind, line, end_line, block, is_boilerplate, text",
+        "page",
+        _HERE.format("id"),
+        1,
+    ),
     *(
-        _Table(f"{name}_words", f"rowid, {', '.join(columns)}", _HERE.format("rowid"), 0, bits)
+        _Table(f"{name}_words", f"rowid, {', '.join(columns)}", "page", _HERE.format("rowid"), 0, bits)
         for (name, columns), bits in zip(COLUMNS.items(), (0, PLACE_BITS, PLACE_BITS))
     ),
-    _Table("names", "key, kind, node, text, folded, page", "page = ?", 5, has_unit=True),
-    _Table("mentions", "name, section, role", _HERE.format("section"), 1, PLACE_BITS),
+    _Table("names", _NAME, "page", "page = ?", 5, all="page IS NOT NULL"),
+    _Table("mentions", "name, section, role", "page", _HERE.format("section"), 1, PLACE_BITS),
     _Table(
         "claims",
         "id, page, line, subject, subject_name, relation, object, object_name, confidence, note, form",
+        "page",
         _HERE.format("id"),
         1,
     ),
     _Table(
         "evidence",
         "claim, place, source, page, block, quote, passage, section",
+        "page",
         _HERE.format("claim"),
         0,
         PLACE_BITS,
@@ -86,14 +104,13 @@ _PAGE_TABLES = (
     _Table(
         "links",
         "page, place, line, kind, is_embed, link, display, property, basename, target, target_page",
+        "page",
         "page = ?",
     ),
-    _Table("vectors", "section, digest, vector", _HERE.format("section"), 0, PLACE_BITS),
-)
-_BUCKET_TABLES = (
-    _Table("names", "key, kind, node, text, folded, page", "", 2, has_unit=True),
-    _Table("edges", "node, is_claim, confidence, source, relation, target, sources", "", 0, has_unit=True),
-    _Table("files", "path, problem", "", 0, has_unit=True),
+    _Table("vectors", "section, digest, vector", "page", _HERE.format("section"), 0, PLACE_BITS),
+    _Table("names", _NAME, "node", "node = ? AND page IS NULL", 2, all="page IS NULL"),
+    _Table("edges", "node, is_claim, confidence, source, relation, target, sources", "node", "node = ?"),
+    _Table("files", "path, problem", "file", "path = ?"),
 )
 _ALL = (
     "meta, units, files, pages, texts, labels, sections, passages, page_words, section_words, passage_words, terms,"
@@ -128,9 +145,12 @@ class Copied(NamedTuple):
     """Pages whose files were changed while they were read: the next refresh writes them."""
 
 
-def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Callable[[int, int], None]) -> Copied:
+def copy_index(
+    db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Callable[[int, int], None]
+) -> tuple[Copied, str]:
     """Bring the index in a database up to date with the tables of one state of a vault's index; make it if need be.
 
+    Returns what was done, and the revision that the copy has, or "" where it lacks something.
     Raises IndexUnavailableError where the database cannot be reached, or another process does the same.
     """
     connection = connect(url, read_only=False)
@@ -140,9 +160,10 @@ def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Ca
                 what = "another process refreshes this index"
                 raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
             connection.commit()
-            return _Copy(db, connection, vault, progress).run(masked(url))
+            copied = _Copy(db, connection, vault, progress).run(masked(url))
     finally:
         connection.close()
+    return copied, "" if copied.skipped else copied.revision
 
 
 class _Copy:
@@ -158,45 +179,48 @@ class _Copy:
         self._db, self._pg, self._vault, self._progress = db, connection, vault, progress
         self._is_first = False
         """Whether the index was never complete: then nobody reads it, and it is committed batch by batch."""
-        self._hashes: dict[str, str] = {}
+        self._digest = 0
+        """Of all rows that are there."""
         self._skipped: list[str] = []
         self._terms: Counter[str] = Counter()
 
     def run(self, address: str) -> Copied:
-        self._prepare()
-        wanted = self._digests()
-        known = dict(self._pg.execute("SELECT unit, digest FROM units").fetchall())
+        revision = self._prepare()
+        units = self._changed_since(revision)
+        wanted, known = self._digests(units), self._known(units)
+        self._digest = sum(known.values()) if units is None else int(revision, 16)
         changed = sorted(unit for unit, digest in wanted.items() if known.get(unit) != digest)
         gone = sorted(known.keys() - wanted.keys())
-        self._hashes = dict(self._db.execute("SELECT path, hash FROM files"))
-        pages = [unit for unit in changed if unit >= 0]
+        pages = [unit for unit in changed if unit.kind == "page"]
+        keys = [unit for unit in changed if unit.kind != "page"]
         if self._is_first or pages:
             self._progress(0, len(pages))
-        for start in range(0, len(gone), BATCH_PAGES):
-            self._replace(gone[start : start + BATCH_PAGES], known, {})
-        for start in range(0, len(pages), BATCH_PAGES):
-            self._replace(pages[start : start + BATCH_PAGES], known, wanted)
-            self._progress(min(start + BATCH_PAGES, len(pages)), len(pages))
-        buckets = [unit for unit in changed if unit < 0]
-        for start in range(0, len(buckets), BATCH_BUCKETS):
-            self._replace(buckets[start : start + BATCH_BUCKETS], known, wanted)
-        self._write_importance()
+        for batch in _batches(gone, BATCH_PAGES):
+            self._replace(batch, known, {})
+        done = 0
+        for batch in _batches(pages, BATCH_PAGES):
+            self._replace(batch, known, wanted)
+            done += len(batch)
+            self._progress(done, len(pages))
+        for batch in _batches(keys, BATCH_KEYS):
+            self._replace(batch, known, wanted)
+        self._write_importance(units)
         if self._is_first:
             self._pg.execute(statements()["finish"])
         else:
             self._count_terms()
-        revision = hashlib.blake2b(repr(sorted(wanted.items())).encode(), digest_size=6).hexdigest()
+        revision = f"{self._digest % _MODULUS:016x}"
         self._write_meta(revision)
         self._pg.commit()
         if self._is_first:
             self._pg.execute("ANALYZE")
             self._pg.commit()
-        total = sum(unit >= 0 for unit in wanted)
-        removed = sum(unit >= 0 for unit in gone)
+        total = self._db.execute("SELECT count(*) FROM pages").fetchone()[0]
+        removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
 
-    def _prepare(self) -> None:
-        """Make the tables where there are none of this version."""
+    def _prepare(self) -> str:
+        """Make the tables where there are none of this version; return the revision of those that are complete."""
         found = self._pg.execute("SELECT to_regclass(current_schema() || '.meta')").fetchone()
         meta: dict[str, str] = {}
         if found and found[0]:
@@ -208,57 +232,90 @@ class _Copy:
             self._pg.execute(statements()["tables"])
             self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
             self._pg.commit()
-        self._is_first = "made" not in meta or meta.get("version") != POSTGRES_VERSION
+            meta = {}
+        self._is_first = "made" not in meta
+        return meta.get("revision", "")
 
     # --- What is here ------------------------------------------------------------------------------------------------
 
-    def _digests(self) -> dict[int, bytes]:
-        """Return the digest of the rows of every unit."""
-        hashes: dict[int, Any] = {}
-        for table in _PAGE_TABLES:
-            where = " WHERE page IS NOT NULL" if table.name == "names" else ""
-            for row in self._db.execute(f"SELECT {table.columns} FROM {table.name}{where}"):
-                _add(hashes, row[table.page_at] >> table.shift, row)
-        for unit, _, row in self._bucket_rows():
-            _add(hashes, unit, row)
-        return {unit: digest.digest() for unit, digest in hashes.items()}
+    def _changed_since(self, revision: str) -> set[Unit] | None:
+        """Return what was written here since the copy had this revision; None where that is not known."""
+        copied = self._db.execute("SELECT value FROM meta WHERE key = ?", (COPIED,)).fetchone()
+        if not revision or copied != (revision,):
+            return None
+        return set(map(Unit._make, self._db.execute("SELECT kind, key FROM changed")))
 
-    def _bucket_rows(self) -> Iterator[tuple[int, _Table, tuple[Any, ...]]]:
-        for table in _BUCKET_TABLES:
-            where = " WHERE page IS NULL" if table.name == "names" else ""
-            for row in self._db.execute(f"SELECT {table.columns} FROM {table.name}{where}"):
-                yield -1 - crc32(row[table.page_at].encode("utf-8", "surrogateescape")) % BUCKETS, table, row
+    def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
+        """Return the digest of some units that are here; of all, for None."""
+        digests: dict[Unit, int] = {}
+        for table in _TABLES:
+            for unit, row in self._rows(table, units):
+                text = repr((table.name, row)).encode()
+                digest = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+                digests[unit] = (digests.get(unit, 0) + digest) % _MODULUS
+        return digests
+
+    def _rows(self, table: _Table, units: Collection[Unit] | None) -> Iterator[tuple[Unit, tuple[Any, ...]]]:
+        """Yield the rows of some units in a table, or of all, each with its unit."""
+        select = f"SELECT {table.columns} FROM {table.name}"
+        if units is None:
+            for row in self._db.execute(f"{select} WHERE {table.all}" if table.all else select):
+                key = row[table.at]
+                yield Unit(table.kind, key >> table.shift if table.kind == "page" else key), row
+            return
+        bits = PLACE_BITS if table.name != "page_words" else 0
+        for unit in units:
+            if unit.kind == table.kind:
+                here: tuple[int | str, ...] = (unit.key,)
+                if isinstance(unit.key, int) and table.of_one.count("?") == 2:
+                    here = (unit.key << bits, (unit.key + 1) << bits)
+                for row in self._db.execute(f"{select} WHERE {table.of_one}", here):
+                    yield unit, row
 
     # --- What is there -----------------------------------------------------------------------------------------------
 
-    def _replace(self, units: Sequence[int], known: dict[int, bytes], wanted: dict[int, bytes]) -> None:
+    def _known(self, units: Collection[Unit] | None) -> dict[Unit, int]:
+        """Return the digest of some units that are there; of all, for None."""
+        if units is None:
+            rows = self._pg.execute("SELECT kind, key, digest FROM units")
+        else:
+            rows = self._pg.execute(statements()["known"], _columns_of(sorted(units)))
+        return {Unit(kind, int(key) if kind == "page" else key): digest for kind, key, digest in rows}
+
+    def _replace(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         """Write units anew, or take those away that are not wanted."""
         texts: _Rows = []
-        for unit in [unit for unit in units if unit >= 0 and unit in wanted]:
-            content = self._text_of(unit)
-            if content is not None:
-                texts.append((unit, content))
-        read = {page for page, _ in texts}
-        units = [unit for unit in units if unit < 0 or unit not in wanted or unit in read]
+        read = set()
+        for unit in units:
+            if unit.kind != "page" or unit not in wanted:
+                read.add(unit)
+            elif (content := self._text_of(unit.key)) is not None:
+                read.add(unit)
+                texts.append((unit.key, content))
+        units = [unit for unit in units if unit in read]
         before = [unit for unit in units if unit in known]
         if before:
             self._remove(before)
-        self._write(texts, [unit for unit in units if unit in wanted])
-        self._copy("units", "unit, digest", [(unit, wanted[unit]) for unit in units if unit in wanted])
+        after = [unit for unit in units if unit in wanted]
+        self._write(after)
+        self._copy("texts", "page, content", texts)
+        self._copy("units", "kind, key, digest", [(unit.kind, str(unit.key), wanted[unit]) for unit in after])
+        self._digest += sum(wanted[unit] for unit in after) - sum(known[unit] for unit in before)
         if self._is_first:
             self._pg.commit()
 
-    def _text_of(self, page: int) -> bytes | None:
+    def _text_of(self, page: int | str) -> bytes | None:
         """Return the text of a page's file; None where it is not the one that was indexed any more."""
-        path = self._db.execute("SELECT path FROM pages WHERE id = ?", (page,)).fetchone()[0]
+        query = "SELECT p.path, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path WHERE p.id = ?"
+        path, indexed = self._db.execute(query, (page,)).fetchone() or ("", None)
         content, digest = self._vault.read(path)
-        if digest == self._hashes.get(path):
+        if digest == indexed:
             return content
         self._skipped.append(path)
         return None
 
-    def _remove(self, units: Sequence[int]) -> None:
-        pages = [unit for unit in units if unit >= 0]
+    def _remove(self, units: Sequence[Unit]) -> None:
+        pages = [unit.key for unit in units if unit.kind == "page"]
         if pages:
             for level in COLUMNS:
                 bits = 0 if level == "page" else PLACE_BITS
@@ -270,29 +327,25 @@ class _Copy:
                 values = {"terms": [row[0] for row in postings], "ids": [row[1] for row in postings]}
                 self._pg.execute(statements()["remove_postings"].replace("{level}", level), values)
                 self._count(level, rows, postings, -1)
-            for table in _PAGE_TABLES:
-                column = "unit" if table.has_unit else table.columns.split(", ")[table.page_at]
-                limits = f"t.{column} >= u << {table.shift} AND t.{column} < (u + 1) << {table.shift}"
-                self._pg.execute(
-                    f"DELETE FROM {table.name} AS t USING unnest(%s::bigint[]) AS u WHERE {limits}", (pages,)
-                )
             for name in ("texts", "labels"):
                 self._pg.execute(f"DELETE FROM {name} WHERE page = ANY(%s)", (pages,))
-        buckets = [unit for unit in units if unit < 0]
-        for table in _BUCKET_TABLES if buckets else ():
-            self._pg.execute(f"DELETE FROM {table.name} WHERE unit = ANY(%s)", (buckets,))
-        self._pg.execute("DELETE FROM units WHERE unit = ANY(%s)", (list(units),))
+        for table in _TABLES:
+            keys = [unit.key for unit in units if unit.kind == table.kind]
+            if keys:
+                column = table.columns.split(", ")[table.at]
+                here = f"t.{column} >= u << {table.shift} AND t.{column} < (u + 1) << {table.shift}"
+                where = here if table.kind == "page" else f"t.{column} = u"
+                if table.all:
+                    where += f" AND t.{table.all}"
+                of_type = "bigint" if table.kind == "page" else "text"
+                self._pg.execute(
+                    f"DELETE FROM {table.name} AS t USING unnest(%s::{of_type}[]) AS u WHERE {where}", (keys,)
+                )
+        self._pg.execute(statements()["remove_units"], _columns_of(units))
 
-    def _write(self, texts: _Rows, units: Sequence[int]) -> None:
-        pages = [unit for unit in units if unit >= 0]
-        for table in _PAGE_TABLES if pages else ():
-            rows: _Rows = []
-            sql = f"SELECT {table.columns} FROM {table.name} WHERE {table.of_page}"
-            for page in pages:
-                bits = 0 if table.name == "page_words" else PLACE_BITS
-                here = (page << bits, (page + 1) << bits) if sql.count("?") == 2 else (page,)
-                found = self._db.execute(sql, here).fetchall()
-                rows += [(*row, page) for row in found] if table.has_unit else found
+    def _write(self, units: Sequence[Unit]) -> None:
+        for table in _TABLES:
+            rows = [row for _, row in self._rows(table, units)]
             level = table.name.removesuffix("_words")
             if level in COLUMNS:
                 postings = [posting for row in rows for posting in postings_of(level, row)]
@@ -303,16 +356,7 @@ class _Copy:
                 # It hangs on all pages, and is written at the end.
                 columns, rows = columns + ", importance", [(*row, 0.0) for row in rows]
                 self._copy("labels", "page, kind, name", [label for row in rows for label in _labels(row)])
-            self._copy(table.name, columns + (", unit" if table.has_unit else ""), rows)
-        self._copy("texts", "page, content", texts)
-        chosen = {unit for unit in units if unit < 0}
-        if chosen:
-            gathered: dict[_Table, _Rows] = {}
-            for unit, table, row in self._bucket_rows():
-                if unit in chosen:
-                    gathered.setdefault(table, []).append((*row, unit))
-            for table, rows in gathered.items():
-                self._copy(table.name, f"{table.columns}, unit", rows)
+            self._copy(table.name, columns, rows)
 
     def _count(self, level: str, rows: _Rows, postings: Sequence[tuple[Any, ...]], sign: int) -> None:
         lengths = {row[1]: row[3] for row in postings}
@@ -329,12 +373,16 @@ class _Copy:
             self._pg.execute(statements()["take_terms"], {"terms": terms, "counts": counts})
             self._pg.execute(statements()["remove_terms"], {"terms": terms})
 
-    def _write_importance(self) -> None:
-        known = dict(self._pg.execute("SELECT id, importance FROM pages").fetchall())
-        ranks = self._db.execute("SELECT id, importance FROM pages").fetchall()
-        changed = [(page, rank) for page, rank in ranks if known.get(page, rank) != rank]
-        if changed:
-            values = {"ids": [page for page, _ in changed], "ranks": [rank for _, rank in changed]}
+    def _write_importance(self, units: Collection[Unit] | None) -> None:
+        """Write the importance of pages that were written or have another one; of all, for None."""
+        select = "SELECT id, importance FROM pages"
+        if units is None:
+            ranks = self._db.execute(select).fetchall()
+        else:
+            pages = sorted({unit.key for unit in units if unit.kind in ("page", "rank")})
+            ranks = [row for page in pages for row in self._db.execute(f"{select} WHERE id = ?", (page,))]
+        if ranks:
+            values = {"ids": [page for page, _ in ranks], "ranks": [rank for _, rank in ranks]}
             self._pg.execute(statements()["set_importance"], values)
 
     def _write_meta(self, revision: str) -> None:
@@ -376,7 +424,11 @@ def _whole(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _add(hashes: dict[int, Any], unit: int, row: tuple[Any, ...]) -> None:
-    if unit not in hashes:
-        hashes[unit] = hashlib.blake2b(digest_size=16)
-    hashes[unit].update(repr(row).encode())
+def _batches(units: Sequence[Unit], size: int) -> Iterator[Sequence[Unit]]:
+    return (units[start : start + size] for start in range(0, len(units), size))
+
+
+def _columns_of(units: Iterable[Unit]) -> dict[str, list[str]]:
+    """Return units as the statements take them."""
+    units = list(units)
+    return {"kinds": [unit.kind for unit in units], "keys": [str(unit.key) for unit in units]}

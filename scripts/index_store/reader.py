@@ -54,6 +54,9 @@ TOO_COMMON = 0.5
 STATISTICS = "statistics"
 """The key in the table meta below which format_statistics of what the tables hold is stored."""
 
+COPIED = "copied"
+"""The key in the table meta of the revision of the team's index to which `changed` has all that was written since."""
+
 VECTOR_MODEL = "vectors"
 """The key in the table meta of the model whose vectors are stored."""
 

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TypeVar
 
@@ -14,10 +14,18 @@ from ..errors import DataError, IndexUnavailableError
 from ..model import VectorRow
 from ..wiki_store.files import Stamp
 from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
-from .database import OtherVersionError, create_database, finish_database, is_busy, open_database, remove_database
+from .database import (
+    OtherVersionError,
+    create_database,
+    create_triggers,
+    finish_database,
+    is_busy,
+    open_database,
+    remove_database,
+)
 from .location import INDEX_NAME, LOCK_NAME, index_folder
 from .port import IndexDamagedError, IndexReader
-from .reader import VECTOR_MODEL, SqliteReader
+from .reader import COPIED, VECTOR_MODEL, SqliteReader
 
 LOCK_SECONDS = 900.0
 """How long a process waits for another one that writes the index: as long as a first build of a large vault takes."""
@@ -140,13 +148,29 @@ class Index:
         finally:
             self._end_reading()
 
-    def read_tables(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Bring the index up to date and return what work makes of the tables of that one state."""
+    def copy_tables(self, copy: Callable[[sqlite3.Connection], tuple[T, str]]) -> T:
+        """Bring the index up to date, have the tables of that one state copied, and note which revision the copy has.
+
+        copy: returns its result and the revision, or "" where the copy lacks something.  From then on `changed` holds
+        what that copy lacks.  Where this cannot be noted, the next copy compares all rows.
+        """
         self.refresh()
+        connection = self._open_connection()
         try:
-            return work(self._open_connection())
+            version = connection.execute("PRAGMA data_version").fetchone()[0]
+            result, revision = copy(connection)
         finally:
             self._end_reading()
+        if revision:
+            with suppress(sqlite3.DatabaseError):
+                connection.execute("BEGIN IMMEDIATE")
+                with _Rollback(connection):
+                    # What another process wrote meanwhile was not copied.
+                    if connection.execute("PRAGMA data_version").fetchone()[0] == version:
+                        connection.execute("DELETE FROM changed")
+                        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COPIED, revision))
+                    connection.execute("COMMIT")
+        return result
 
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.
@@ -363,6 +387,7 @@ class Index:
         """Write the whole vault into empty tables, and commit."""
         self._write(connection, sweep(self._vault, NOTHING_KNOWN))
         _write_importance(connection)
+        create_triggers(connection)
         connection.execute("COMMIT")
 
     def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:

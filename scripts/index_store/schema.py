@@ -7,7 +7,9 @@ the page.  So an index built from scratch and one brought up to date step by ste
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 7
+from collections.abc import Iterator
+
+SCHEMA_VERSION = 8
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -21,6 +23,33 @@ answer few questions and mislead in many, so they count a quarter."""
 
 # Tokens arrive analyzed and encoded (words.encode_term): the tokenizer only has to split at blanks.
 _TOKENIZER = "tokenize = \"ascii tokenchars '_'\""
+
+_WRITTEN = (
+    ("files", "'file'", "{0}.path"),
+    ("pages", "'page'", "{0}.id"),
+    *((name, "'page'", "{0}.page") for name in ("sections", "passages", "claims", "links")),
+    *((name, "'page'", f"{{0}}.section >> {PLACE_BITS}") for name in ("mentions", "vectors")),
+    ("evidence", "'page'", f"{{0}}.claim >> {PLACE_BITS}"),
+    ("names", "CASE WHEN {0}.page IS NULL THEN 'node' ELSE 'page' END", "coalesce({0}.page, {0}.node)"),
+    ("edges", "'node'", "{0}.node"),
+)
+"""Tables whose rows belong to something that `changed` names: table, kind, key.  Rows of words belong to pages, too,
+but tables of FTS5 have no triggers: update.py notes those."""
+
+_NOTED = "INSERT OR IGNORE INTO changed VALUES"
+
+
+def _triggers() -> Iterator[str]:
+    """Yield the triggers that note in `changed` what is written."""
+    for table, kind, key in _WRITTEN:
+        for event, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
+            # Importance hangs on all pages: it alone makes none of them another one.
+            when = " WHEN OLD.importance IS NEW.importance" if table == "pages" and event == "UPDATE" else ""
+            noted = " ".join(f"{_NOTED} ({kind}, {key});".format(row) for row in rows)
+            yield f"CREATE TRIGGER {table}_{event.lower()} AFTER {event} ON {table}{when} BEGIN {noted} END"
+    rank = f"{_NOTED} ('rank', NEW.id);"
+    yield f"CREATE TRIGGER pages_rank AFTER UPDATE OF importance ON pages BEGIN {rank} END"
+
 
 TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -89,5 +118,9 @@ TABLES = (
     # What sections mean: made when it is needed, and so the one table that is no function of the vault.  digest: of the
     # text.  vector: a signed byte a dimension.  meta.vectors names the model that made all of them.
     "CREATE TABLE vectors (section INTEGER PRIMARY KEY, digest BLOB NOT NULL, vector BLOB NOT NULL)",
+    # What was written since the index was made, or since it was copied to a team's database in the state that
+    # meta.copied names: pages by id, nodes and files by name, and pages whose importance (rank) is another one.
+    "CREATE TABLE changed (kind TEXT NOT NULL, key NOT NULL, PRIMARY KEY (kind, key)) WITHOUT ROWID",
+    *_triggers(),
 )
 """In the order in which they are made."""

@@ -542,6 +542,7 @@ class Update:
             present = [page for page in sorted(self._rewritten | self._words.keys()) if self._node_of(page)]
             for page in present:
                 self._remove_words(page)
+            self._db.executemany("INSERT OR IGNORE INTO changed VALUES ('page', ?)", [(page,) for page in present])
             pages = (
                 (page, parse_words(self._words[page]) if page not in self._rewritten else self._words_of(page, main))
                 for page in present

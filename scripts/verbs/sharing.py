@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..errors import IndexUnavailableError, UsageError
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
     from ..index_store.postgres_copy import Copied
     from ..knowledge_base import KnowledgeBase
 
-RETRY_MS = 5_000
+LOOK_MS = 5_000
 """Milliseconds until a refresh that failed is tried again, though nothing was edited."""
+
+REST_SECONDS = 60.0
+"""Seconds until an index is compared with a vault that nobody edited, so that who asks is told that it is not old."""
 
 
 def _index_options(add: Add) -> None:
@@ -41,17 +46,23 @@ def _watch(kb: KnowledgeBase, database: str) -> None:
         raise UsageError(
             "files are watched by a package that is not installed", hint="install the extra `team`"
         ) from err
-    # Whether an edit still has to be copied; at first the whole vault.
-    is_due = True
-    edits = watch(kb.location.vault, rust_timeout=RETRY_MS, yield_on_timeout=True, raise_interrupt=True)
-    while True:
-        if is_due:
-            try:
-                _tell(_index_text(kb.share_index(database)))
-                is_due = False
-            except IndexUnavailableError as err:
-                _tell(str(err))
-        is_due = bool(next(edits)) or is_due
+    refreshed = _refresh(kb, database)
+    looks = watch(kb.location.vault, rust_timeout=LOOK_MS, yield_on_timeout=True, raise_interrupt=True)
+    for number, edits in enumerate(looks):
+        # What was edited between the first refresh and the first look is noticed by neither.
+        if edits or number == 0 or monotonic() - refreshed > REST_SECONDS:
+            refreshed = _refresh(kb, database)
+
+
+def _refresh(kb: KnowledgeBase, database: str) -> float:
+    """Refresh and say so; return when, by time.monotonic, and for a database that is away long ago."""
+    try:
+        copied = kb.share_index(database)
+    except IndexUnavailableError as err:
+        _tell(str(err))
+        return -inf
+    _tell(_index_text(copied))
+    return monotonic()
 
 
 def _tell(line: str) -> None:
