@@ -64,7 +64,7 @@ class _Table(NamedTuple):
 
 _HERE = "{0} >= ? AND {0} < ?"
 _NAME = "key, kind, node, text, folded, page"
-_TABLES = (
+_COPIED = (
     _Table(
         "pages",
         "id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
@@ -112,11 +112,12 @@ _TABLES = (
     _Table("edges", "node, is_claim, confidence, source, relation, target, sources", "node", "node = ?"),
     _Table("files", "path, problem", "file", "path = ?"),
 )
-_ALL = (
-    "meta, units, files, pages, texts, labels, sections, passages, page_words, section_words, passage_words, terms,"
-    " page_postings, section_postings, passage_postings, levels, names, mentions, claims, evidence, edges, links,"
-    " vectors"
+TABLES = (
+    *("meta", "units", "files", "pages", "texts", "labels", "sections", "passages", "names", "mentions", "claims"),
+    *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
+    *("page_postings", "section_postings", "passage_postings"),
 )
+"""All that are made in the database."""
 
 
 class VaultFiles(NamedTuple):
@@ -228,7 +229,7 @@ class _Copy:
         if meta.get("version") != POSTGRES_VERSION:
             if meta:
                 # Made by another version: everything in it is made again from the vault.
-                self._pg.execute(f"DROP TABLE IF EXISTS {_ALL}")
+                self._pg.execute(f"DROP TABLE IF EXISTS {', '.join(TABLES)}")
             self._pg.execute(statements()["tables"])
             self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
             self._pg.commit()
@@ -248,7 +249,7 @@ class _Copy:
     def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
         """Return the digest of some units that are here; of all, for None."""
         digests: dict[Unit, int] = {}
-        for table in _TABLES:
+        for table in _COPIED:
             for unit, row in self._rows(table, units):
                 text = repr((table.name, row)).encode()
                 digest = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
@@ -329,7 +330,7 @@ class _Copy:
                 self._count(level, rows, postings, -1)
             for name in ("texts", "labels"):
                 self._pg.execute(f"DELETE FROM {name} WHERE page = ANY(%s)", (pages,))
-        for table in _TABLES:
+        for table in _COPIED:
             keys = [unit.key for unit in units if unit.kind == table.kind]
             if keys:
                 column = table.columns.split(", ")[table.at]
@@ -344,7 +345,7 @@ class _Copy:
         self._pg.execute(statements()["remove_units"], _columns_of(units))
 
     def _write(self, units: Sequence[Unit]) -> None:
-        for table in _TABLES:
+        for table in _COPIED:
             rows = [row for _, row in self._rows(table, units)]
             level = table.name.removesuffix("_words")
             if level in COLUMNS:

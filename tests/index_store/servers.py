@@ -12,14 +12,17 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+
+from scripts.index_store.postgres_copy import TABLES
+from scripts.index_store.postgres_reader import connect
 
 
 def found_servers() -> dict[str, str]:
@@ -61,6 +64,12 @@ class Server(NamedTuple):
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", mode, "stop")
 
+    def restart(self) -> None:
+        """Start it again, also where it fell by itself."""
+        with suppress(subprocess.CalledProcessError):
+            self.stop()
+        self.start()
+
     def _run(self, program: str, *words: str) -> None:
         command = [*_AS_USER, f"{self.programs}/{program}", "-D", f"{self.folder}/data", *words]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
@@ -82,7 +91,8 @@ def running(programs: str, folder: Path) -> Iterator[Server]:
     try:
         yield server
     finally:
-        server.stop()
+        with suppress(subprocess.CalledProcessError):
+            server.stop()
 
 
 @contextmanager
@@ -130,6 +140,23 @@ def new_schema(server: str) -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
     return f"{url}?options=-csearch_path%3D{name}"
+
+
+def drop_schema(url: str) -> None:
+    """Take a schema away."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"DROP SCHEMA {url.rpartition('%3D')[2]} CASCADE")
+
+
+def rows_of(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of a team's index but those that say when they were made."""
+    connection = connect(url, read_only=True)
+    rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in TABLES}
+    connection.close()
+    rows["meta"] = [row for row in rows["meta"] if row[0] != "made"]
+    return {name: sorted(found, key=repr) for name, found in rows.items()}
 
 
 _numbers = count()

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,7 @@ from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, U
 from scripts.index_store import postgres_copy
 from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
-from tests.index_store.servers import address_of, new_schema, own_server
+from tests.index_store.servers import address_of, new_schema, own_server, rows_of
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
 
@@ -50,16 +49,6 @@ def random_files(random: Random, count: int) -> dict[str, str]:
 def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:
     with KnowledgeBase.open(vault=vault, listener=listener) as kb:
         return kb.share_index(url)
-
-
-def rows_of(url: str) -> dict[str, list[Any]]:
-    """Return all rows but those that say when they were made."""
-    connection = connect(url, read_only=True)
-    tables = [name.strip() for name in postgres_copy._ALL.split(",")]
-    rows = {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in tables}
-    connection.close()
-    rows["meta"] = [row for row in rows["meta"] if row[0] != "made"]
-    return rows
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -223,8 +212,9 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
     # Whoever reads may not write even where he lets himself: the setting of the role is not what holds him.
     with psycopg.connect(reader, autocommit=True) as connection:
         connection.execute("SET default_transaction_read_only = off")
-        tables = [name.strip() for name in postgres_copy._ALL.split(",")]
-        statements = [f"{what} {name}" for name in tables for what in ("DELETE FROM", "TRUNCATE", "DROP TABLE")]
+        statements = [
+            f"{what} {name}" for name in postgres_copy.TABLES for what in ("DELETE FROM", "TRUNCATE", "DROP TABLE")
+        ]
         for statement in (
             *statements,
             "CREATE TABLE more (x int)",
