@@ -45,8 +45,8 @@ CREATE TABLE terms (term text COLLATE "C" PRIMARY KEY, sections bigint NOT NULL)
 CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NULL, words bigint NOT NULL);
 INSERT INTO levels VALUES ('page', 0, 0), ('section', 0, 0), ('passage', 0, 0);
 CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
-    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint,
-    PRIMARY KEY (key, kind, node, text));
+    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint);
+CREATE INDEX names_by_key ON names (key, kind, node, text);
 CREATE INDEX names_by_page ON names (page);
 CREATE INDEX names_by_node ON names (node);
 CREATE TABLE mentions (name text COLLATE "C" NOT NULL, section bigint NOT NULL, role text COLLATE "C" NOT NULL,
