@@ -11,11 +11,12 @@ from ..model import Heading, LinkRow, PassageRow, SectionRow
 from ..text.analyzer import name_key
 from ..text.escaping import safe_line
 from ..text.labels import SEPARATOR
-from ..text.links import Resolver, basename_key, block_key, find_heading, missing_node, path_key
+from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node, path_key
 from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
 from .port import IndexReader
 
+_BLOCK_MARK = re.compile(r"(?:^|\s)\^(\S+)[ \t]*$", re.MULTILINE)
 MAX_OTHERS = 3
 """Other files that a link might mean that are named in a line."""
 
@@ -187,6 +188,8 @@ class _Parts:
     """The headings and blocks of the pages that some links lead to."""
 
     def __init__(self, reader: IndexReader, rows: Sequence[LinkRow]) -> None:
+        self._headings: dict[int, HeadingIndex] = {}
+        self._blocks: dict[int, frozenset[str]] = {}
         pages = sorted({row.target_page for row in rows if row.target_page is not None and "#" in row.link})
         self._sections: dict[int, list[SectionRow]] = {}
         self._passages: dict[int, list[PassageRow]] = {}
@@ -201,13 +204,23 @@ class _Parts:
         if row.target_page is None or not subpath.strip("# "):
             return None
         if subpath.lstrip("#").startswith("^"):
-            key, passages = block_key(subpath), self._passages.get(row.target_page, ())
+            return block_key(subpath) in self._blocks_of(row.target_page)
+        return self._headings_of(row.target_page).find(f"#{subpath}") is not None
+
+    def _blocks_of(self, page: int) -> frozenset[str]:
+        if page not in self._blocks:
+            passages = self._passages.get(page, ())
             # Of a block within a quotation only its marker is left.
-            marker = re.compile(rf"(?:^|\s)\^{re.escape(key)}[ \t]*$", re.MULTILINE | re.IGNORECASE)
-            return any(passage.block.lower() == key or marker.search(passage.text) for passage in passages)
-        sections = [row for row in self._sections.get(row.target_page, ()) if row.part == 0 and row.level]
-        headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
-        return find_heading(headings, f"#{subpath}") is not None
+            marked = {id for passage in passages for id in _BLOCK_MARK.findall(passage.text)}
+            self._blocks[page] = frozenset(id.lower() for id in {passage.block for passage in passages} | marked)
+        return self._blocks[page]
+
+    def _headings_of(self, page: int) -> HeadingIndex:
+        if page not in self._headings:
+            sections = [row for row in self._sections.get(page, ()) if row.part == 0 and row.level]
+            headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
+            self._headings[page] = HeadingIndex(headings)
+        return self._headings[page]
 
 
 def link_list_text(found: LinkList) -> str:

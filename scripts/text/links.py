@@ -6,13 +6,15 @@ Only paths and texts are looked at here, never files.  Aliases and titles are no
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 from unicodedata import normalize
 
 from ..model import BlockId, Heading
 
 _NO_BREAK_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " "})
+_DEEPEST = 6
+"""Level of the deepest headings."""
 _PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _HEADING_PUNCTUATION = str.maketrans(dict.fromkeys('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n', " "))
 _NOT_IN_HEADING_LINKS = re.compile(r"[#:|^\\\r\n]|%%|\[\[|\]\]")
@@ -276,6 +278,31 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
             if matched == len(keys):
                 return heading
     return None
+
+
+class HeadingIndex:
+    """The headings of one page, for many links: each is found as find_heading does, and none is looked through."""
+
+    def __init__(self, headings: Sequence[Heading]) -> None:
+        self._headings = tuple(headings)
+        self._places: dict[tuple[str, int], list[int]] = {}
+        for place, heading in enumerate(self._headings):
+            self._places.setdefault((heading_key(heading.text), heading.level), []).append(place)
+
+    def find(self, subpath: str) -> Heading | None:
+        """Return the heading that `#A#B` leads to; see find_heading."""
+        keys = [heading_key(part) for part in subpath.split("#") if part.strip()]
+        if not keys or subpath.lstrip("#").startswith("^"):
+            return None
+        level, place = 0, -1
+        for key in keys:
+            places = [self._places.get((key, deeper), []) for deeper in range(level + 1, _DEEPEST + 1)]
+            behind = [each[at] for each in places if (at := bisect_right(each, place)) < len(each)]
+            if not behind:
+                return None
+            place = min(behind)
+            level = self._headings[place].level
+        return self._headings[place]
 
 
 def find_block(block_ids: Sequence[BlockId], subpath: str) -> BlockId | None:

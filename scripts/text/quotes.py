@@ -23,6 +23,9 @@ _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s
 _LINK_ENDS = re.compile(r"\A(?P<end>[^\[\]]*)\]\([^()\s]*\)")
 _LINK_BEGINS = re.compile(r"!?\[(?P<begin>[^\[\]]*)(?:\](?:\([^()\s]*)?)?\Z")
 _WORD = re.compile(r"[^\W_]+")
+_SOURCES, _FEW = 8, 30
+"""Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
+few passages are none to remember."""
 OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 """What may stand around a quote and is no part of its words."""
 
@@ -75,7 +78,12 @@ def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spre
 
     The passages are those of one page in text order.
     """
-    return next(_holding(quote, passages), None) or find_spread(quote, passages)
+    return first_place(quote, passages) or find_spread(quote, passages)
+
+
+def first_place(quote: str, passages: Sequence[Quotable]) -> Found | None:
+    """Return the first passage that holds the whole quote: exactly, else loosely."""
+    return next(_holding(quote, passages), None)
 
 
 def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
@@ -87,11 +95,10 @@ def find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
     """Return the passages in which a quote begins and ends that none of them holds whole; None where it is nowhere."""
     if not has_words(quote):
         return None
-    together = "\n\n".join(passage.text for passage in passages)
+    together, starts = _together(tuple(passages))
     span = _find_tolerant(quote, together)
     if not span:
         return None
-    starts = list(accumulate((len(passage.text) + 2 for passage in passages), initial=0))
     first, last = (passages[bisect_right(starts, offset, hi=len(passages)) - 1] for offset in (span[0], span[1] - 1))
     return Spread(first, last)
 
@@ -124,17 +131,31 @@ class FoldedPassages(NamedTuple):
     """All of them: what does not stand here stands in none."""
 
 
-# A bundle looks for thousands of quotes in one source, by turns in its headings.
-@lru_cache(maxsize=4)
+def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
+    """Return passages as they are compared; the last few long tuples of them are remembered."""
+    return (_fold_passages if len(passages) > _FEW else _fold_passages.__wrapped__)(passages)
+
+
+@lru_cache(maxsize=_SOURCES)
+def _fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
+    folded = tuple(fold_text(passage.text) for passage in passages)
+    return FoldedPassages(folded, "\0".join([text.text for text in folded]))
+
+
 def _joined(passages: tuple[Quotable, ...]) -> str:
+    return (_join if len(passages) > _FEW else _join.__wrapped__)(passages)
+
+
+@lru_cache(maxsize=_SOURCES)
+def _join(passages: tuple[Quotable, ...]) -> str:
     return "\0".join([passage.text for passage in passages])
 
 
-@lru_cache(maxsize=4)
-def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
-    """Return passages as they are compared; the last few tuples of them are remembered."""
-    folded = tuple(fold_text(passage.text) for passage in passages)
-    return FoldedPassages(folded, "\0".join([text.text for text in folded]))
+@lru_cache(maxsize=_SOURCES)
+def _together(passages: tuple[Quotable, ...]) -> tuple[str, tuple[int, ...]]:
+    """Return the text of passages as a reader reads them, one below the other, and where in it each begins."""
+    starts = accumulate((len(passage.text) + 2 for passage in passages), initial=0)
+    return "\n\n".join([passage.text for passage in passages]), tuple(starts)
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scripts.model import BlockId, Heading
 from scripts.text.links import (
+    HeadingIndex,
     Resolver,
     basename_key,
     default_display,
@@ -165,6 +166,18 @@ HEADINGS = (heading(1, "Top"), heading(2, "A: b, c"), heading(3, "Deep"), headin
 )
 def test_a_heading_is_found_as_obsidian_finds_it(subpath: str, expected: Heading | None) -> None:
     assert find_heading(HEADINGS, subpath) == expected
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 6), st.sampled_from("abc")), max_size=12),
+    st.lists(st.sampled_from(["a", "b", "C", "", "^a", "x"]), max_size=4),
+)
+def test_an_index_of_headings_finds_what_looking_through_them_finds(
+    headings: list[tuple[int, str]], parts: list[str]
+) -> None:
+    listed = [heading(level, text, start) for start, (level, text) in enumerate(headings)]
+    subpath = "".join(f"#{part}" for part in parts)
+    assert HeadingIndex(listed).find(subpath) == find_heading(listed, subpath)
 
 
 @given(st.text("ab #:|^\\[]%\n", max_size=12).map(lambda text: " ".join(text.split())))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from ...index_store.citations import QUOTING
@@ -10,9 +13,9 @@ from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ...text.property_values import property_text
-from ...text.quotes import has_words, locate_in_passages, locate_quote, says
+from ...text.quotes import first_place, has_words, locate_in_passages, locate_quote, says
 from ..claim_lists import stale_claim_lists
-from .rules import FIX, LintContext, LintFinding, command
+from .rules import CACHED_SOURCES, FIX, LintContext, LintFinding, command
 
 _SHOWN = 60
 """Characters of a quote that a message repeats."""
@@ -21,6 +24,7 @@ _SHOWN = 60
 def claim_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about claims, and about lines of evidence on pages of ours."""
     claims: list[ClaimRow] = []
+    sources = lru_cache(maxsize=CACHED_SOURCES)(lambda path: _Source(context.passages(context.pages[path])))
     for page in context.pages.values():
         rows = context.reader.claims(pages=[page.id])
         claims += rows
@@ -28,7 +32,7 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
             continue
         for claim in rows:
             for item in claim.evidence:
-                problem = _problem(context, page, item)
+                problem = _problem(context, sources, page, item)
                 if problem is not None:
                     rule, message = problem
                     source = context.pages.get(item.path) if item.is_gone else None
@@ -37,7 +41,7 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
                     yield LintFinding(rule, page.path, claim.line, message, since=since)
     for page in context.notes():
         if page.category in QUOTING:
-            yield from _stale_evidence(context, page)
+            yield from _stale_evidence(context, sources, page)
     yield from _contradictions(claims)
 
 
@@ -48,7 +52,56 @@ def list_findings(context: LintContext) -> Iterator[LintFinding]:
         yield LintFinding("claim-list", path, line, message, FIX)
 
 
-def _problem(context: LintContext, page: PageRow, item: EvidenceRow) -> tuple[str, str] | None:
+class _Source:
+    """The passages of a page that is cited, by block id and by words: thousands of lines may cite it."""
+
+    def __init__(self, rows: Sequence[PassageRow]) -> None:
+        self._by_block: dict[str, list[PassageRow]] = {}
+        for row in rows:
+            self._by_block.setdefault(row.block.lower(), []).append(row)
+        self.quotables = _quotables(rows)
+        self.named = _quotables([row for row in rows if row.block])
+        # The first of an id is the one that links reach.
+        firsts = {block: rows[0].line for block, rows in self._by_block.items() if block}
+        reached = [firsts.get(row.block.lower()) == row.line for row in rows]
+        self._reached = _Lookup([row for row, is_first in zip(rows, reached) if is_first])
+        self._unreached = _Lookup([row for row, is_first in zip(rows, reached) if not is_first])
+
+    def cited(self, block: str) -> list[PassageRow]:
+        """Return the passages of a block id."""
+        return self._by_block.get(block.lower(), []) if block else []
+
+    def first_reached(self, words: str) -> PassageRow | None:
+        """Return the first passage with these words that a link reaches."""
+        return self._reached.first(words)
+
+    def first_unreached(self, words: str) -> PassageRow | None:
+        """Return the first passage with these words that no link reaches: without an id, or with one of an earlier."""
+        return self._unreached.first(words)
+
+
+class _Lookup:
+    """Passages as one text."""
+
+    def __init__(self, rows: Sequence[PassageRow]) -> None:
+        texts = [" ".join(row.text.split()) for row in rows]
+        self._rows, self._text = rows, "\n".join(texts)
+        self._starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
+
+    def first(self, words: str) -> PassageRow | None:
+        """Return the first that has these words, which are parted by single blanks; None where there are none."""
+        at = self._text.find(words) if words else -1
+        return self._rows[bisect_right(self._starts, at) - 1] if at >= 0 else None
+
+
+_Sources = Callable[[str], _Source]
+
+
+def _quotables(rows: Sequence[PassageRow]) -> tuple[Quotable, ...]:
+    return tuple(Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in rows)
+
+
+def _problem(context: LintContext, sources: _Sources, page: PageRow, item: EvidenceRow) -> tuple[str, str] | None:
     """Return what is wrong with one piece of evidence: rule and message."""
     if item.path == page.path and not item.block:
         # A person's own claim rests on its page.
@@ -58,54 +111,42 @@ def _problem(context: LintContext, page: PageRow, item: EvidenceRow) -> tuple[st
         return "unknown-source", f"no note [[{item.source}]] to cite: bring it back, or take the claim out"
     if source.category == "topics" and source.properties.get("question"):
         return "unknown-source", f"[[{item.source}]] is a filed answer: answers are not evidence"
-    rows = context.passages(source)
-    cited = [row for row in rows if row.block and row.block.lower() == item.block.lower()]
+    passages = sources(source.path)
+    cited = passages.cited(item.block)
     if item.block and not cited and not context.has_block(source, item.block):
         message = f"[[{item.source}]] has no passage ^{item.block} any more"
-        return "stale-claim", message + _where_words_stand(context, item.quote, source, item.block)
+        return "stale-claim", message + _where_words_stand(context, passages, item.quote, source, item.block)
     if not has_words(item.quote) or any(locate_quote(item.quote, row.text) is not None for row in cited):
         return None
-    quotables = [Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in cited or rows]
     # A whole note is cited, or a block that is no passage of its own, or was cut into several.
-    if locate_in_passages(item.quote, quotables) is not None:
+    if locate_in_passages(item.quote, _quotables(cited) or passages.quotables) is not None:
         return None
     message = f'"{_shown(item.quote)}" does not stand in [[{item.source}'
     if not cited:
         return "ungrounded-quote", message + "]]"
     message += f"#^{item.block}]]"
-    elsewhere = next((row for row in rows if row.block and locate_quote(item.quote, row.text) is not None), None)
-    if elsewhere is not None and elsewhere.block.lower() != item.block.lower():
-        return "ungrounded-quote", f"{message}; it stands in ^{elsewhere.block}"
-    return "ungrounded-quote", message + _where_words_stand(context, item.quote, source, item.block)
+    elsewhere = first_place(item.quote, passages.named)
+    if elsewhere is not None and elsewhere.passage.block.lower() != item.block.lower():
+        return "ungrounded-quote", f"{message}; it stands in ^{elsewhere.passage.block}"
+    return "ungrounded-quote", message + _where_words_stand(context, passages, item.quote, source, item.block)
 
 
-def _where_words_stand(context: LintContext, quote: str, source: PageRow, block: str) -> str:
+def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
     """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
     words = " ".join(quote.split())
-    rows = [row for row in context.passages(source) if words and words in " ".join(row.text.split())]
-    reached, unreached = _by_reach(rows, context.passages(source))
-    # The first of an id is the one that links reach.
-    if reached and reached[0].block.lower() != block.lower():
-        return f"; its words stand in ^{reached[0].block} now"
-    if not unreached:
+    reached = passages.first_reached(words)
+    if reached is not None and reached.block.lower() != block.lower():
+        return f"; its words stand in ^{reached.block} now"
+    unreached = passages.first_unreached(words)
+    if unreached is None:
         return ""
-    line = unreached[0].line
+    line = unreached.line
     if context.has_block(source, block):
         return f"; its words stand on line {line} now, without a block id of their own"
     return f"; its words stand on line {line}, which lost its block id: write ` ^{block}` at its end"
 
 
-def _by_reach(rows: Sequence[PassageRow], all_rows: Sequence[PassageRow]) -> tuple[list[PassageRow], list[PassageRow]]:
-    """Return the passages that a link reaches, and those that none does: without an id, or with one that an earlier
-    passage has."""
-    first: dict[str, int] = {}
-    for row in all_rows:
-        first.setdefault(row.block.lower(), row.line)
-    reached = [row for row in rows if row.block and first[row.block.lower()] == row.line]
-    return reached, [row for row in rows if row not in reached]
-
-
-def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
     """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
     sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
     for row in context.reader.passages(pages=[page.id]):
@@ -117,8 +158,8 @@ def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding
             if line is None or source is None or not line.block or line.rest:
                 continue
             quote = unescape(line.quote)
-            block = line.block.lower()
-            cited = [passage.text for passage in context.passages(source) if passage.block.lower() == block]
+            passages = sources(source.path)
+            cited = [passage.text for passage in passages.cited(line.block)]
             said = f': "{_shown(quote)}"' if quote else ""
             if cited and says("\n".join(cited), quote):
                 continue
@@ -127,7 +168,7 @@ def _stale_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding
                 if context.has_block(source, line.block):
                     continue
                 message = f"[[{line.page}]] has no passage ^{line.block} any more{said}"
-            message += _where_words_stand(context, quote, source, line.block)
+            message += _where_words_stand(context, passages, quote, source, line.block)
             yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
 
 

@@ -8,7 +8,7 @@ from ...errors import UnsafePathError
 from ...index_store.names import similar_names
 from ...model import LinkRow, PageRow
 from ...text.link_writing import format_wikilink, other_candidates, shortest_link
-from ...text.links import default_display, find_heading, missing_node, split_target
+from ...text.links import default_display, missing_node, split_target
 from ...text.names import normalize_name, stem_of
 from .rules import FIX, LintContext, LintFinding
 
@@ -17,6 +17,8 @@ NAMED = ("entities", "notes", "topics")
 _NEAREST = 3
 _LOOKED_AT, _LIKE = 12, 0.8
 """Similar names looked at, and the likeness from which one may be meant."""
+MOST_NEAR = 100
+"""Names without a page for which a similar one is looked for: each is compared with all names of the vault."""
 
 
 def link_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -38,6 +40,8 @@ class NamedPages:
     """Pages by the names that a person might put into a link."""
 
     def __init__(self, context: LintContext) -> None:
+        self._reader = context.reader
+        self._near: dict[str, list[str]] = {}
         self._by_name: dict[str, dict[str, PageRow]] = {}
         for page in context.pages.values():
             for name in (page.title, stem_of(page.path), *page.aliases):
@@ -50,6 +54,14 @@ class NamedPages:
         pages = list(self._by_name.get(normalize_name(stem_of(link_path)), {}).values())
         things = [page for page in pages if page.category in NAMED]
         return things if len(things) == 1 else pages
+
+    def near(self, name: str) -> list[str]:
+        """Return the ids of pages with a name much like this one; none once that was asked of MOST_NEAR names."""
+        if name not in self._near and len(self._near) < MOST_NEAR:
+            similar = similar_names(self._reader, name, limit=_LOOKED_AT)
+            nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
+            self._near[name] = list(dict.fromkeys(nodes))[:_NEAREST]
+        return self._near.get(name, [])
 
 
 def _is_text_end(page: PageRow, link: LinkRow) -> bool:
@@ -101,7 +113,7 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
     if parts[-1].startswith("^"):
         if not context.has_block(target, parts[-1]):
             yield LintFinding("missing-block", page.path, link.line, f"{target.path} has no block {parts[-1]}")
-    elif find_heading(context.headings(target), subpath) is None:
+    elif not context.has_heading(target, subpath):
         message = f"{target.path} has no heading {' > '.join(parts)!r}"
         yield LintFinding("missing-heading", page.path, link.line, message)
 
@@ -117,16 +129,9 @@ def _unresolved(context: LintContext, names: NamedPages, page: PageRow, link: Li
     if called:
         pages = ", ".join(other.path for other in called)
         return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")
-    near = _near(context, stem_of(path))
+    near = names.near(stem_of(path))
     hint = f"; near: {', '.join(f'[[{node}]]' for node in near)}" if near else ""
     return LintFinding("broken-link", page.path, link.line, f"{shown} leads to no file{hint}")
-
-
-def _near(context: LintContext, name: str) -> list[str]:
-    """Return the ids of pages with a name much like this one."""
-    similar = similar_names(context.reader, name, limit=_LOOKED_AT)
-    nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
-    return list(dict.fromkeys(nodes))[:_NEAREST]
 
 
 def _way(context: LintContext, page: PageRow, link: LinkRow, called: PageRow) -> str:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...errors import UnsafePathError
+from ...index_store.names import LONGEST
 from ...model import PageRow
 from ...text.analyzer import analyze
 from ...text.links import basename_key, path_key
@@ -108,7 +109,9 @@ def _alias_clashes(pages: Sequence[PageRow]) -> Iterator[_Clash]:
             twin = next((o for o in group if o[0].path != page.path and not _are_homonyms(page, o[0])), None)
             if twin is not None:
                 yield _Clash("alias-clash", page, alias, *twin)
-            group.append((page, alias))
+            # A page may have thousands of them, and one as often as it likes.
+            if not group or group[-1][0] is not page:
+                group.append((page, alias))
 
 
 def _near_duplicates(pages: Sequence[PageRow]) -> Iterator[_Clash]:
@@ -245,12 +248,9 @@ def _is_slip(one: str, other: str) -> bool:
 def _close_keys(owners: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of keys that are close, and each key with itself.
 
-    Compared is what has the same words or letters, or all words alike but for the end of one.  Among the words that
-    begin with one letter rapidfuzz finds those that differ by one slip.
+    Compared is what has the same words or letters, or all words alike but for one that begins alike and has one letter
+    more, another one, or two swapped.
     """
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
     groups: dict[str, list[str]] = {}
     endings: dict[str, dict[str, str]] = {}
     for key in owners:
@@ -258,16 +258,30 @@ def _close_keys(owners: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         words = key.split()
         for group in {f"words {' '.join(sorted(words))}", f"letters {''.join(words)}"}:
             groups.setdefault(group, []).append(key)
-        for place, word in enumerate(words):
+        for place, word in enumerate(words if len(key) <= LONGEST else ()):
             if len(word) >= _SHORT_WORD and word.isalpha():
                 beginning = " ".join([*words[:place], word[0] + "…", *words[place + 1 :]])
                 endings.setdefault(beginning, {})[word] = key
     for keys in groups.values():
         yield from ((one, other) for one, other in combinations(keys[:_CROWD], 2) if is_close(one, other))
     for by_word in endings.values():
-        others = list(by_word)
-        while len(others) > 1:
-            word = others.pop()
-            for near, *_ in process.extract(word, others, scorer=OSA.distance, score_cutoff=1, limit=None):
-                if is_close(by_word[word], by_word[near]):
-                    yield by_word[near], by_word[word]
+        yield from ((one, other) for one, other in _one_letter_apart(by_word) if is_close(one, other))
+
+
+def _one_letter_apart(by_word: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what two words stand for of which one has a letter more, another letter, or two swapped; not the first."""
+    words = list(by_word) if len(by_word) > 1 else []
+    places = {word: place for place, word in enumerate(words)}
+    for at in range(1, max(map(len, words), default=0)):
+        words = [word for word in words if len(word) > at]
+        without: dict[str, list[str]] = {}
+        for word in words:
+            less = word[:at] + word[at + 1 :]
+            swapped = word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
+            others = [other for other in (less, swapped) if other in by_word and other != word]
+            # As they came.
+            for one, other in (sorted((word, other), key=places.__getitem__) for other in others):
+                yield by_word[one], by_word[other]
+            without.setdefault(less, []).append(by_word[word])
+        for keys in without.values():
+            yield from combinations(keys[:_CROWD], 2)

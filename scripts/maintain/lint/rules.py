@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...index_store.lookup import find_page
 from ...index_store.port import IndexReader
 from ...model import Heading, LinkRow, PageRow, PassageRow
-from ...text.links import block_key, find_block
+from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
 from ...wiki_store.working_copy import WorkingCopy
 
@@ -59,7 +59,7 @@ _FIRST_OF_GRAVITY = ("addresses-reader", "claim-syntax", "claim-list", "alias-li
 _LAST = "unanswered-question"
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_CACHED_SOURCES = 8
+CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
 
 FIXABLE = frozenset({"alias-link", "claim-list", "doubled-section", "table-bar"})
@@ -132,8 +132,10 @@ class LintContext:
         self.pages = {page.path: page for page in every if is_note(page.path) and page.path not in copy.catalog}
         self.is_limited = bool(paths)
         self.selected: Collection[str] = self._select(paths) if paths else frozenset(self.files)
-        self._passages = lru_cache(maxsize=_CACHED_SOURCES)(lambda page: reader.passages(pages=[page]))
-        self._block_keys = lru_cache(maxsize=_CACHED_SOURCES)(self._read_block_keys)
+        self._passages = lru_cache(maxsize=CACHED_SOURCES)(lambda page: reader.passages(pages=[page]))
+        self._block_keys = lru_cache(maxsize=CACHED_SOURCES)(self._read_block_keys)
+        self._page_block_keys = lru_cache(maxsize=CACHED_SOURCES)(self._read_page_block_keys)
+        self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda page: HeadingIndex(self._read_headings(page)))
 
     def notes(self) -> Iterable[PageRow]:
         """Return the notes that were asked for, by path."""
@@ -147,8 +149,11 @@ class LintContext:
 
     def headings(self, page: PageRow) -> tuple[Heading, ...]:
         """Return the headings of a page, in text order; where each stands in the text is not told."""
-        sections = self.reader.sections(pages=[page.id])
-        return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
+        return self._read_headings(page.id)
+
+    def has_heading(self, page: PageRow, subpath: str) -> bool:
+        """Tell whether a page has the heading that `#A#B` leads to."""
+        return self._headings(page.id).find(subpath) is not None
 
     def is_quoted(self, page: PageRow) -> bool:
         """Tell whether a page is a document or a talk: what stands in it is quoted matter."""
@@ -159,7 +164,7 @@ class LintContext:
         if block_key(block) in self._block_keys(page.id):
             return True
         # A list item within another has an id of its own, and is no passage.
-        return find_block(self.copy.page(page.path).block_ids, f"#^{block.lstrip('^')}") is not None
+        return block_key(block.lstrip("^")) in self._page_block_keys(page.path)
 
     @cached_property
     def linked(self) -> frozenset[str]:
@@ -171,8 +176,15 @@ class LintContext:
             if link.target and link.target != page.path
         )
 
+    def _read_headings(self, page: int) -> tuple[Heading, ...]:
+        sections = self.reader.sections(pages=[page])
+        return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
+
     def _read_block_keys(self, page: int) -> frozenset[str]:
         return frozenset(block_key(row.block) for row in self._passages(page) if row.block)
+
+    def _read_page_block_keys(self, path: str) -> frozenset[str]:
+        return frozenset(block_key(block.id) for block in self.copy.page(path).block_ids)
 
     def _select(self, paths: Sequence[str]) -> frozenset[str]:
         """Return the files of the vault as given, all in a folder as given, or a page by name."""
