@@ -20,12 +20,18 @@ from ..homes import settings_text
 _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
 """Of a filter or the format of a date: what takes longer to read is none that a person wrote."""
-_MOST_CHOICES = 6
+_MOST_PATTERNS = 50
+"""Of the filters so many may be patterns, which take longer."""
+_MOST_CHOICES, _MOST_BESIDE_REPEAT = 6, 2
+"""Choices (`?`, `|`) in a pattern, and in one that has a repeat."""
+_LONGEST_SEARCHED = 400
+"""Characters of a path in which a pattern with a repeat is looked for, since its time grows with their square."""
 # Tokens of momentjs.com/docs/#/displaying/format, and text in brackets; what else stands in a format stays as it is.
 _TOKEN = re.compile(
     r"\[([^\[\]]*)\]|YYYY|YY|GGGG|gggg|Qo|Q|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|E"
     r"|WW|Wo|W|ww|wo|w|HH|H|hh|h|mm|m|ss|s|A|a"
 )
+_REPEAT = re.compile(r"[*+{]")
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
 
@@ -58,33 +64,38 @@ def excluded_files(root: str) -> tuple[str, ...]:
     """Return what the vault excludes (`userIgnoreFilters`): beginnings of paths, and patterns between slashes."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
     texts = [text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)]
-    return tuple(text for text in texts[:_MOST_FILTERS] if 0 < len(text) <= _MOST_CHARACTERS)
+    kept = [text for text in texts[:_MOST_FILTERS] if 0 < len(text) <= _MOST_CHARACTERS]
+    patterns = [place for place, text in enumerate(kept) if text.startswith("/")]
+    return tuple(text for place, text in enumerate(kept) if place not in patterns[_MOST_PATTERNS:])
 
 
 def is_excluded(path: str, filters: Sequence[str]) -> bool:
     """Tell whether a path begins with one of some filters, or one that is `/a pattern/` matches it, case aside."""
-    return any(_pattern(text).search(path) for text in filters)
+    return any(pattern.search(path[:longest]) for pattern, longest in map(_pattern, filters))
 
 
 @cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Return a filter as a pattern; one that cannot be read, or could take for ever, matches nothing."""
+def _pattern(text: str) -> tuple[re.Pattern[str], int | None]:
+    """Return a filter as a pattern, and in how much of a path it is looked for; None for all of it.
+
+    One that cannot be read, or could take for ever, matches nothing.
+    """
     if len(text) > 2 and text.startswith("/") and text.endswith("/"):
         with suppress(re.error, OverflowError, RecursionError):
-            if not _may_backtrack(text[1:-1]):
-                return re.compile(text[1:-1], re.IGNORECASE)
-        return re.compile(r"(?!)")
-    return re.compile(r"\A" + re.escape(text), re.IGNORECASE)
+            # A search finds the same without `.*` at the beginning and at the end.
+            pattern = re.sub(r"\A\^?(?:\.\*)+(?![?+*{])|(?<!\\)(?:\.\*)+\$?\Z", "", text[1:-1])
+            bare = re.sub(r"\\.", "", pattern)
+            if not _may_backtrack(bare):
+                return re.compile(pattern, re.IGNORECASE), _LONGEST_SEARCHED if _REPEAT.search(bare) else None
+        return re.compile(r"(?!)"), None
+    return re.compile(r"\A" + re.escape(text), re.IGNORECASE), None
 
 
-def _may_backtrack(pattern: str) -> bool:
-    """Tell whether a pattern has so many repeats and choices that a name could keep it busy.
-
-    `.*` at its beginning and at its end is not counted, nor what is escaped.
-    """
-    bare = re.sub(r"\\.", "", pattern)
-    repeats = re.findall(r"[*+{]", re.sub(r"\A\^?\.\*|\.\*\$?\Z", "", bare))
-    return len(repeats) > 1 or len(re.findall(r"[?|]", bare)) > _MOST_CHOICES or re.search(r"\)[*+{]", bare) is not None
+def _may_backtrack(bare: str) -> bool:
+    """Tell whether a pattern, less what is escaped, has so many repeats and choices that a name could keep it busy."""
+    repeats, choices = len(_REPEAT.findall(bare)), len(re.findall(r"[?|]", bare))
+    most = _MOST_BESIDE_REPEAT if repeats else _MOST_CHOICES
+    return repeats > 1 or choices > most or re.search(r"\)[*+{]", bare) is not None
 
 
 def new_note_folder(root: str) -> str:
@@ -117,16 +128,27 @@ def _path(settings: dict[str, Any], name: str) -> str:
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
-def fill_template(text: str, *, title: str, now: str, formats: Templates) -> str:
+def fill_template(text: str, *, title: str, now: str, formats: Templates, most: int) -> str:
     """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
 
-    What else stands in double braces stays: other plugins have their own.
+    What else stands in double braces stays: other plugins have their own.  Raises ValueError for what would become
+    longer than most, in characters: a template and a title that came with a vault may be long, and multiply.
     """
     usual = {"date": formats.date_format, "time": formats.time_format}
+    moments: dict[str, str] = {}
+    room = most - len(text)
 
     def value(match: re.Match[str]) -> str:
+        nonlocal room
         name = match[1].lower()
-        return title if name == "title" else format_moment(now, (match[2] or "").strip() or usual[name])
+        pattern = (match[2] or "").strip() or usual.get(name, "")
+        if name != "title" and pattern not in moments:
+            moments[pattern] = format_moment(now, pattern)
+        filled = title if name == "title" else moments[pattern]
+        room -= len(filled) - len(match[0])
+        if room < 0:
+            raise ValueError(f"more than {most:,} characters")
+        return filled
 
     return _PLACEHOLDER.sub(value, text)
 

@@ -6,10 +6,12 @@ import hashlib
 import json
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
 
+from scripts.wiki_store.vault_settings import is_excluded
 from tests.running import done, run, tree, write
 
 TEXT = "# Leak\n\nThe memory leak causes the crash of alpha.\n"
@@ -338,6 +340,28 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     vault = write(tmp_path, {".obsidian/app.json": settings} | dict.fromkeys(names, text))
     out = done("ask", "memory leak crash?", "--vault", vault, "--evidence").out
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
+
+
+def test_a_pattern_of_repeats_takes_no_time_on_a_long_path() -> None:
+    start = time.process_time()
+    for pattern in (".*.*~", ".*.*.*.*~", ".*a.*~", "a+~", "[^/]*~", "a?a?a?[^/]*~"):
+        assert not is_excluded("a" * 3_400 + "/b.md", [f"/{pattern}{sign}/" for sign in "abc"])
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize("pattern", [".*b.*", "^.*b.*$", ".*.*b.m", "q|.*b.md", r"a\.*/b", "A+/", "a.*b", r"\.md$"])
+def test_what_repeats_at_an_end_of_a_pattern_excludes_what_it_did(pattern: str) -> None:
+    assert is_excluded("aa/b.md", [f"/{pattern}/"])
+    assert not is_excluded("cc/d.txt", [f"/{pattern}/"])
+
+
+def test_a_template_times_a_title_is_no_page_of_megabytes(tmp_path: Path) -> None:
+    daily = json.dumps({"format": "[" + "w " * 120 + "] D", "template": "t"})
+    vault = write(tmp_path, {".obsidian/daily-notes.json": daily, "t.md": "{{title}}\n" * 90_000})
+    ran = run("edit", "--daily", "--append", "More.", "--vault", vault)
+    assert (ran.code, ran.err.count("\n")) == (3, 1)
+    assert "t.md: filled in, it would have more than 4,000,000 characters" in ran.err
+    assert "MAX_PAGE_BYTES" in ran.err
 
 
 def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -> None:
