@@ -13,6 +13,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
+from email.policy import Compat32
 from typing import Any, NamedTuple
 
 from ..text.editing import leaves_open
@@ -21,6 +22,10 @@ from .code_blocks import MOST_LINES, code_as_markdown, fenced
 SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _LONGEST_DECODED = 100_000
 """Characters of a line of the head."""
+_LONGEST_DESCRIBED = 4_000
+"""Characters of a line that says what a part is (`Content-Type`, `Content-Disposition`)."""
+_MOST_NESTED = 40
+"""Parts within parts: a mail that was forwarded a dozen times has two or three for each."""
 _SIGNATURE = re.compile(r"\n(?=-- ?\n)")
 
 _COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -39,10 +44,32 @@ class Mail(NamedTuple):
     """Its text as HTML where it has no other; "" otherwise."""
 
 
+class _Policy(Compat32):
+    """How mail is read: the library's time grows with the square of what a line says of a part."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        if name.lower().startswith("content-") and len(value) > _LONGEST_DESCRIBED:
+            raise ValueError(f"{name[:40]} has more than {_LONGEST_DESCRIBED:,} characters")
+        return name, value
+
+
+class _Part(Message):
+    """A mail or a part of it: the library looks in each line for the end of each part around it."""
+
+    depth = 0
+
+    def attach(self, payload: Any) -> None:
+        payload.depth = self.depth + 1
+        if payload.depth > _MOST_NESTED:
+            raise ValueError(f"its parts are nested too deep: more than {_MOST_NESTED}")
+        super().attach(payload)
+
+
 def read_mail(data: bytes) -> Mail:
-    """Read a mail.  Raises ValueError for what is none."""
+    """Read a mail.  Raises ValueError for what is none, and for parts or lines of the head that would take for ever."""
     try:
-        mail = message_from_bytes(data)
+        mail = message_from_bytes(data, _Part, policy=_Policy())
         parts = [part for part in mail.walk() if not part.is_multipart()]
     except RecursionError as err:
         raise ValueError("its parts are nested too deep") from err

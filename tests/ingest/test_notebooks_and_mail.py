@@ -114,3 +114,13 @@ def test_what_is_no_mail_or_cannot_be_read_is_refused(data: bytes) -> None:
 
 def test_a_header_that_is_written_wrong_is_shown_as_written() -> None:
     assert read_mail(b"Subject: =?utf-8?b?bad!!?= x\n\nWords\n").subject == "=?utf-8?b?bad!!?= x"
+
+
+def test_a_mail_that_describes_or_nests_its_parts_without_end_is_refused() -> None:
+    head = "From: a@b\nSubject: hi\nMIME-Version: 1.0\n"
+    nested = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(60))
+    with pytest.raises(ValueError, match="nested too deep: more than 40"):
+        read_mail(f"{head}{nested}Content-Type: text/plain\n\nhi\n".encode())
+    for kind in ("text/plain", "multipart/mixed; boundary=b"):
+        with pytest.raises(ValueError, match="Content-Type has more than 4,000 characters"):
+            read_mail(f"{head}Content-Type: {kind}{';a' * 3_000}\n\n--b\n\nhello\n".encode())
