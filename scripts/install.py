@@ -40,7 +40,7 @@ from typing import Any, NamedTuple
 from . import __version__
 from .commonplace import FULL
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import MARKER, user_folder
+from .homes import MARKER, parse_json, user_folder
 from .packing import LAUNCHER, lean_copy, read_file
 
 NAME = "commonplace"
@@ -301,7 +301,7 @@ def _list_of(files: Mapping[str, bytes], version: str) -> bytes:
 
 def _parse_list(data: bytes | None, target: str, hint: str) -> tuple[str, dict[str, str]]:
     try:
-        value: Any = json.loads(data or b"null")
+        value: Any = parse_json(data or b"null")
     except ValueError:
         value = None
     if not isinstance(value, dict) or not isinstance(value.get("files"), dict):

@@ -232,6 +232,18 @@ def test_another_copy_that_the_client_runs_first_is_named(tmp_path: Path) -> Non
     assert "in its place" not in ran.out
 
 
+def test_a_list_of_a_copy_that_is_nested_without_end_is_none_of_ours(tmp_path: Path) -> None:
+    words = ("install", "--no-prepare", "--agent", "claude", "--project", tmp_path)
+    for name in (".gemini", ".claude"):
+        folder = tmp_path / name / "skills/commonplace"
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").touch()
+        (folder / install.LIST).write_text("[" * 200_000, "utf-8")
+        ran = run(*words, "--dry-run")
+        assert "not made by `install`" in ran.out + ran.err or "no copy that `install` made" in ran.err, ran
+        assert ran.err.count("\n") <= 1
+
+
 def test_a_client_that_does_not_say_where_the_skill_lies_is_helped_by_the_skill_itself(tmp_path: Path) -> None:
     words = ("install", "--no-prepare", "--agent", "agents")
     done(*words, "--project", tmp_path)
