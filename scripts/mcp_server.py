@@ -347,7 +347,7 @@ def serve(
             lines = _Lines(stream, most)
             # Of a file it reads lines alone.
             async with stdio_server(stdin=anyio.wrap_file(lines)) as (source, sink):  # type: ignore[arg-type]
-                lines.refuse = partial(anyio.from_thread.run, partial(_refuse, sink, most))
+                lines.refuse = partial(anyio.from_thread.run, partial(_refuse, sink))
                 await server.run(source, sink, server.create_initialization_options())
 
     asyncio.run(run())
@@ -372,32 +372,55 @@ def _own_standard_input() -> Iterator[BinaryIO]:
 
 _PIECE = 1 << 16
 _ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,100}"|[0-9]{1,18})\s*[,}]')
+_LAST_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,100}"|[0-9]{1,18})\s*\}\s*\Z')
 
 
 class _Lines:
-    """The lines of a client, as far as the library is to see them: one that is too long is passed over unread."""
+    """The lines of a client, as far as the library is to see them: one that is too long is passed over unread.
+
+    The library drops what it cannot read without a word; of a request that is refused here, so that nobody waits.
+    """
 
     def __init__(self, stream: BinaryIO, most_bytes: int) -> None:
         self._stream, self._most = stream, most_bytes
-        self.refuse: Callable[[str | int | None], None] = lambda _: None
-        """Told the id of a message that was too long, where it stands at its beginning."""
+        self.refuse: Callable[[str | int | None, int, str], None] = lambda *_: None
+        """Told the id of a message that is not served, where it can be found, with code and text of the error."""
 
     def readline(self) -> str:
         """Return the next line; "" at the end."""
         while len(line := self._stream.readline(self._most + 1)) > self._most:
-            # Behind it stands what may be anybody's text.
-            begin = line[:_PIECE].partition(b'"params"')[0]
+            begin = _head(line)
             while line and not line.endswith(b"\n"):
                 line = self._stream.readline(_PIECE)
-            found = _ID.search(begin)
-            self.refuse(json.loads(found[1]) if found else None)
-        return line.decode("utf-8", "replace")
+            what = f"a message of more than {self._most:,} bytes; send less, or raise MAX_MESSAGE_BYTES"
+            self.refuse(_id_of(_ID.search(begin)), types.INVALID_REQUEST, what)
+        text = line.decode("utf-8", "replace")
+        wanted = _id_of(_ID.search(_head(line)) or _LAST_ID.search(line[-_PIECE:]))
+        if wanted is not None and b'"method"' in line:
+            try:
+                types.jsonrpc_message_adapter.validate_json(text, by_name=False)
+            except ValueError as err:
+                # The library's own error, whose text says the kind.
+                is_json = "json_invalid" not in str(err)
+                what = "no message of JSON-RPC 2.0" if is_json else "half a character, or too long a number or nesting"
+                code = types.INVALID_REQUEST if is_json else types.PARSE_ERROR
+                self.refuse(wanted, code, f"a message that cannot be read: {what}")
+        return text
 
 
-async def _refuse(sink: Any, most: int, wanted: str | int | None) -> None:
-    """Answer a message that was too long."""
-    what = f"a message of more than {most:,} bytes; send less, or raise MAX_MESSAGE_BYTES"
-    error = types.ErrorData(code=types.INVALID_REQUEST, message=what)
+def _head(line: bytes) -> bytes:
+    """Return what stands before the parameters of a message: behind it stands what may be anybody's text."""
+    return line[:_PIECE].partition(b'"params"')[0]
+
+
+def _id_of(found: re.Match[bytes] | None) -> str | int | None:
+    wanted: str | int | None = json.loads(found[1].decode("utf-8", "replace")) if found else None
+    return wanted
+
+
+async def _refuse(sink: Any, wanted: str | int | None, code: int, what: str) -> None:
+    """Answer a message that is not served."""
+    error = types.ErrorData(code=code, message=what)
     await sink.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=wanted, error=error)))
 
 
