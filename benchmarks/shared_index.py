@@ -1,8 +1,9 @@
 """Compares a team's index in PostgreSQL with this machine's own: answers, and milliseconds of a question.
 
-Usage: python -m benchmarks.shared_index VAULT QUESTIONS.jsonl URL
-       (the index in URL made before, by `commonplace index --vault VAULT --index URL`; QUESTIONS: one JSON object with
-       `question` a line)
+    python -m benchmarks.shared_index VAULT QUESTIONS.jsonl [URL]
+
+QUESTIONS: one JSON object with `question` a line.  URL: an index that was made before, by `commonplace index --vault
+VAULT --index URL`; without it one is made on each server of PostgreSQL that is installed here.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from time import perf_counter
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.analyzer import analyze, detect_language
+from tests.index_store.servers import found_servers, own_server
 
 BEST = 20
 LEVELS = ("pages", "sections", "passages")
@@ -35,9 +37,20 @@ def measured(kb: KnowledgeBase, question: str) -> tuple[list[list[tuple[int, flo
     return found, reply.text, (perf_counter() - start) * 1000
 
 
-def main(vault: str, path: str, url: str) -> None:
+def main(vault: str, path: str, url: str = "") -> None:
     with open(path, encoding="utf-8") as file:
         questions = [json.loads(line)["question"] for line in file]
+    if url:
+        compare(vault, questions, url)
+        return
+    for name in found_servers():
+        with own_server(name) as server, KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as kb:
+            kb.share_index(server.address)
+            print(f"{vault}, PostgreSQL {name}:")
+            compare(vault, questions, server.address)
+
+
+def compare(vault: str, questions: list[str], url: str) -> None:
     same_best = same_text = 0
     farthest, times = 0.0, ([], [])  # type: tuple[list[float], list[float]] | Any
     with (

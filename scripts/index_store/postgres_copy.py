@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import IndexUnavailableError
-from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, storable, telling
+from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, telling
 from .reader import COPIED, STATISTICS, VECTOR_MODEL
 from .schema import PLACE_BITS
 
@@ -398,7 +398,7 @@ class _Copy:
         if rows:
             with self._pg.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 for row in rows:
-                    copy.write_row([storable(value) for value in row])
+                    copy.write_row(row)
 
 
 def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, int]]:
@@ -421,8 +421,8 @@ def _labels(page: Sequence[Any]) -> Iterable[tuple[int, str, str]]:
 
 
 def _whole(text: str) -> str:
-    """Return a text that UTF-8 can hold: JSON can write half a character as an escape."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """Return a text that the database can hold: JSON can write half a character, or a null, as an escape."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
 
 def _batches(units: Sequence[Unit], size: int) -> Iterator[Sequence[Unit]]:

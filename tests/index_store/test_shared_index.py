@@ -92,6 +92,15 @@ def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
     assert share(vault, url).written == 0
 
 
+def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -> None:
+    head = '---\ntitle: "a\\0b"\nup: "[[c\\0d]]"\ntags: ["j\\0k"]\n"l\\0m": n\n---\n'
+    text = head + "# e\0f\n\n- [[g\0h]] causes [[i]]\n\nA \0 residuum.\n"
+    (vault / "null.md").write_text(text, encoding="utf-8")
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        assert len(kb.search("residuum").hits) == 1
+
+
 class Killed(BaseException):
     """What ends a process at once."""
 
