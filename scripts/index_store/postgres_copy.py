@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import IndexUnavailableError
+from .port import IndexDamagedError
 from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, telling
 from .reader import COPIED, STATISTICS, VECTOR_MODEL
 from .schema import PLACE_BITS
@@ -43,6 +44,10 @@ class Unit(NamedTuple):
     kind: str
     """page, node or file; also rank, of a page whose importance alone is another one."""
     key: int | str
+
+
+_KEYS = {"page": int, "rank": int, "node": str, "file": str}
+"""Types of the keys of units."""
 
 
 class _Table(NamedTuple):
@@ -244,7 +249,10 @@ class _Copy:
         copied = self._db.execute("SELECT value FROM meta WHERE key = ?", (COPIED,)).fetchone()
         if not revision or copied != (revision,):
             return None
-        return set(map(Unit._make, self._db.execute("SELECT kind, key FROM changed")))
+        units = {Unit(kind, key) for kind, key in self._db.execute("SELECT kind, key FROM changed")}
+        if not all(type(unit.key) is _KEYS.get(unit.kind) for unit in units):
+            raise IndexDamagedError("a change of something that there is none of")
+        return units
 
     def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
         """Return the digest of some units that are here; of all, for None."""

@@ -154,13 +154,14 @@ class Index:
         copy: returns its result and the revision, or "" where the copy lacks something.  From then on `changed` holds
         what that copy lacks.  Where this cannot be noted, the next copy compares all rows.
         """
-        self.refresh()
+
+        def work(_: IndexReader) -> tuple[T, str, int]:
+            connection = self._open_connection()
+            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+            return *copy(connection), version
+
+        result, revision, version = self.answer(work)
         connection = self._open_connection()
-        try:
-            version = connection.execute("PRAGMA data_version").fetchone()[0]
-            result, revision = copy(connection)
-        finally:
-            self._end_reading()
         if revision:
             with suppress(sqlite3.DatabaseError):
                 connection.execute("BEGIN IMMEDIATE")

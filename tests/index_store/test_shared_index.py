@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -99,6 +100,20 @@ def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -
     share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
         assert len(kb.search("residuum").hits) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["INSERT INTO changed VALUES ('page', 'one')", "INSERT INTO changed VALUES (x'00', 1)", "DELETE FROM meta"],
+)
+def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str, statement: str) -> None:
+    share(vault, url)
+    before = rows_of(url)
+    (path,) = vault.parent.glob("cache/**/index.sqlite")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement)
+    share(vault, url)
+    assert rows_of(url) == before
 
 
 class Killed(BaseException):
