@@ -22,7 +22,7 @@ from shlex import join
 from typing import NamedTuple
 
 from .errors import DataError, ReadOnlyError
-from .text.json_places import Part, append_member, cut_member, parse_places
+from .text.json_places import Part, append_member, cut_members, parse_places
 from .text.splices import written_like
 from .wiki_store.swap import bytes_of, remove_quietly, replace_if, write_temporary
 
@@ -91,13 +91,18 @@ def with_hooks(text: str, client: HookFile, command: str) -> str:
 
 def without_hooks(text: str) -> str:
     """Return the text of a settings file without hooks of ours, and without what holds nothing but them."""
-    while True:
-        chain = next(_ours(text, parse_places(text)), None)
-        if chain is None:
-            return text
-        # What holds nothing else goes with it, up to the member `hooks` itself.
-        container, index = next(step for step in reversed(chain) if len(step[0].members or ()) > 1 or step is chain[0])
-        text = cut_member(text, container, index)
+    root = parse_places(text)
+    # By where a container begins: which of its members go.
+    gone: dict[int, tuple[Part, set[int]]] = {}
+    for chain in _ours(text, root):
+        for container, index in reversed(chain):
+            places = gone.setdefault(container.start, (container, set()))[1]
+            places.add(index)
+            # What holds nothing else goes with it, up to the member `hooks` itself.
+            if len(places) < len(container.members or ()):
+                break
+    cuts = [found for found in gone.values() if found[0] is root or len(found[1]) < len(found[0].members or ())]
+    return cut_members(text, cuts)
 
 
 def change_hooks(path: str, client: HookFile, command: str, *, dry_run: bool = False) -> bool:

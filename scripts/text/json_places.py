@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 MOST_NESTED = 100
@@ -64,15 +65,29 @@ def append_member(text: str, container: Part, name: str, value: Any) -> str:
     return f"{text[:end]},{gap}{written}{text[end:]}"
 
 
-def cut_member(text: str, container: Part, index: int) -> str:
-    """Return the text without one member: what append_member made of a text becomes that text again."""
+def cut_members(text: str, cuts: Iterable[tuple[Part, Collection[int]]]) -> str:
+    """Return the text without some members: what append_member made of a text becomes that text again.
+
+    cuts: containers, none within a member that goes, and the places of those of their members that go.
+    """
+    spans = sorted(span for container, places in cuts for span in _spans(container, places))
+    pieces, done = [], 0
+    for start, end in spans:
+        pieces.append(text[done:start])
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
+def _spans(container: Part, places: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Yield what goes with some members of a container: one comma each, of the neighbor that stays."""
     members = container.members or ()
-    start, end = members[index].start, members[index].value.end
-    if index:
-        start = members[index - 1].value.end
-    elif len(members) > 1:
-        end = members[1].start
-    return text[:start] + text[end:]
+    first = next((place for place in range(len(members)) if place not in places), None)
+    if first is None:
+        yield members[0].start, members[-1].value.end
+        return
+    if first:
+        yield members[0].start, members[first].start
+    yield from ((members[place - 1].value.end, members[place].value.end) for place in sorted(places) if place > first)
 
 
 def _value(text: str, at: int, depth: int) -> Part:

@@ -246,6 +246,16 @@ def test_a_projects_link_led_the_hooks_out_of_it(home: Path, tmp_path: Path) -> 
     assert (tmp_path / "mine.json").read_text() == "{}"
 
 
+def test_thousands_of_hooks_of_ours_go_in_one_pass() -> None:
+    ours, theirs = '{"command": "/x/commonplace.py ask --hook --vault x"}', '{"command": "theirs"}'
+    groups = [f'{{"hooks": [{ours}]}}', f'{{"hooks": [{ours}, {theirs}, {ours}]}}', f'{{"hooks": [{ours}, {ours}]}}']
+    text = f'{{"hooks": {{"Stop": [{", ".join(groups * 600)}], "SessionStart": [{groups[0]}]}}, "a": 1}}'
+    start = time.process_time()
+    left = without_hooks(text)
+    assert time.process_time() - start < 2
+    assert json.loads(left) == {"hooks": {"Stop": [{"hooks": [{"command": "theirs"}]}] * 600}, "a": 1}
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
