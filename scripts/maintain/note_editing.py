@@ -6,7 +6,6 @@ refused.
 
 from __future__ import annotations
 
-import difflib
 import posixpath
 import re
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body, visible_text
-from ..text.names import normalize_name
+from ..text.names import close_matches, normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
@@ -317,14 +316,15 @@ def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
         if edit.create:
             return None
         texts = [heading.text for heading in headings]
-        near = difflib.get_close_matches(edit.heading, texts, NAMED, 0.5) or texts[:NAMED]
+        near = close_matches(edit.heading, texts, NAMED) or texts[:NAMED]
         there = f"; there are: {', '.join(one_line(text, 60) for text in near)}" if near else "; it has no heading"
-        raise DataError(f"no heading {edit.heading!r}{there}", hint="--create makes it")
+        raise DataError(f"no heading {one_line(edit.heading, 80)!r}{there}", hint="--create makes it")
     same = [other for other in headings if heading_key(other.text) == heading_key(found.text)]
     if len(same) > 1 and "#" not in subpath[1:]:
         places = ", ".join(f"line {other.line}" for other in same[:NAMED])
         raise DataError(
-            f"several headings {found.text!r}: {places}", hint="give the one above it, too: `Above#Heading`"
+            f"several headings {one_line(found.text, 80)!r}: {places}",
+            hint="give the one above it, too: `Above#Heading`",
         )
     return found
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
-from ..text.names import normalize_name
+from ..text.names import close_matches, normalize_name
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 from ..text.word_lists import word_lists
@@ -113,7 +112,7 @@ def _text(values: Mapping[str, Any], name: str) -> str:
 def _no_session(name: str, names: Mapping[str, str]) -> UsageError:
     """Return the error for an unknown session.  names: the known sessions by their keys."""
     keys = sorted(filter(None, names))
-    near = get_close_matches(normalize_name(name), keys, _NEAR, 0.5)
+    near = close_matches(normalize_name(name), keys, _NEAR)
     some = ", ".join(repr(names[key]) for key in near or keys[:_NEAR])
     hint = f"did you mean {some}?" if near else f"there is {some}" if some else "leave it out: no session has a name"
     return UsageError(f"no session is called {name!r}", hint=hint)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
+LONGEST_COMPARED, MOST_COMPARED = 200, 2_000
+"""Characters of a name that is compared with others, and names that it is compared with."""
+_LEAST_LIKENESS = 0.5
 _SEPARATORS = re.compile(r"[\s_-]+")
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _UNDECOMPOSED = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t"}
@@ -106,6 +110,18 @@ def differ_in_type(one: str, other: str) -> bool:
     """
     one, other = normalize_name(one), normalize_name(other)
     return one != other and {one, other}.isdisjoint(("", "entity"))
+
+
+def close_matches(name: str, known: Sequence[str], limit: int) -> list[str]:
+    """Return those of some names that are most like one that was meant, best first; none for what is too long for it.
+
+    By difflib, of the first MOST_COMPARED that are no longer than LONGEST_COMPARED: its time grows with the square of
+    the length.
+    """
+    if len(name) > LONGEST_COMPARED:
+        return []
+    short = [other for other in known[:MOST_COMPARED] if len(other) <= LONGEST_COMPARED]
+    return get_close_matches(name, short, limit, _LEAST_LIKENESS)
 
 
 def stem_of(path: str) -> str:
