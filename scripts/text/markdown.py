@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -74,8 +74,10 @@ class _Run(NamedTuple):
         return self.offsets[at] + pos - self.starts[at]
 
 
+# An edit asks for the same text, before and after it, in each of its checks.
+@lru_cache(maxsize=3)
 def read_body(text: str, body_start: int = 0) -> Body:
-    """Read what stands from body_start on.  Any text can be read; nothing is raised."""
+    """Read what stands from body_start on; the last texts are remembered.  Any can be read; nothing is raised."""
     # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
     text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
