@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.names import fold_name, is_conflict_copy, is_opaque, node_ids, normalize_name, short_title, stem_of
+from scripts.text.names import (
+    close_matches,
+    fold_name,
+    is_conflict_copy,
+    is_opaque,
+    node_ids,
+    normalize_name,
+    short_title,
+    stem_of,
+)
 
 TITLES = st.text(max_size=40) | st.text(alphabet="ab1 -_+#&%.'!/éÉß\u0301\u200b", max_size=6)
 # Of the large blocks of ideographs and syllables, which all behave alike, only the first hundred.
@@ -154,3 +163,9 @@ def test_an_id_says_nothing_to_a_reader(stem: str) -> None:
 )
 def test_a_word_or_a_date_says_something(stem: str) -> None:
     assert not is_opaque(stem)
+
+
+def test_what_is_too_long_or_one_of_too_many_is_not_compared() -> None:
+    assert close_matches("memry leak", ["crash", "memory leak"], 3) == ["memory leak"]
+    assert close_matches("a" * 201, ["a" * 200], 3) == close_matches("a" * 200, ["a" * 201], 3) == []
+    assert close_matches("leak", [*["crash"] * 2_000, "leak"], 3) == []
