@@ -58,11 +58,16 @@ def measure(vault: Path, url: str, writer: Writer, count: int) -> None:
         print(f"  own index made in {seconds:.0f} s, {size_of_own():,.0f} MB in the cache", flush=True)
         _, seconds = timed(lambda: own.share_index(url))
         print(f"  copied in {seconds:.0f} s, {size_of_schema(url):,.0f} MB", flush=True)
-        _, seconds = timed(lambda: own.share_index(url))
         note = vault / "folder 0" / f"{writer.titles[0]}.md"
-        note.write_text(note.read_text(encoding="utf-8") + "\nOne more line about quillworts.\n", encoding="utf-8")
-        copied, after_edit = timed(lambda: own.share_index(url))
-        print(f"  copied again in {seconds:.2f} s, after an edit of {copied.written} page in {after_edit:.2f} s")
+        for what, line in (("no edit", ""), ("a line more", "Quillworts.\n"), ("a link more", "See [[Quillwort]].\n")):
+            with open(note, "a", encoding="utf-8") as file:
+                file.write(line)
+            _, looked = timed(lambda: own.query(lambda reader: reader.statistics()))
+            _, ranked = timed(own.rank_pages)
+            _, copied = timed(lambda: own.share_index(url))
+            print(
+                f"  after {what}: own index {looked:.2f} s, importance {ranked:.2f} s, copy {copied:.2f} s", flush=True
+            )
         print(f"  SQLite: {asked(own, questions)}", flush=True)
     with KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared:
         print(f"  PostgreSQL: {asked(shared, questions)}", flush=True)

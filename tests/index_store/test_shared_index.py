@@ -20,6 +20,7 @@ from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, U
 from scripts.index_store import postgres_copy
 from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
+from scripts.mcp_server import Session
 from tests.index_store.servers import address_of, new_schema, own_server, rows_of
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
@@ -211,6 +212,18 @@ def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, ur
     state = {"revision": copied.revision, "made": "2025-03-04T05:00:00Z", "age_seconds": 367}
     assert ran.document["index"] == state
     assert ran.err == f"from revision {copied.revision} of the vault, as it was 6 min ago (2025-03-04T05:00:00Z)\n"
+
+
+def test_a_tool_tells_the_state_of_a_shared_index_in_its_text_and_document(
+    vault: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = share(vault, url)
+    monkeypatch.setenv("COMMONPLACE_INDEX", url)
+    with closing(Session(structured=True)) as session:
+        result = session.call("list", {})
+    assert result.document is not None
+    assert result.document["index"]["revision"] == copied.revision
+    assert result.text.splitlines()[-1].startswith(f"from revision {copied.revision} of the vault")
 
 
 def test_a_document_of_ones_own_vault_tells_of_no_shared_index(vault: Path) -> None:
