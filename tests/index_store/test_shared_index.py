@@ -290,7 +290,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
 
 def waited_for(url: str, word: str) -> bool:
     """Wait until a word stands in the index of a database."""
-    for _ in range(200):
+    for _ in range(600):
         with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
             if kb.search(word).hits:
                 return True
@@ -312,7 +312,7 @@ def test_a_watched_vault_is_copied_with_each_edit_and_when_the_database_is_back(
             assert waited_for(server.address, "quillwort")
             server.stop()
             (vault / "three.md").write_text("zeugma\n", encoding="utf-8")
-            for _ in range(200):
+            for _ in range(600):
                 time.sleep(0.1)
                 if "cannot be reached" in told.read_text(encoding="utf-8"):
                     break
@@ -320,7 +320,7 @@ def test_a_watched_vault_is_copied_with_each_edit_and_when_the_database_is_back(
             assert waited_for(server.address, "zeugma")
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 130
+            assert process.wait(60) == 130
     lines = told.read_text(encoding="utf-8")
     assert "1 written" in lines
     assert "cannot be reached" in lines
