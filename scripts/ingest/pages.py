@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
 from ..index_store.lookup import names_of
 from ..index_store.port import IndexReader
+from ..model import Claim
 from ..text.block_ids import quotables
 from ..text.editing import join_doubled, leaves_open, sections_of, with_items
 from ..text.escaping import read_escapes
@@ -251,12 +252,16 @@ def _lines_left_out(text: str, before: bytes | None) -> list[tuple[str, int]]:
 
 
 def _unproved_claim(copy: WorkingCopy, path: str, text: str, old: str) -> str:
-    """Return what is wrong with a claim in an agent's page: it must quote its source like any other; "" for nothing."""
+    """Return what is wrong with a claim in an agent's page: it must quote its source like any other; "" for nothing.
+
+    Claims of the old text stay as they are.  A line that stood there in code or in a comment was none.
+    """
     resolver = Resolver(copy.paths())
+    stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
     for claim in read_page(path, text, folder=copy.folder).claims:
-        line = text[claim.start : claim.end]
-        if claim.form != "claim" or line in old:
+        if _without_place(claim) in stated:
             continue
+        line = text[claim.start : claim.end]
         if not claim.evidence:
             return f"the line {line[:80]!r} would be a claim without evidence"
         for evidence in claim.evidence:
@@ -268,3 +273,8 @@ def _unproved_claim(copy: WorkingCopy, path: str, text: str, old: str) -> str:
             if passage is None or not evidence.quote or locate_quote(evidence.quote, passage.text) is None:
                 return f"the claim {line[:80]!r} quotes what its passage does not say"
     return ""
+
+
+def _without_place(claim: Claim) -> Claim:
+    """Return what a claim says, wherever it stands; the page itself is the same subject under another title."""
+    return claim._replace(line=0, start=0, end=0, subject_label=claim.subject_label if claim.subject else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -198,6 +199,32 @@ def test_what_to_do_is_not_told_as_what_is_nearest(home: Path) -> None:
     (rejected,) = _apply(home, pages=pages)["rejected"]
     assert rejected["reason"].endswith("would be a claim without evidence: say it by relations with supporting_text")
     assert rejected["nearest"] == []
+
+
+@pytest.mark.parametrize("line", ["Text. (approves:: [[checkout-crash]])", "approves:: [[checkout-crash]]"])
+def test_a_field_in_the_content_of_a_page_was_a_claim_without_evidence(line: str, home: Path) -> None:
+    (rejected,) = _apply(home, pages=[{"category": "topics", "title": "Minutes", "content": line}])["rejected"]
+    assert "would be a claim without evidence" in rejected["reason"]
+
+
+@pytest.mark.parametrize("hiding", ["```\n{}\n```", "%%\n{}\n%%", "> {}", "`{}`"])
+def test_a_line_that_was_hidden_became_a_claim_with_the_next_bundle(hiding: str, home: Path) -> None:
+    claim = "- [[session-cache]] owns [[checkout-crash]] (0.99)"
+    page = {"category": "topics", "title": "Minutes"}
+    assert _apply(home, pages=[{**page, "content": hiding.format(claim)}])["rejected"] == []
+    sha = hashlib.sha256((home / "wiki/topics/minutes.md").read_bytes()).hexdigest()
+    (rejected,) = _apply(home, pages=[{**page, "content": claim, "expect_sha": sha}])["rejected"]
+    assert "would be a claim without evidence" in rejected["reason"]
+
+
+def test_claims_that_a_page_has_already_stay_when_it_is_written_anew(home: Path) -> None:
+    own = "- owns [[checkout-crash]] (0.9)\n\n(hides:: [[checkout-crash]])\n"
+    (home / "wiki/topics").mkdir(exist_ok=True)
+    (home / "wiki/topics/minutes.md").write_text(f"---\napproves: '[[session-cache]]'\n---\n# Minutes\n\n{own}", "utf-8")
+    done("status", home=home)
+    sha = hashlib.sha256((home / "wiki/topics/minutes.md").read_bytes()).hexdigest()
+    page = {"category": "topics", "title": "Minutes", "content": f"New.\n\n{own}", "expect_sha": sha}
+    assert _apply(home, pages=[page])["rejected"] == []
 
 
 def test_what_lacks_its_words_is_named_each_and_nothing_is_said_twice(home: Path) -> None:
