@@ -12,7 +12,6 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import urlsplit, urlunsplit
 
 from ..errors import DataError, IndexUnavailableError, UsageError
 from ..model import Hit, VectorRow
@@ -44,6 +43,14 @@ COLUMNS = {
 
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
+UNSHOWN = "the address"
+"""What is shown of an address in which it is not plain where a password stands."""
+
+_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
+_ADDRESS = re.compile(
+    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@]*)?(?:\?[^@]*)?"
+)
+"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 _LAST = "\U0010ffff"
 _EVERY = 1 << 30
 
@@ -97,11 +104,18 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
     """Open a connection.  Raises IndexUnavailableError, and UsageError where psycopg is not installed."""
     try:
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict
     except ImportError as err:
         what = "PostgreSQL is spoken by a package that is not installed"
         raise UsageError(what, hint="install the extra `team`") from err
     if not url.startswith(SCHEMES):
         raise UsageError(f"{masked(url)} names no index", hint="e.g. postgresql://user@host/database")
+    try:
+        conninfo_to_dict(url)
+    except (psycopg.ProgrammingError, UnicodeEncodeError):
+        # Its message quotes what it could not read, a password as a rule: it goes into no chain of errors either.
+        what = f"{masked(url)} is written wrongly"
+        raise UsageError(what, hint="write signs such as % / @ in a password as %25 %2F %40") from None
     with telling(url):
         connection = psycopg.connect(url, connect_timeout=CONNECT_SECONDS, autocommit=False)
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
@@ -115,13 +129,12 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
 
 def masked(url: str) -> str:
     """Return the address of a database without its password, to be shown."""
-    try:
-        parts = urlsplit(url)
-        place = parts.netloc.rpartition("@")
-        user = place[0].partition(":")[0]
-        return urlunsplit((parts.scheme, f"{user}@{place[2]}" if user else place[2], parts.path, "", ""))
-    except ValueError:
-        return "the address"
+    parts = _ADDRESS.fullmatch(url)
+    if parts is None:
+        return UNSHOWN
+    scheme, user, hosts, database = parts.groups(default="")
+    shown = scheme + (f"{user}@" if user else "") + hosts + database
+    return shown if shown.isprintable() else UNSHOWN
 
 
 @contextmanager
@@ -138,20 +151,24 @@ def telling(url: str) -> Iterator[None]:
         raise _unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
-            f"the database refuses: {_line(err)}", path=masked(url), hint="see `index --print-roles`"
+            f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
         ) from err
     except psycopg.errors.DiskFull as err:
-        what = f"the disk of the database is full: {_line(err)}"
+        what = f"the disk of the database is full: {_line(err, url)}"
         raise IndexUnavailableError(what, path=masked(url), hint="make room there; nothing is half written") from err
     except (psycopg.OperationalError, psycopg.InterfaceError) as err:
-        what = f"the database cannot be reached, or the connection was lost: {_line(err)}"
+        what = f"the database cannot be reached, or the connection was lost: {_line(err, url)}"
         raise IndexUnavailableError(what, path=masked(url)) from err
     except psycopg.Error as err:
-        raise DataError(f"the database refuses: {_line(err)}", path=masked(url)) from err
+        raise DataError(f"the database refuses: {_line(err, url)}", path=masked(url)) from err
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300]
+def _line(error: Exception, url: str) -> str:
+    text = " ".join(str(error).split())
+    if masked(url) == UNSHOWN:
+        # What libpq took for a host there, and quotes, may be a part of the password.
+        text = re.sub(r"""(["']).*\1""", '"…"', text)
+    return text[:300]
 
 
 def _unmade(url: str) -> DataError:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
+from ..index_store.postgres_reader import masked
 from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
 from ..settings import RANGES, unknown_variables
@@ -333,7 +334,10 @@ def _status_options(add: Add) -> None:
 def _status(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Status | Settings, int]:
     if not options.settings:
         return kb.status(), 0
-    settings = tuple(Setting(name.upper(), getattr(kb.settings, name), source) for name, source in kb.settings.sources)
+    values = kb.settings._asdict()
+    if kb.settings.index:
+        values["index"] = masked(kb.settings.index)
+    settings = tuple(Setting(name.upper(), values[name], source) for name, source in kb.settings.sources)
     unknown = unknown_variables(os.environ)
     return Settings(resource_path("config.py"), settings, unknown), 1 if unknown else 0
 
