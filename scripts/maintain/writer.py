@@ -18,7 +18,7 @@ from ..text.page import category_of
 from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, log_change
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.earlier import take_over_journal
+from ..wiki_store.earlier import note_place, take_over_journal
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
 from ..wiki_store.recovery import recover
@@ -135,6 +135,7 @@ class Writer:
         with lock:
             try:
                 close_to_others(location.graph, location.vault)
+                note_place(location.graph, self.state, location.vault)
                 recover(self.transaction)
                 if location.folder and not self.transaction.journal.has_operations():
                     self.take_over_journal()
@@ -156,7 +157,7 @@ class Writer:
     def take_over_journal(self, op: str = "") -> bool:
         """Take over what this vault's operations left under another path; tell whether there was any."""
         log = self.working_copy().data(self.catalog.log) if self.location.folder and not self.refusal else None
-        return take_over_journal(self.location.graph, self.state, log, op)
+        return take_over_journal(self.location.graph, self.state, self.location.vault, log, op)
 
     def _planned(
         self,

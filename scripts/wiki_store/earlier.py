@@ -14,20 +14,34 @@ from .journal import JOURNAL, OBJECTS, PASSING, Journal
 from .locks import make_graph_folder
 from .swap import bytes_of, write_durably
 
+PLACE = "place"
+"""File beside a graph folder in the state folder: the path of its vault."""
 _USAGE = "usage.jsonl"
 
 
-def take_over_journal(graph: str, state: str, log: bytes | None, op: str = "") -> bool:
+def note_place(graph: str, state: str, vault: str) -> None:
+    """Keep beside a graph folder in the state folder which vault it is of.  Raises ReadOnlyError."""
+    folder = os.path.dirname(graph)
+    path = os.path.join(folder, PLACE)
+    if state and os.path.dirname(folder) == state and os.path.isdir(folder) and not os.path.exists(path):
+        try:
+            write_durably(path, os.fsencode(vault))
+        except OSError as err:
+            raise ReadOnlyError(path, err.strerror or str(err)) from err
+
+
+def take_over_journal(graph: str, state: str, vault: str, log: bytes | None, op: str = "") -> bool:
     """Copy the earlier journal of this vault, with its copies of pages, into its graph folder; tell if there is one.
 
     log: the vault's log, by whose lines it knows its journal.  op: only a journal with this operation, or a beginning
-    of it.  The caller holds the lock.  Raises ReadOnlyError.
+    of it.  A log goes along with each copy of a vault, so that one of a vault that is where it was is left alone: its
+    earlier versions are nobody else's.  The caller holds the lock.  Raises ReadOnlyError.
     """
     if log is None or not state:
         return False
     # Of some operations the log tells nothing.
     lines = {line.decode("utf-8", "replace") for line in log.splitlines()} - {""}
-    found = sorted(_journals_of(state, graph, lines, op))
+    found = sorted(each for each in _journals_of(state, graph, lines, op) if _has_gone_to(vault, each[-1]))
     if not found:
         return False
     try:
@@ -35,6 +49,12 @@ def take_over_journal(graph: str, state: str, log: bytes | None, op: str = "") -
     except OSError as err:
         raise ReadOnlyError(graph, err.strerror or str(err)) from err
     return True
+
+
+def _has_gone_to(vault: str, graph: str) -> bool:
+    """Tell whether the vault of a graph folder may be this one now: it is, or nothing stands in its place any more."""
+    place = os.fsdecode(bytes_of(os.path.join(os.path.dirname(graph), PLACE)) or b"")
+    return bool(place) and (place == vault or not os.path.lexists(place))
 
 
 def graph_folders(state: str, own: str) -> list[str]:

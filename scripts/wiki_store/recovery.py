@@ -35,13 +35,18 @@ def recover(transaction: Transaction) -> Recovery | None:
         return None
     check_root(transaction.root)
     record, undoes = intent
+    noted = _noted_after(transaction, intent)
+    if noted:
+        # Nothing is written before an interrupted operation is finished: this one was, and its intent was put back.
+        transaction.drop_intent(record)
+        return None
     finished: list[str] = []
     conflicts: list[str] = []
     try:
         for change in record.changes:
             is_made = _finish(transaction, change, record.time, may_remove_folder=bool(undoes))
             (finished if is_made else conflicts).append(change.path)
-        if not _is_noted(transaction, intent):
+        if noted is None:
             transaction.note(record, undoes)
         transaction.drop_intent(record)
     except ReadOnlyError as err:
@@ -52,12 +57,16 @@ def recover(transaction: Transaction) -> Recovery | None:
     return Recovery(record.op, tuple(finished), tuple(conflicts))
 
 
-def _is_noted(transaction: Transaction, intent: Intent) -> bool:
+def _noted_after(transaction: Transaction, intent: Intent) -> int | None:
+    """Return how many operations and undoings the journal has after this one; None where it lacks this one."""
     record, undoes = intent
     wanted = ("undo" if undoes else "operation", undoes or record.op, record.time)
-    return any(
-        (event.get("event"), event.get("op"), event.get("time")) == wanted for event in transaction.journal.events()
-    )
+    events = [
+        (event.get("event"), event.get("op"), event.get("time"))
+        for event in transaction.journal.events()
+        if event.get("event") in ("operation", "undo")
+    ]
+    return events[::-1].index(wanted) if wanted in events else None
 
 
 def _finish(transaction: Transaction, change: FileChange, time: str, *, may_remove_folder: bool) -> bool:

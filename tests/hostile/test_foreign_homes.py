@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.wiki_store.intent import Intent, IntentNote
 from scripts.wiki_store.vault_settings import is_excluded
 from tests.running import done, run, tree, write
 
@@ -369,3 +370,35 @@ def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -
     vault = write(tmp_path, bomb)
     done("edit", "--new", "Note", "--template", "t.md", "--append", "More.", "--vault", vault)
     assert next(vault.rglob("Note.md")).stat().st_size < 1_000_000
+
+
+def test_a_line_of_a_log_in_a_strangers_home_brings_no_journal_of_ours(tmp_path: Path) -> None:
+    ours = write(tmp_path / "Notes", {"diary.md": "A secret that went.\n"})
+    done("remember", "We ship.", "--vault", ours)
+    done("edit", "diary", "--append", "More.", "--vault", ours)
+    log = (ours / "commonplace/commonplace-log.md").read_text("utf-8")
+    theirs = write(tmp_path / "theirs", {"x.md": "x\n", "commonplace/commonplace-log.md": log})
+    done("edit", "x", "--append", "y", "--vault", theirs)
+    assert len(done("log", "--vault", theirs).out.splitlines()) == 1
+    (tmp_path / "Notes").rename(tmp_path / "Moved")
+    assert "diary.md" in done("undo", "--vault", tmp_path / "Moved").out
+
+
+def test_an_operation_that_was_undone_is_not_carried_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, kept = tmp_path / "home", tmp_path / "kept.json"
+    done("init", home)
+    write(home / "wiki", {"p.md": "# P\n", "q.md": "# Q\n"})
+    note = IntentNote.write
+
+    def write_and_keep(self: IntentNote, intent: Intent) -> None:
+        note(self, intent)
+        kept.write_bytes(Path(self.path).read_bytes())
+
+    monkeypatch.setattr(IntentNote, "write", write_and_keep)
+    done("edit", "p", "--append", "Pay Bob.", home=home)
+    monkeypatch.undo()
+    done("undo", home=home)
+    (home / "graph/pending.json").write_bytes(kept.read_bytes())
+    done("edit", "q", "--append", "Other.", home=home)
+    assert (home / "wiki/p.md").read_text("utf-8") == "# P\n"
+    assert not (home / "graph/pending.json").exists()
