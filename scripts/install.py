@@ -36,6 +36,7 @@ import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from . import __version__
 from .commonplace import FULL
@@ -235,6 +236,10 @@ def _version_key(version: str) -> tuple[list[int], bool]:
     return [int(digits) for digits in re.findall(r"[0-9]+", release)], release == version
 
 
+def _folded(path: str) -> str:
+    return normalize("NFKC", path).casefold()
+
+
 def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Return the files of the new copy that are ours, and those that are a person's, by the paths they get."""
     ours, theirs = dict(files), dict[str, bytes]()
@@ -252,7 +257,9 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
                 ours[beside] = files[path]
             continue
         # The copy may be a stranger's: a package or a library beside a module of ours would be run in its place.
-        stays = path not in files and (not path.startswith(CODE) or path.endswith(YOURS))
+        # A file system may be blind to case, and to how a letter with an accent is made.
+        name = _folded(path)
+        stays = name not in map(_folded, files) and (not name.startswith(_folded(CODE)) or path.endswith(YOURS))
         own = path if stays else path + YOURS
         if own != path and old.files.get(own, data) != data:
             own = f"{path}.{current[path][:8]}{YOURS}"

@@ -18,7 +18,7 @@ from scripts.commonplace import WHEEL
 from scripts.install import CLIENTS, _version_key, lean_copy
 from scripts.packing import build_wheel
 from scripts.verbs import VERBS
-from tests.running import ROOT, done, environment, run, tree
+from tests.running import ROOT, done, environment, run, tree, write
 
 
 def _started(copy: Path, *argv: object, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -415,3 +415,13 @@ def test_a_copy_from_a_registry_fetches_its_version_or_says_so(tmp_path: Path) -
 def test_a_release_goes_behind_its_candidate() -> None:
     keys = [_version_key(version) for version in ("0.1.9", "0.2.0rc1", "0.2.0", "0.10.0")]
     assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize("name", ["Scripts/commonplace.py", "skill.md", "\uff33KILL.md"])
+def test_a_file_that_is_ours_where_case_does_not_count_gets_another_name(tmp_path: Path, name: str) -> None:
+    target = tmp_path / ".claude/skills/commonplace"
+    done("install", "--agent", "claude", "--project", tmp_path, "--no-prepare")
+    write(target, {name: "theirs\n"})
+    done("install", "--agent", "claude", "--project", tmp_path, "--no-prepare")
+    assert not (target / name).exists()
+    assert any(path.suffix == ".yours" for path in target.rglob("*"))
