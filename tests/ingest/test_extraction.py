@@ -220,7 +220,8 @@ def test_a_line_that_was_hidden_became_a_claim_with_the_next_bundle(hiding: str,
 def test_claims_that_a_page_has_already_stay_when_it_is_written_anew(home: Path) -> None:
     own = "- owns [[checkout-crash]] (0.9)\n\n(hides:: [[checkout-crash]])\n"
     (home / "wiki/topics").mkdir(exist_ok=True)
-    (home / "wiki/topics/minutes.md").write_text(f"---\napproves: '[[session-cache]]'\n---\n# Minutes\n\n{own}", "utf-8")
+    text = f"---\napproves: '[[session-cache]]'\n---\n# Minutes\n\n{own}"
+    (home / "wiki/topics/minutes.md").write_text(text, "utf-8")
     done("status", home=home)
     sha = hashlib.sha256((home / "wiki/topics/minutes.md").read_bytes()).hexdigest()
     page = {"category": "topics", "title": "Minutes", "content": f"New.\n\n{own}", "expect_sha": sha}
