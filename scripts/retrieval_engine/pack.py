@@ -65,6 +65,8 @@ class Quotation(NamedTuple):
     path: str
     heading: str
     pieces: tuple[Piece, ...]
+    whole: int = 0
+    """Tokens of the text of the sections in which the pieces stand."""
     via: str = ""
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
@@ -85,10 +87,10 @@ class Quotation(NamedTuple):
 
     @property
     def part(self) -> tuple[int, int] | None:
-        """Tokens quoted and tokens of the passages quoted from; None where they are quoted whole."""
-        if all(piece.is_whole for piece in self.pieces):
-            return None
-        return sum(piece.tokens for piece in self.pieces), sum(piece.whole for piece in self.pieces)
+        """Tokens quoted and tokens of what stands under the label; None where it is quoted whole."""
+        quoted, whole = (sum(getattr(piece, name) for piece in self.pieces) for name in ("tokens", "whole"))
+        whole = max(whole, self.whole)
+        return (quoted, whole) if quoted < whole else None
 
 
 class Place(NamedTuple):
@@ -224,6 +226,10 @@ class _Packing:
         self.room = budget
         self.repeated = 0
         self.pieces: dict[int, Piece] = {}
+        self._rows_of: dict[int, list[PassageRow]] = {}
+        for row in material.rows.values():
+            self._rows_of.setdefault(row.section, []).append(row)
+        self._section_sizes: dict[int, int] = {}
         self._groups: dict[str, tuple[int, ...]] = {}
         """Passages by label."""
         self._costs: dict[str, int] = {}
@@ -296,7 +302,14 @@ class _Packing:
         marks = [place.mark] if place.mark else []
         marks += [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
         ends = place.label, ranked.page, ranked.section, place.path, place.heading
-        return Quotation(*ends, shown, ranked.via, tuple(dict.fromkeys(marks)))
+        whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
+        return Quotation(*ends, shown, whole, ranked.via, tuple(dict.fromkeys(marks)))
+
+    def _section_tokens(self, section: int) -> int:
+        if section not in self._section_sizes:
+            rows = (row for row in self._rows_of.get(section, ()) if not row.is_boilerplate and row.kind != "metadata")
+            self._section_sizes[section] = sum(self.count(self._shaped(row)) for row in rows)
+        return self._section_sizes[section]
 
     def _fits(self, ranked: RankedPassage, made: Sequence[Piece]) -> bool:
         """Add pieces where they fit with their labels, and pay for them."""

@@ -74,6 +74,16 @@ def test_metadata_comes_behind_text_of_its_page():
     assert texts(packed(shelf, meta, text)) == [("Plan", "Author: Lena\nThe plan is simple.")]
 
 
+def test_a_quotation_that_is_less_than_its_section_says_so():
+    shelf = Shelf()
+    first, second = shelf.page("Launch", {"": ["The launch failed for days.", "The cause was a broken valve."]})
+    (part,) = packed(shelf, first, budget=40)
+    assert part.part is not None
+    assert part.part[0] < part.part[1]
+    (whole,) = packed(shelf, first, second)
+    assert whole.part is None
+
+
 def test_a_passage_of_links_alone_comes_last():
     shelf = Shelf()
     (links,) = shelf.page("Index", {"": [("list", "- [[Harbor]]\n- [Lease](lease.md)\n- #harbor")]})
