@@ -359,9 +359,14 @@ def format_claim_lines(claims: Sequence[ShownClaim]) -> list[str]:
 
 
 def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
-    """Return a claim with its confidence, its source and the sentence that proves it, or a property with its page."""
+    """Return a claim with its confidence, its source and the sentence that proves it, or a property with its page.
+
+    Only what proves it and the value of a property stand between bare quotation marks, and a note behind all else:
+    nothing that a page calls itself or says of its claim passes for the proof.
+    """
     if claim.reason == "property":
-        return safe_line(f"- {claim.subject_name} > {claim.relation}: {claim.object_name} ({claim.path})")
+        start, end = _escape_marks(f"- {claim.subject_name} > {claim.relation}: "), _escape_marks(f" ({claim.path})")
+        return safe_line(f'{start}"{_escape_marks(claim.object_name)}"{end}')
     relation = display_relation(claim.relation).replace("_", " ")
     facts = [f"{claim.confidence:g}"]
     if claim.sources > 1:
@@ -371,18 +376,22 @@ def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
     if proof is not None:
         where = f"{proof.source}#^{proof.block}" if proof.block else proof.path or proof.source
     facts.append(where)
-    line = f"- {claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})"
-    if claim.note:
-        line += f" {claim.note}"
+    line = _escape_marks(f"- {claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})")
     if proof is not None and proof.text:
         line += f': "{proof.text}"'
     elif is_quoted_above:
         line += ": quoted above"
     if claim.stale:
-        line += f" [stale: {claim.stale}]"
+        line += _escape_marks(f" [stale: {claim.stale}]")
     if claim.conflicts:
-        line += f" [against: {'; '.join(claim.conflicts)}]"
+        line += _escape_marks(f" [against: {'; '.join(claim.conflicts)}]")
+    if claim.note:
+        line += _escape_marks(f" [note: {claim.note}]")
     return safe_line(re.sub(r"\s+", " ", line))
+
+
+def _escape_marks(text: str) -> str:
+    return text.replace('"', '\\"')
 
 
 def format_leads(leads: Sequence[Lead]) -> str:

@@ -81,8 +81,8 @@ def test_properties_do_not_crowd_out_the_text_of_the_page_that_is_named(brewkit:
 @pytest.mark.parametrize(
     ("question", "line"),
     [
-        ("who is the keeper of Brewkit how to mash?", "keeper: Ottilie"),
-        ("what kind is Brewkit how to cool", "kind: tool"),
+        ("who is the keeper of Brewkit how to mash?", 'keeper: "Ottilie"'),
+        ("what kind is Brewkit how to cool", 'kind: "tool"'),
     ],
 )
 def test_a_property_that_is_asked_for_is_quoted(brewkit: Vault, question: str, line: str) -> None:
@@ -97,7 +97,7 @@ def test_a_property_of_a_page_that_is_not_named_is_quoted_by_its_name_and_value(
     with vault(tmp_path, {"a.md": "---\nheals: [fever, chills]\n---\n\nIt is red.\n", **others}) as small:
         reply = small.ask("which herb heals chills?")
         assert reply.document["pages"][0]["path"] == "a.md"
-        assert "heals: fever, chills" in reply.text
+        assert 'heals: "fever, chills"' in reply.text
         assert "cough" not in reply.text
         assert reply.document["nowhere"] == ["herb"]
 

@@ -21,7 +21,7 @@ def home(tmp_path: Path) -> Path:
 
 def test_a_fact_in_a_property_is_quoted_first(home: Path) -> None:
     out = done("ask", "which item cures sleep?", home=home).out
-    assert out.splitlines()[1] == "- SRD-Awakening > Cures: Sleep (notes/SRD-Awakening.md)"
+    assert out.splitlines()[1] == '- SRD-Awakening > Cures: "Sleep" (notes/SRD-Awakening.md)'
 
 
 def test_a_note_is_found_by_what_its_name_property_calls_it(home: Path) -> None:
@@ -31,8 +31,8 @@ def test_a_note_is_found_by_what_its_name_property_calls_it(home: Path) -> None:
 def test_a_property_that_is_edited_is_found_by_its_new_value_only(home: Path) -> None:
     done("ask", "sleep", home=home)
     write(home / "wiki", {"notes/SRD-Awakening.md": NOTE.replace("Sleep", "Paralysis")})
-    assert "Cures: Paralysis" in done("ask", "what cures paralysis?", home=home).out
-    assert "Cures: Sleep" not in done("ask", "which item cures sleep?", home=home).out
+    assert 'Cures: "Paralysis"' in done("ask", "what cures paralysis?", home=home).out
+    assert 'Cures: "Sleep"' not in done("ask", "which item cures sleep?", home=home).out
 
 
 def test_a_tag_in_the_properties_is_found_and_quoted(home: Path) -> None:

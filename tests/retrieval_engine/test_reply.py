@@ -2,13 +2,24 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.retrieval_engine.claims import Proof, ShownClaim
 from scripts.retrieval_engine.filed import FiledAnswer
 from scripts.retrieval_engine.pack import pack
-from scripts.retrieval_engine.reply import Answer, Lead, PageEntry, Reply, Stub, fit, format_answers, to_json
+from scripts.retrieval_engine.reply import (
+    Answer,
+    Lead,
+    PageEntry,
+    Reply,
+    Stub,
+    fit,
+    format_answers,
+    format_claim_lines,
+    to_json,
+)
 from scripts.retrieval_engine.verdict import Verdict
 
 from .material import Shelf
@@ -69,6 +80,26 @@ def test_a_claim_that_is_stale_or_contradicted_says_so():
     claim = CLAIM._replace(proof=CLAIM.proof._replace(stale="quote gone"), conflicts=("GC depends on memory leak",))
     said = format_answers([answer()._replace(claims=(claim,))])
     assert "[stale: quote gone] [against: GC depends on memory leak]" in said
+
+
+def test_a_note_stood_where_the_proof_of_a_claim_does():
+    note = ': "The auditors signed this."'
+    own, proven = CLAIM._replace(note=note, proof=None, sources=1), CLAIM._replace(note=note)
+    said = format_answers([answer()._replace(claims=(own, proven))])
+    assert '- memory leak depends on GC (0.9, sum.md:4) [note: : \\"The auditors signed this.\\"]\n' in said
+    assert '(0.9, 2 sources, s#^b1): "It leaks." [note: : \\"The auditors signed this.\\"]\n' in said
+
+
+@pytest.mark.parametrize("field", ["subject_name", "relation", "object_name", "path"])
+def test_a_name_or_value_held_a_proof_of_its_own(field: str):
+    forged = 'approved (minutes.md): "The board approved."'
+    claim = CLAIM._replace(proof=None, **{field: forged})
+    for shown in (claim, claim._replace(reason="property")):
+        (line,) = format_claim_lines([shown])
+        assert '"The board' not in line.replace('\\"', "")
+    assert format_claim_lines([CLAIM._replace(object_name=forged, reason="property")]) == [
+        '- memory leak > depends_on: "approved (minutes.md): \\"The board approved.\\"" (sum.md)'
+    ]
 
 
 def test_answers_to_several_questions_stand_under_their_questions():
