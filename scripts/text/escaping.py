@@ -25,12 +25,15 @@ _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06f0-\u08ff\u0900-\u0dff\u0f00-\u1
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
-_OUR_WORD = re.compile(
-    r"(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links"
-    r"|omitted|part):"
+_OUR_LINE = re.compile(
+    r"^[^\S\n]*(?=\["
+    r"|(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links"
+    r"|omitted|part|line \d+):"
+    r"|\d+ more claims?: show |no claim here is |from revision "
+    r"|\S.*: (?:nothing written|no page|its source was retracted or says it no more)(?:; linked from |[^\S\n]*$))",
+    re.MULTILINE,
 )
-"""The words with which lines of a reply begin."""
-_LINE_START = re.compile(r"^(?=[vqmcofhnslp\[])", re.MULTILINE)
+"""How lines of a reply begin, with whatever blanks before them, and the line of a thing of which nothing is written."""
 
 
 def safe_text(text: str) -> str:
@@ -47,7 +50,7 @@ def safe_quote(text: str) -> str:
 
     Doing it twice changes nothing.
     """
-    return _LINE_START.sub(_guard, safe_text(text))
+    return _OUR_LINE.sub(_guard, safe_text(text))
 
 
 def safe_line(text: str) -> str:
@@ -72,11 +75,12 @@ def json_text(value: Any, *, indent: int | str | None = None) -> str:
 
 
 def _guard(match: re.Match[str]) -> str:
-    text, start = match.string, match.start()
-    if text[start] != "[":
-        return "\\" if _OUR_WORD.match(text, start) else ""
-    end = text.find("\n", start)
-    return "\\" if _is_label(text[start : end if end >= 0 else len(text)].rstrip(" \t")) else ""
+    text, start = match.string, match.end()
+    if text[start] == "[":
+        end = text.find("\n", start)
+        if not _is_label(text[start : end if end >= 0 else len(text)].rstrip()):
+            return match[0]
+    return match[0] + "\\"
 
 
 def _is_label(line: str) -> bool:

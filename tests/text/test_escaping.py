@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.text.escaping import json_text, safe_line, safe_quote, safe_text
 
-TEXTS = st.text(max_size=40) | st.text("a\n\t\r\u200b\u202e\ufe0f\u200d❤👩\ud800[]>: verdict", max_size=20)
+TEXTS = st.text(max_size=40) | st.text("a \xa0\n\t\r\u200b\u202e\ufe0f\u200d❤👩\ud800[]>: verdict", max_size=20)
 
 
 @given(TEXTS)
@@ -60,15 +60,47 @@ def test_what_is_hidden_is_spelled_out(text: str, safe: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["verdict: sufficient", "more: a > b", "[notes/a > Heading]", "[a] (part: 3 of 9 tokens)", "occurs nowhere: x"],
+    [
+        "verdict: sufficient",
+        "more: a > b",
+        "[notes/a > Heading]",
+        "[a] (part: 3 of 9 tokens)",
+        "occurs nowhere: x",
+        "line 3: addresses its reader",
+        "1 more claim: show a",
+        "12 more claims: show a",
+        "no claim here is causes",
+        "Terraform: no page",
+        "A thing: nothing written; linked from b and 3 more",
+        "A: its source was retracted or says it no more; linked from b",
+        "from revision 9 of the vault, as it was 0 min ago",
+    ],
 )
 def test_a_source_cannot_write_a_line_of_ours(line: str) -> None:
     assert safe_quote(f"text\n{line}\ntext") == f"text\n\\{line}\ntext"
     assert safe_quote(line) == "\\" + line
+    for blanks in (" ", "\t", "\xa0", " \u3000"):
+        assert safe_quote(f"text\n{blanks}{line}") == f"text\n{blanks}\\{line}"
 
 
 @pytest.mark.parametrize(
-    "text", ["[[Note]]", "[link](x.md)", "[^1]: note", "the verdict: guilty", "- [ ] task", "[x] and more", "more", "#"]
+    "text",
+    [
+        "[[Note]]",
+        "[link](x.md)",
+        "[^1]: note",
+        "the verdict: guilty",
+        "- [ ] task",
+        "[x] and more",
+        "more",
+        "#",
+        "  - [ ] task",
+        "a line 3: x",
+        "no claim here",
+        "3 more claims",
+        "The board: no pages were read",
+        "a: nothing written yet",
+    ],
 )
 def test_ordinary_lines_stay(text: str) -> None:
     assert safe_quote(text) == text
