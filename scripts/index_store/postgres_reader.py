@@ -11,13 +11,15 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
 from ..model import Hit, VectorRow
+from ..wiki_store.vault_settings import limited_filters
 from .filters import FilterStatements
-from .port import IndexReader, Level
-from .reader import SqlReader
+from .port import IndexDamagedError, IndexReader, Level
+from .reader import COUNTED, HIT, ONE_BLOB, ONE_INTEGER, ONE_TEXT, TWO_INTEGERS, TWO_TEXTS, Kinds, SqlReader, checked
 from .schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
 from .words import decode_term, encode_term, encode_words
 
@@ -51,6 +53,8 @@ _ADDRESS = re.compile(
     rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@]*)?(?:\?[^@]*)?"
 )
 """Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
+_REVISION = re.compile(r"[0-9a-f]{16}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _LAST = "\U0010ffff"
 _EVERY = 1 << 30
 
@@ -200,14 +204,14 @@ class PostgresReader(SqlReader):
         least, most = lengths or (0, _EVERY)
         # Words with an encoded character are longer than what is asked for, so that some may have to go.
         values = {"start": start, "end": start + _LAST, "least": least, "most": most}
-        rows = self._named("words", {**values, "limit": limit if lengths is None else _EVERY})
-        words = [(decode_term(token), count) for token, count in rows]
+        counts = self._word_rows("words", {**values, "limit": limit if lengths is None else _EVERY})
+        words = [(decode_term(token), count) for token, count in counts]
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         name = level[:-1]
         if name not in self._levels:
-            self._levels[name] = self._named("level", {"level": name})[0]
+            self._levels[name] = self._level(name)
         documents, words = self._levels[name]
         split = {encode_words(term.split()): [encode_term(word) for word in term.split()] for term in terms}
         single = {text: place for place, (text, parts) in enumerate(split.items()) if len(parts) == 1}
@@ -222,29 +226,51 @@ class PostgresReader(SqlReader):
         for place, parts in phrases:
             values |= _phrase_values(place, parts)
         sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
-        return [Hit(*row) for row in self._fetch(sql, values)]
+        found = [Hit(*row) for row in self._fetch(sql, values, HIT)]
+        if not all(isfinite(hit.score) for hit in found):
+            raise IndexDamagedError("a score is no number")
+        return found
 
     def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._named("word_counts", {"terms": list(tokens)})) if tokens else {}
+        return dict(self._word_rows("word_counts", {"terms": list(tokens)})) if tokens else {}
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         parts = [encode_term(word) for word in words]
         sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
-        return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
+        return int(self._fetch(sql, _phrase_values(0, parts), ONE_INTEGER)[0][0])
 
     def _given(self, values: Sequence[Any]) -> Any:
         return [storable(value) for value in values]
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return self._fetch(sql.replace("?", "%s"), [storable(value) for value in parameters])
+        return _fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
 
-    def _named(self, name: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-        return self._fetch(statements()[name], values)
+    def _fetch(self, sql: str, values: dict[str, Any], kinds: Kinds) -> list[tuple[Any, ...]]:
+        return checked(_fetched(self._connection, sql, values, self._url), kinds)
 
-    def _fetch(self, sql: str, values: Any) -> list[tuple[Any, ...]]:
-        with telling(self._url):
-            rows: list[tuple[Any, ...]] = self._connection.execute(sql, values).fetchall()
-            return rows
+    def _word_rows(self, name: str, values: dict[str, Any]) -> list[tuple[str, int]]:
+        """Return words, each with its number of sections."""
+        rows = self._fetch(statements()[name], values, COUNTED)
+        if any(count < 0 for _, count in rows):
+            raise IndexDamagedError("a word stands in less than no section")
+        return [(term, count) for term, count in rows]
+
+    def _level(self, name: str) -> tuple[int, int]:
+        """Return how many rows a level has, and how many words are in them."""
+        rows = self._fetch(statements()["level"], {"level": name}, TWO_INTEGERS)
+        documents, words = rows[0] if rows else (-1, -1)
+        if documents < 0 or words < 0 or (words and not documents):
+            raise IndexDamagedError(f"nobody counted its {name}s")
+        return documents, words
+
+
+def _fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
+    try:
+        with telling(url):
+            return connection.execute(sql, values).fetchall()
+    except (ValueError, RecursionError) as err:
+        # What psycopg makes a value of, in columns of types that are none of ours.
+        raise IndexDamagedError("a row has values that cannot be read") from err
 
 
 def _phrase(level: str, number: int) -> str:
@@ -264,6 +290,14 @@ def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
     pattern = f" {re.escape(words[0])}(?= {' '.join(map(re.escape, words[1:]))} )"
     found = {"place": number, "words": sorted(set(words)), "pattern": pattern}
     return {f"{name}_{number}": value for name, value in found.items()}
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text[:19])
+    except ValueError:
+        return False
+    return _TIME.fullmatch(text) is not None
 
 
 class SharedIndex:
@@ -310,24 +344,31 @@ class SharedIndex:
         """Return the bytes of a page's file as it was indexed."""
         sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
         with self._reading() as connection:
-            row = connection.execute(sql, (path,)).fetchone()
-        if row is None:
+            rows = checked(_fetched(connection, sql, (path,), self.url), ONE_BLOB)
+        if not rows:
             raise DataError("the index has no text of it", path=path, hint="repeat the call")
-        return bytes(row[0])
+        return bytes(rows[0][0])
 
     def paths(self) -> list[str]:
         """Return all files of the vault."""
         with self._reading() as connection:
-            return [path for (path,) in connection.execute("SELECT path FROM files ORDER BY path")]
+            rows = checked(_fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url), ONE_TEXT)
+        return [path for (path,) in rows]
 
     def _check(self, connection: psycopg.Connection[Any]) -> Revision:
-        values = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+        values = dict(checked(_fetched(connection, "SELECT key, value FROM meta", (), self.url), TWO_TEXTS))
         if values.get("version") != POSTGRES_VERSION:
             raise _unmade(self.url)
         if "made" not in values:
             what = "the index is being made for the first time, and is not complete yet"
             raise IndexUnavailableError(what, path=masked(self.url))
-        return Revision(values["revision"], values["made"], tuple(filter(None, values["excluded"].split("\n"))))
+        # Both are printed with each answer, where nothing may stand but what `index` writes.
+        name, made = values.get("revision", ""), values["made"]
+        if not _REVISION.fullmatch(name) or not _is_time(made):
+            raise IndexDamagedError("its revision, or when that was made, is none")
+        if "excluded" not in values:
+            raise IndexDamagedError("it does not say what the vault excludes")
+        return Revision(name, made, limited_filters(values["excluded"].split("\n")))
 
     @contextmanager
     def _reading(self) -> Iterator[psycopg.Connection[Any]]:
@@ -341,6 +382,10 @@ class SharedIndex:
         try:
             with telling(self.url), connection.transaction():
                 yield connection
+        except IndexDamagedError as err:
+            # Who asks has no vault to make it again from.
+            err.path, err.hint = masked(self.url), "drop its tables, and run `commonplace index` beside the vault"
+            raise
         except BaseException:
             if connection.broken:
                 self.close()

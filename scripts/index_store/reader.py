@@ -77,15 +77,21 @@ _OPTIONAL_INTEGER: tuple[type, ...] = (int, type(None))
 _OPTIONAL_TEXT: tuple[type, ...] = (str, type(None))
 
 
-def _kinds(*columns: tuple[type, ...]) -> frozenset[tuple[type, ...]]:
+Kinds = frozenset[tuple[type, ...]]
+"""The types that the values of a row may have."""
+
+
+def _kinds(*columns: tuple[type, ...]) -> Kinds:
     return frozenset(product(*columns))
 
 
-_ONE_INTEGER = _kinds(_INTEGER)
-_ONE_TEXT = _kinds(_TEXT)
-_COUNTED = _kinds(_TEXT, _INTEGER)
-_TWO_TEXTS = _kinds(_TEXT, _TEXT)
-_HIT = _kinds(_INTEGER, _REAL)
+ONE_INTEGER = _kinds(_INTEGER)
+ONE_TEXT = _kinds(_TEXT)
+COUNTED = _kinds(_TEXT, _INTEGER)
+TWO_TEXTS = _kinds(_TEXT, _TEXT)
+TWO_INTEGERS = _kinds(_INTEGER, _INTEGER)
+ONE_BLOB = _kinds((bytes,))
+HIT = _kinds(_INTEGER, _REAL)
 _PAGE = _kinds(_INTEGER, *[_TEXT] * 11, _INTEGER, _REAL)
 _SECTION = _kinds(_INTEGER, _INTEGER, _TEXT, _TEXT, *[_INTEGER] * 4, *[_TEXT] * 4)
 _PASSAGE = _kinds(_INTEGER, _INTEGER, _INTEGER, _TEXT, _INTEGER, _INTEGER, _TEXT, _TEXT, _INTEGER)
@@ -246,22 +252,22 @@ class SqlReader:
         if pages is not None:
             given = self._given(_valid(pages, PAGE_BITS))
             counting, languages = (sql.replace("{within}", self.within) for sql in (_COUNTS_WITHIN, _LANGUAGES_WITHIN))
-            counts = dict(self._rows(counting, [given] * counting.count("?"), _COUNTED))
-            return Statistics(languages=tuple(self._rows(languages, (given,), _COUNTED)), **counts)
+            counts = dict(self._rows(counting, [given] * counting.count("?"), COUNTED))
+            return Statistics(languages=tuple(self._rows(languages, (given,), COUNTED)), **counts)
         if self._statistics is None:
-            stored = self._rows("SELECT value FROM meta WHERE key = ?", (STATISTICS,), _ONE_TEXT)
+            stored = self._rows("SELECT value FROM meta WHERE key = ?", (STATISTICS,), ONE_TEXT)
             self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
         return self._statistics
 
     def count_rows(self) -> Statistics:
         """Count what the tables hold.  Cost: 50 ms for 100,000 pages, so whoever writes stores the result."""
-        counts = dict(self._rows(_COUNTS, (), _COUNTED))
-        return Statistics(languages=tuple(self._rows(_LANGUAGES, (), _COUNTED)), **counts)
+        counts = dict(self._rows(_COUNTS, (), COUNTED))
+        return Statistics(languages=tuple(self._rows(_LANGUAGES, (), COUNTED)), **counts)
 
     def issues(self) -> list[Issue]:
-        unread = self._rows("SELECT path, problem FROM files WHERE problem <> ''", (), _TWO_TEXTS)
+        unread = self._rows("SELECT path, problem FROM files WHERE problem <> ''", (), TWO_TEXTS)
         found = [Issue(NOT_READ, problem, path) for path, problem in unread]
-        for path, text in self._rows("SELECT path, issues FROM pages WHERE issues <> '[]'", (), _TWO_TEXTS):
+        for path, text in self._rows("SELECT path, issues FROM pages WHERE issues <> '[]'", (), TWO_TEXTS):
             rows = _json(text)
             _check(isinstance(rows, list), "a page's issues", text)
             for row in rows:
@@ -339,7 +345,7 @@ class SqlReader:
     def name_forms(self, beginning: str, *, lengths: tuple[int, int]) -> list[tuple[str, str]]:
         if not _has_utf8(beginning):
             return []
-        return self._rows(_NAME_FORMS, (beginning, beginning + _LAST, *lengths), _TWO_TEXTS)
+        return self._rows(_NAME_FORMS, (beginning, beginning + _LAST, *lengths), TWO_TEXTS)
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections), _MENTION)
@@ -394,7 +400,7 @@ class SqlReader:
         return [_link(row) for row in rows]
 
     def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
-        if self._rows("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,), _ONE_TEXT) != [(model,)]:
+        if self._rows("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,), ONE_TEXT) != [(model,)]:
             return []
         sql = "SELECT section, digest, vector FROM vectors WHERE section IN ({values})"
         rows = self._chosen(sql, _valid(sections), _VECTOR)
@@ -414,14 +420,14 @@ class SqlReader:
         # A term in no section (a phrase is one here) may still stand in another column of a page.
         return sorted(rare, key=lambda term: (not counts.get(term), counts.get(term, 0), term))[:MAX_TERMS]
 
-    def _chosen(self, sql: str, values: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+    def _chosen(self, sql: str, values: Sequence[Any], kinds: Kinds) -> list[tuple[Any, ...]]:
         """Read what a statement gives for some values, which stand where it says `{values}`."""
         rows: list[tuple[Any, ...]] = []
         for marks, chunk in _chunks(values):
             rows += self._rows(sql.replace("{values}", marks), chunk, kinds)
         return rows
 
-    def _of_pages(self, sql: str, pages: Sequence[int], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+    def _of_pages(self, sql: str, pages: Sequence[int], kinds: Kinds) -> list[tuple[Any, ...]]:
         """Read what stands on some pages: their ids are a range for each page."""
         rows: list[tuple[Any, ...]] = []
         for chunk in _pieces(_valid(pages, PAGE_BITS), MAX_PARAMETERS // 2):
@@ -430,14 +436,9 @@ class SqlReader:
             rows += self._rows(f"{sql}({ranges})", limits, kinds)
         return rows
 
-    def _rows(self, sql: str, parameters: Sequence[Any], kinds: frozenset[tuple[type, ...]]) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, parameters: Sequence[Any], kinds: Kinds) -> list[tuple[Any, ...]]:
         """Run one statement and check the type of each value that it gives."""
-        rows = self._run(sql, parameters)
-        for row in rows:
-            if tuple(map(type, row)) not in kinds:
-                found = ", ".join(type(value).__name__ for value in row)
-                raise IndexDamagedError(f"a row has values of the wrong types {found}")
-        return rows
+        return checked(self._run(sql, parameters), kinds)
 
 
 class SqliteReader(SqlReader):
@@ -455,7 +456,7 @@ class SqliteReader(SqlReader):
             return []
         start = encode_term(beginning)
         least, most = lengths or (0, MAX_VALUE_LENGTH)
-        rows = self._rows(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1), _COUNTED)
+        rows = self._rows(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1), COUNTED)
         words = [(decode_term(token), count) for token, count in rows]
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
@@ -465,14 +466,14 @@ class SqliteReader(SqlReader):
             return []
         within = None if pages is None else self._given(_valid(pages, PAGE_BITS))
         sql = _SEARCH[level].replace("{within}", self.within)
-        return [Hit(*row) for row in self._rows(sql, (expression, within, within, limit), _HIT)]
+        return [Hit(*row) for row in self._rows(sql, (expression, within, within, limit), HIT)]
 
     def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._chosen("SELECT term, doc FROM section_terms WHERE term IN ({values})", tokens, _COUNTED))
+        return dict(self._chosen("SELECT term, doc FROM section_terms WHERE term IN ({values})", tokens, COUNTED))
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
-        return int(self._rows(sql, (f'"{encode_words(words)}"',), _ONE_INTEGER)[0][0])
+        return int(self._rows(sql, (f'"{encode_words(words)}"',), ONE_INTEGER)[0][0])
 
     def _given(self, values: Sequence[Any]) -> Any:
         return json.dumps(values)
@@ -492,6 +493,15 @@ class SqliteReader(SqlReader):
             raise IndexDamagedError("text that is no UTF-8") from err
 
 
+def checked(rows: list[tuple[Any, ...]], kinds: Kinds) -> list[tuple[Any, ...]]:
+    """Return rows if each value in them has its column's type.  Raises IndexDamagedError."""
+    for row in rows:
+        if tuple(map(type, row)) not in kinds:
+            found = ", ".join(type(value).__name__ for value in row)
+            raise IndexDamagedError(f"a row has values of the wrong types {found}")
+    return rows
+
+
 def format_statistics(statistics: Statistics) -> str:
     """Return statistics in the form in which an index stores them."""
     return json.dumps(statistics._asdict(), sort_keys=True)
@@ -504,7 +514,7 @@ def _statistics(value: Any) -> Statistics:
     languages = value.pop("languages")
     _check(all(type(count) is int and count >= 0 for count in value.values()), "a count", value)
     pairs = [tuple(pair) for pair in languages if isinstance(pair, list)] if isinstance(languages, list) else []
-    _check(all(tuple(map(type, pair)) in _COUNTED for pair in pairs), "a language's count", pairs)
+    _check(all(tuple(map(type, pair)) in COUNTED for pair in pairs), "a language's count", pairs)
     return Statistics(languages=tuple(pairs), **value)
 
 

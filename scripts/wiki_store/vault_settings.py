@@ -63,7 +63,11 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
 def excluded_files(root: str) -> tuple[str, ...]:
     """Return what the vault excludes (`userIgnoreFilters`): beginnings of paths, and patterns between slashes."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
-    texts = [text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)]
+    return limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
+
+
+def limited_filters(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return filters that somebody wrote, without those that are too many or too long."""
     kept = [text for text in texts[:_MOST_FILTERS] if 0 < len(text) <= _MOST_CHARACTERS]
     patterns = [place for place, text in enumerate(kept) if text.startswith("/")]
     return tuple(text for place, text in enumerate(kept) if place not in patterns[_MOST_PATTERNS:])
