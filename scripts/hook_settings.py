@@ -16,12 +16,11 @@ entries named here.
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from shlex import join
 from typing import NamedTuple
 
-from .errors import DataError, ReadOnlyError
+from .errors import DataError, ReadOnlyError, UsageError
 from .text.json_places import Part, append_member, cut_members, parse_places
 from .text.splices import written_like
 from .wiki_store.swap import bytes_of, remove_quietly, replace_if, write_temporary
@@ -29,6 +28,8 @@ from .wiki_store.swap import bytes_of, remove_quietly, replace_if, write_tempora
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
 EMPTY = "{}\n"
+_OF_SHELLS = '&|<>^%!$`"'
+"""Signs that cmd, PowerShell or Git Bash reads within quotation marks, or might."""
 
 
 class HookFile(NamedTuple):
@@ -61,9 +62,23 @@ TIMEOUTS = {"SessionStart": 5, "": 2}
 
 
 def hook_command(launcher: str, folder: str) -> str:
-    """Return the shell command of a hook: it names a home or vault, so that no cloned one is asked unnoticed."""
-    words = ["python3", launcher, "ask", "--hook", "--vault", folder]
-    return subprocess.list2cmdline(words) if os.name == "nt" else join(words)
+    """Return the shell command of a hook: it names a home or vault, so that no cloned one is asked unnoticed.
+
+    Raises UsageError for a name of a folder that a shell of Windows would run.
+    """
+    if os.name != "nt":
+        return join(["python3", launcher, "ask", "--hook", "--vault", folder])
+    for path in (launcher, folder):
+        # Clients run hooks by cmd, PowerShell or Git Bash, which agree on no way to write these signs.
+        if not path.isprintable() or any(sign in path for sign in _OF_SHELLS):
+            what = f"a shell would run the name of the folder {path!r}"
+            raise UsageError(what, hint=f"hooks need a name without {' '.join(_OF_SHELLS)}")
+    return f"python3 {_quoted(launcher)} ask --hook --vault {_quoted(folder)}"
+
+
+def _quoted(path: str) -> str:
+    # A backslash before the last quotation mark would take its meaning away.
+    return f'"{path}\\"' if path.endswith("\\") else f'"{path}"'
 
 
 def with_hooks(text: str, client: HookFile, command: str) -> str:

@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from . import __version__
-from .commonplace import FULL
+from .commonplace import FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, parse_json, user_folder
 from .packing import LAUNCHER, lean_copy, read_file
@@ -159,7 +159,7 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
     Returns `lean`, `full`, or `failed` after a message.
     """
     # The Python that SKILL.md names; the launcher makes an environment for each.
-    python = shutil.which("python3") or sys.executable
+    python = program_on_path("python3") or sys.executable
     extras = [] if lean else ["--extras", ",".join(FULL)]
     command = [python, os.path.join(copy, *LAUNCHER.split("/")), *extras, "--version"]
     inherited = {name: value for name, value in environ.items() if name not in ("COMMONPLACE_ENV", "COMMONPLACE_SKILL")}

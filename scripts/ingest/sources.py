@@ -409,6 +409,9 @@ class _Registering:
         origin = self._origin(document)
         if document.id or origin in ("-", source.origin) or "://" in origin + source.origin:
             return False
+        if source.origin.startswith(("/", "\\")) and not is_named:
+            # A page may be a stranger's: on Windows a look at //host/share is a call there, with the user's password.
+            return False
         return is_named or not os.path.exists(os.path.join(self._moment.home, source.origin))
 
     def _origin(self, document: Document) -> str:

@@ -153,6 +153,19 @@ def code_folder() -> str:
     return folder
 
 
+def program_on_path(name: str) -> str:
+    """Return a program on the path; "" for none, or one of the working directory, which may be a stranger's.
+
+    Windows looks there before it looks at the path.
+    """
+    import shutil
+
+    found = shutil.which(name) or ""
+    if not os.path.isabs(found) or os.path.dirname(os.path.realpath(found)) == os.path.realpath(os.getcwd()):
+        return ""
+    return found
+
+
 def installer_environ() -> "dict[str, str]":
     """Return the environment of an installer that installs into a folder, whatever the user's settings say."""
     environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
@@ -216,13 +229,12 @@ def _bring_code(wheel: str, folder: str) -> None:
 
 def _fetch_code(folder: str) -> None:
     """Install the wheel of this version from the package index into a folder.  Raises ValueError."""
-    import shutil
     import subprocess
 
     requirement = DISTRIBUTION + "==" + VERSION
     sys.stderr.write(f"commonplace: fetching {requirement}, once\n")
     installers = [[sys.executable, "-I", "-m", "pip"]]
-    uv = shutil.which("uv")
+    uv = program_on_path("uv")
     if uv:
         # After pip, which reads the settings of whoever has an index of their own.
         installers.append([uv, "pip"])
