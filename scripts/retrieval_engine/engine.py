@@ -55,7 +55,7 @@ from .reply import (
 from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
 from .understand import understand
 from .values import Found, Query, RankedPassage, Ranking
-from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, judge, stand_apart
+from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
 
 MAX_QUESTIONS = 8
@@ -189,7 +189,7 @@ def _answer_one(
     ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
-    is_answered = filed is not None and not filed.stale
+    is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
     query = query._replace(nowhere=unmet_words(query, claims, words))
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
@@ -201,7 +201,7 @@ def _answer_one(
     highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     verdict = judge(query, ranking, is_answered=is_answered, stated=stated, claimed=claimed, highest=highest)
-    if verdict.word == "none" and claims:
+    if verdict.word == "none" and (claims or filed is not None):
         verdict = verdict._replace(word=WEAK)
     if filed is not None:
         found = _with_page(reader, found, filed.page)

@@ -51,7 +51,8 @@ def judge(
 ) -> Verdict:
     """Return the verdict on the best section.
 
-    is_answered: a filed answer to the same question stands in the vault, and what it rests on has not changed.
+    is_answered: a filed answer to the same question stands in the vault, what it rests on has not changed, and some
+    word of the question stands in a text; see is_all_nowhere.
     stated: the share of the question that a property of a named page covers.
     claimed: the share that a claim of what is named covers; by itself it makes an answer likely at most.
     highest: the best verdict that may be given, whatever is covered.
@@ -68,6 +69,15 @@ def judge(
     if missing or coverage < HALF_COVERED or highest == WEAK:
         return Verdict(WEAK, coverage, missing)
     return Verdict(SUFFICIENT if coverage >= COVERED and highest == SUFFICIENT else LIKELY, coverage)
+
+
+def is_all_nowhere(query: Query) -> bool:
+    """Whether no word of the question stands in a text of the vault; false for one of words without content.
+
+    A note that has such a question as its property `question`, and nothing of it in its text, answers nothing.
+    """
+    asked = [term for term in query.terms if term.share]
+    return bool(asked) and all(term.text in query.nowhere for term in asked)
 
 
 def _decisive_gap(query: Query) -> str:

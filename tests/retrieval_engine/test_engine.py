@@ -170,6 +170,23 @@ def test_a_filed_answer_whose_evidence_changed_is_stale_and_says_by_what(read_va
     assert "stale: incident#^b1 has changed" in reply.text
 
 
+def test_a_question_of_which_no_word_stands_in_a_text_was_answered_by_the_property_that_has_it(
+    read_vault: ReadVault,
+) -> None:
+    note = "---\nquestion: did the board approve the Hapsburg merger?\n---\n# Hm\n\nNothing at all.\n"
+    asked = "did the board approve the Hapsburg merger?"
+    reply = answer(read_vault({**BASE, "topics/hm.md": note}), asked)
+    assert reply.verdict not in ("sufficient", "likely")
+    assert "filed answer: topics/hm\noccurs nowhere: board, approve, Hapsburg, merger\n" in reply.text
+
+
+@pytest.mark.parametrize("text", ["The merger was turned down.", "Nothing at all.\n\n## Merger"])
+def test_an_answer_that_a_person_filed_by_hand_is_sufficient(read_vault: ReadVault, text: str) -> None:
+    note = f"---\nquestion: did the board approve the Hapsburg merger?\n---\n# Hm\n\n{text}\n"
+    reply = answer(read_vault({"topics/hm.md": note}), "did the board approve the Hapsburg merger?")
+    assert reply.verdict == "sufficient"
+
+
 def test_a_page_that_has_the_name_is_no_filed_answer(read_vault: ReadVault) -> None:
     reply = answer(read_vault({**BASE, "topics/crashes.md": filed("Why did the service crash in May?")}), "crashes")
     assert "filed answer" not in reply.text
