@@ -37,7 +37,7 @@ from .cutting import Counter, WordsOf
 from .explain import explain
 from .filed import FiledAnswer, find_filed_answer
 from .meaning import Likeness
-from .pack import Material, Packed, Place, is_embed, is_links, is_weak, pack, text_first
+from .pack import Material, Packed, Place, is_embed, is_frame, is_links, is_weak, pack, text_first
 from .rank import HUB, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
@@ -375,14 +375,9 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[R
     best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
     if filed is None:
         return tuple(best)
-    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not _is_frame(row)]
+    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
     first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(rows, key=lambda row: row.id)]
     return (*first, *(ranked for ranked in best if ranked.page != filed.page))
-
-
-def _is_frame(row: PassageRow) -> bool:
-    """Whether a passage of a filed answer is its question, or the list of what it rests on."""
-    return row.is_boilerplate or row.text.startswith("**Question:**") or evidence_quotes(row.text) is not None
 
 
 def _page_order(ranking: Ranking, filed: FiledAnswer | None) -> tuple[int, ...]:

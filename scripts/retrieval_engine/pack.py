@@ -307,7 +307,7 @@ class _Packing:
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:
-            rows = (row for row in self._rows_of.get(section, ()) if not row.is_boilerplate and row.kind != "metadata")
+            rows = (row for row in self._rows_of.get(section, ()) if not is_frame(row) and row.kind != "metadata")
             self._section_sizes[section] = sum(self.count(self._shaped(row)) for row in rows)
         return self._section_sizes[section]
 
@@ -364,6 +364,11 @@ def is_links(row: PassageRow) -> bool:
 def is_embed(row: PassageRow) -> bool:
     """Whether a passage only embeds other notes: none of its own words is there to quote."""
     return "![" in row.text and not _WORD.search(_EMBEDS.sub(" ", row.text))
+
+
+def is_frame(row: PassageRow) -> bool:
+    """Whether a passage only goes with a page: boilerplate, a list of evidence, the question of a filed answer."""
+    return row.is_boilerplate or row.text.startswith("**Question:**") or evidence_quotes(row.text) is not None
 
 
 def is_weak(row: PassageRow) -> bool:
