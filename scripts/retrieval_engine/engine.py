@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
-from ..model import LINKS_TO, ClaimRow, PageRow, PassageRow, SectionRow
+from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
