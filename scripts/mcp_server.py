@@ -231,7 +231,7 @@ def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structure
         # A client has no files: it pays for every node, whatever the format.
         options.limit = kb.settings.max_nodes
     value, code = verb.run(kb, options)
-    text = result_in_terms_of_tools(printable(name, verb.text(value, options)).rstrip("\n"))
+    text = result_in_terms_of_tools(name, printable(name, verb.text(value, options)).rstrip("\n"))
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()

@@ -535,10 +535,20 @@ def in_terms_of_tools(text: str, tool_names: Collection[str], arguments: Collect
     return _OPTION.sub(option, _COMMAND.sub(command, text))
 
 
-def result_in_terms_of_tools(text: str) -> str:
-    """Write what a verb prints with arguments for the options that it names; what it quotes stays as it is."""
+_QUOTING = ("ask", "recall", "show")
+"""Verbs that print the text of notes."""
+
+
+def result_in_terms_of_tools(name: str, text: str) -> str:
+    """Write what the verb of this name prints with arguments for the options that it names.
+
+    What it quotes stays as it is: where the text of notes is printed, only lines that begin as no quoted one does name
+    an option of ours.
+    """
     lines = text.split("\n")
     for at, line in enumerate(lines):
+        if name in _QUOTING and not line.startswith(("omitted: ", "more: ")):
+            continue
         if "--" in line or line.startswith("  fix: "):
             for pattern, said in _RESULT_LINES:
                 line = pattern.sub(said, line)

@@ -217,6 +217,15 @@ def test_a_document_goes_in_and_comes_out_as_an_answer(writable: tuple[Path, Ser
     assert run("lint", "--rule", "broken-link,stale-claim,ungrounded-quote", home=home).code == 0
 
 
+def test_what_a_note_says_of_options_was_rewritten_where_it_is_quoted(writable: tuple[Path, Served]) -> None:
+    home, served = writable
+    lines = ["Kept as it was; --json lists all", "  fix: commonplace lint --safe", 'A secret; give --for "QUESTION"']
+    (home / "wiki/options.md").write_text("# Options\n\n" + "\n".join(lines) + "\n", "utf-8")
+    for tool, arguments in (("show", {"labels": "options"}), ("ask", {"question": "options kept as it was"})):
+        text = _text(served.call(tool, **arguments))
+        assert [line for line in lines if line not in text.split("\n")] == []
+
+
 def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Path) -> None:
     seen: list[tuple[float, float | None, str | None]] = []
 
