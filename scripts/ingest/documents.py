@@ -30,6 +30,8 @@ UNKNOWN_KIND = "unknown kind"
 MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 _BEGINNING = 50_000
+MAX_NAMED = 3
+"""Hidden names that are told of a folder; the others are counted."""
 _AS_TEXT = "convert it to Markdown or plain text"
 
 
@@ -65,10 +67,6 @@ class Document(NamedTuple):
             # Its text is what is drawn or typed: a `#` in it is that sign.
             return ".txt"
         return MARKDOWN if suffix in CONVERTED_SUFFIXES or suffix in _OPENED else suffix
-
-
-MAX_NAMED = 3
-"""Hidden names that are told of a folder; the others are counted."""
 
 
 class Skipped(NamedTuple):

@@ -31,7 +31,7 @@ from ..text.ontology import display_relation
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
-from .staleness import stale_evidence
+from .staleness import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""
@@ -508,8 +508,7 @@ def _claims(
         evidence = [piece for other in (row, *rows) for piece in other.evidence]
         standing = [piece for piece in evidence if not piece.is_gone]
         first = next(iter(standing or evidence), None)
-        block = first.standing or first.block if first else ""
-        cite = row.path if first is None else f"{first.source}#^{block}" if block else first.source
+        cite = row.path if first is None else cited_place(first)
         is_stale = bool(evidence) and not standing
         claims.append(PageClaim(row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale))
     claims.sort(key=lambda claim: (-claim.confidence, claim.subject, claim.relation, claim.object))

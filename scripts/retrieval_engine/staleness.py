@@ -29,9 +29,14 @@ _BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]+")
 
 def evidence_quotes(text: str) -> tuple[str, ...] | None:
     """Return the quotes in a list of evidence; None for a text with anything else."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    found = [*_evidence_lines(lines)]
-    return tuple(map(_quote, found)) if found and len(found) == len(lines) else None
+    quotes: list[str] = []
+    # Nearly every text is told apart by its first line.
+    for line in filter(str.strip, text.split("\n")):
+        found = next(_evidence_lines([line]), None)
+        if found is None:
+            return None
+        quotes.append(_quote(found))
+    return tuple(quotes) or None
 
 
 def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
