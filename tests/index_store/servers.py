@@ -61,6 +61,15 @@ class Server(NamedTuple):
         more = "-c max_connections=300"
         self._run("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o", f"{options} {more}", "start")
 
+    def replicate(self, programs: str, folder: Path) -> Server:
+        """Make a replica of this server in a folder; it follows once it is started."""
+        folder.mkdir(parents=True)
+        if _AS_USER:
+            subprocess.run(["chown", "postgres", folder], check=True)
+        replica = Server(programs, folder, free_port())
+        replica._run("pg_basebackup", "-R", "-d", self.address, "-X", "stream", "-c", "fast")
+        return replica
+
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-w", "-m", mode, "stop")
 
@@ -75,6 +84,13 @@ class Server(NamedTuple):
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 # A server refuses to run as root.
 _AS_USER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups") if os.geteuid() == 0 else ()
 
@@ -82,10 +98,7 @@ _AS_USER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
 @contextmanager
 def running(programs: str, folder: Path) -> Iterator[Server]:
     """Run a server in a folder."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = Server(programs, folder, port)
+    server = Server(programs, folder, free_port())
     server.make()
     server.start()
     try:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -22,15 +23,16 @@ from threading import Thread
 
 import pytest
 
-from scripts.errors import CommonplaceError, IndexUnavailableError
+from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.index_store.postgres_reader import SharedIndex
 from scripts.knowledge_base import KnowledgeBase
 from tests.running import ROOT, environment
 
 from .random_edits import Editor, random_vault
-from .servers import address_of, new_schema, own_server, rows_of
+from .servers import address_of, new_schema, own_server, programs_of, rows_of
 
 SERVER = "debian-15"
+SERVERS = (SERVER, "embedded")
 VAULTS = [name for name in os.environ.get("COMMONPLACE_TEST_VAULTS", "").split(os.pathsep) if name]
 QUESTION = "what causes the crash?"
 COMMAND = (sys.executable, "-m", "scripts.cli", "index")
@@ -323,3 +325,49 @@ def test_a_full_disk_of_the_database_is_told_and_leaves_no_wrong_answer(
         server.restart()
         share_at_last(vault, server.address)
         assert rows_of(server.address) == made_again(vault, monkeypatch)
+
+
+# --- A replica ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_a_replica_answers_from_the_revision_it_has_and_a_copy_to_it_is_refused(vault: Path, name: str) -> None:
+    with own_server(name) as server:
+        share(vault, server.address)
+        replica = server.replicate(programs_of(name), Path(f"{server.folder}-replica"))
+        replica.start()
+        try:
+            with KnowledgeBase.open(index=server.address) as first, KnowledgeBase.open(index=replica.address) as second:
+                assert second.ask(QUESTION).text == first.ask(QUESTION).text
+                behind = revision_of(replica.address)
+                run_sql(replica.address, "SELECT pg_wal_replay_pause()")
+                (vault / "crash.md").write_text("# Crash\n\nA cosmic ray causes the crash.\n", encoding="utf-8")
+                share(vault, server.address)
+                assert "cosmic" in first.ask(QUESTION).text
+                assert "cosmic" not in second.ask(QUESTION).text
+                assert revision_of(replica.address) == behind != revision_of(server.address)
+                run_sql(replica.address, "SELECT pg_wal_replay_resume()")
+                wait_until(lambda: revision_of(replica.address) == revision_of(server.address))
+                assert second.ask(QUESTION).text == first.ask(QUESTION).text
+            with pytest.raises(DataError, match="can only be read") as caught:
+                share(vault, replica.address)
+            assert "the server that it follows" in caught.value.hint
+        finally:
+            replica.stop()
+            shutil.rmtree(replica.folder, ignore_errors=True)
+
+
+def run_sql(url: str, statement: str) -> None:
+    """Run one statement."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"not after {seconds} s"
+        time.sleep(0.02)
