@@ -586,11 +586,11 @@ def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault: 
     assert {(f.rule, f.path, f.line) for f in found} == {("unanswered-question", "", 0)}
     assert [(f.message, f.fix) for f in found] == [
         (
-            "asked 2 times in vain, last 2025-01-03: what is tea",
+            "asked 2 times and little found, last 2025-01-03: what is tea",
             "commonplace add FILE, then commonplace ask 'what is tea'",
         ),
         (
-            "asked once in vain, last 2025-01-04: Who? - [[forged]]",
+            "asked once and little found, last 2025-01-04: Who? - [[forged]]",
             "commonplace add FILE, then commonplace ask 'Who? - [[forged]]'",
         ),
     ]

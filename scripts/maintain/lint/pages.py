@@ -182,7 +182,7 @@ def _questions(context: LintContext) -> Iterator[LintFinding]:
         # Asking again alone finds what it found before.
         again = command("ask", question)
         fix = "commonplace add FILE" + (f", then {again}" if again else "")
-        message = f"asked {times} in vain, last {asked.time[:10]}: {question}"
+        message = f"asked {times} and little found, last {asked.time[:10]}: {question}"
         yield LintFinding("unanswered-question", "", 0, message, fix)
 
 

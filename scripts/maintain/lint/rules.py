@@ -50,7 +50,7 @@ RULES: dict[str, str] = {
     "near-duplicate": "Two pages of one kind and type have nearly the same name.",
     "no-evidence": "An entity has no evidence and no claims: its source was revised or retracted.",
     "orphan": "Nothing leads to the page.",
-    "unanswered-question": "A question that found nothing, finds nothing now, and has no filed answer.",
+    "unanswered-question": "A question that found little or nothing, then and now, and has no filed answer.",
 }
 """Each rule with the sentence that explains it."""
 
@@ -83,7 +83,7 @@ class LintFinding(NamedTuple):
 
 
 class OpenQuestion(NamedTuple):
-    """A question that was asked in vain."""
+    """A question for which little or nothing was found."""
 
     question: str
     """As it was asked last."""
