@@ -304,7 +304,8 @@ def _tells_of(mark: dict[str, Any], doomed: Doomed) -> bool:
 GIT = ".git"
 _PIECE, _OVERLAP = 1 << 22, 1 << 16
 """Bytes of a large file that are looked at together, and what two pieces share."""
-_GZIP_OR_ZLIB, _ZIP = (b"\x1f\x8b", b"\x78"), b"PK\x03\x04"
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
+_GZIP_OR_ZLIB = (_GZIP, b"\x78")
 _SQLITE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
 """How a database begins, its WAL and its journal: what stands in them is text among other bytes."""
 _NO_TEXT = ".sqlite-shm"
@@ -432,11 +433,15 @@ def _is_utf8(data: bytes) -> bool:
 
 def _inflated(data: bytes) -> bytes:
     """Return what is compressed by zlib or gzip.  Raises zlib.error for damage, ValueError for too much."""
-    reader = zlib.decompressobj(wbits=47)
-    whole = reader.decompress(data, _WHOLE)
-    if not reader.eof:
-        raise ValueError("too large") if reader.unconsumed_tail else zlib.error("torn")
-    return whole
+    pieces, left = [], _WHOLE
+    while data.startswith(_GZIP) or not pieces:
+        reader = zlib.decompressobj(wbits=47)
+        pieces.append(reader.decompress(data, left))
+        if not reader.eof:
+            raise ValueError("too large") if reader.unconsumed_tail else zlib.error("torn")
+        # A gzip file may have several members, such as a log that another was appended to.
+        data, left = reader.unused_data, max(1, left - len(pieces[-1]))
+    return b"".join(pieces)
 
 
 def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:

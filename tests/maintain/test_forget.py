@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import socket
 import unicodedata
@@ -361,3 +362,9 @@ def test_what_is_nothing_in_a_database_parts_two_words_and_is_passed_over() -> N
     database = b"SQLite format 3\0" + b"zebra" + b"\0" * 4096 + b"fish"
     assert [lines_with(Matcher([words]), database) for words in ("zebra fish", "zebrafish")] == [[0], []]
     assert len(next(texts_of(database))[0]) < 50
+
+
+@pytest.mark.parametrize("behind", [b"", b"\0\0", b"xyz"])
+def test_each_member_of_a_gzip_file_is_looked_into(behind: bytes) -> None:
+    packed = gzip.compress(b"an antelope\n") + gzip.compress(b"a zebra\n") + behind
+    assert lines_with(Matcher(["zebra"]), packed) == [0]
