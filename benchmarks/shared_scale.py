@@ -1,11 +1,11 @@
 """Tells what a team's index costs at several sizes: time to make it, size, and milliseconds of an `ask`.
 
-    python -m benchmarks.shared_scale [--passages 10000 100000] [--home 20000] [--questions 100] [--folder DIR]
+    python -m benchmarks.shared_scale [--passages 10000 100000] [--home 20000] [--questions 100] [--folder DIR] [--plan]
 
 Each size is a made-up vault (made_notes.py: frequencies of words as in a language, seven passages a note) with a schema
 of its own in one database, so that a home of --home passages is asked beside all others.  The server is the newest one
 found, started here with the settings that it comes with, but that it does not wait for the disk (fsync=off).  A million
-passages take some 40 minutes and 20 GB in --folder.
+passages take some 40 minutes and 20 GB in --folder.  --plan prints how the server carried out the slowest statement.
 """
 
 from __future__ import annotations
@@ -17,8 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
+from unittest.mock import patch
 
+import psycopg
+
+from scripts.index_store import postgres_reader
 from scripts.knowledge_base import KnowledgeBase
 from tests.index_store.servers import found_servers, own_server
 
@@ -36,6 +40,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--home", type=int, default=20_000, help="passages of a home beside the others (20000)")
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--folder", type=Path, help="where all of it lies, and is taken away again (a temporary one)")
+    parser.add_argument("--plan", action="store_true")
     options = parser.parse_args(argv)
     name = [*found_servers()][-1]
     with tempfile.TemporaryDirectory(dir=options.folder, ignore_cleanup_errors=True) as scratch:
@@ -47,11 +52,11 @@ def main(argv: list[str] | None = None) -> None:
             for passages in (*options.passages, options.home):
                 vault = Path(scratch, f"vault-{passages}")
                 url = new_schema(server.address, f"of_{passages}")
-                measure(vault, url, make_notes(vault, passages // PASSAGES_OF_A_NOTE), options.questions)
+                measure(vault, url, make_notes(vault, passages // PASSAGES_OF_A_NOTE), options)
 
 
-def measure(vault: Path, url: str, writer: Writer, count: int) -> None:
-    questions = [writer.question() for _ in range(count)]
+def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) -> None:
+    questions = [writer.question() for _ in range(options.questions)]
     with KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as own:
         held, seconds = timed(lambda: own.query(lambda reader: reader.statistics()))
         print(f"{held.passages:,} passages on {held.pages:,} pages", flush=True)
@@ -71,6 +76,27 @@ def measure(vault: Path, url: str, writer: Writer, count: int) -> None:
         print(f"  SQLite: {asked(own, questions)}", flush=True)
     with KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared:
         print(f"  PostgreSQL: {asked(shared, questions)}", flush=True)
+        if options.plan:
+            print(plan_of_slowest(shared, url, questions), flush=True)
+
+
+def plan_of_slowest(shared: KnowledgeBase, url: str, questions: list[str]) -> str:
+    """Return the plan of the statement that took longest, with its times."""
+    slowest: tuple[float, str, Any] = (0.0, "", ())
+    fetch = postgres_reader._fetched
+
+    def watched(connection: Any, sql: str, values: Any, address: str) -> list[tuple[Any, ...]]:
+        nonlocal slowest
+        rows, seconds = timed(lambda: fetch(connection, sql, values, address))
+        slowest = max(slowest, (seconds, sql, values), key=lambda item: item[0])
+        return rows
+
+    with patch.object(postgres_reader, "_fetched", watched):
+        asked(shared, questions)
+    _, sql, values = slowest
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(f"EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) {sql}".encode(), values).fetchall()
+    return "\n".join([f"  slowest statement, with {str(values)[:200]}", *(f"    {row[0]}" for row in rows)])
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
@@ -85,16 +111,12 @@ def asked(kb: KnowledgeBase, questions: list[str]) -> str:
 
 
 def new_schema(address: str, name: str) -> str:
-    import psycopg
-
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}")
     return f"{address}?options=-csearch_path%3D{name}"
 
 
 def size_of_schema(url: str) -> float:
-    import psycopg
-
     sql = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
     with psycopg.connect(url) as connection:
         row = connection.execute(sql + " AND relkind = 'r'").fetchone()

@@ -219,8 +219,9 @@ class _Copy:
         self._write_meta(revision)
         self._pg.commit()
         if self._is_first:
-            self._pg.execute("ANALYZE")
-            self._pg.commit()
+            # Until the pages of postings are known to be visible to all, each posting is fetched from its table, too.
+            self._pg.autocommit = True
+            self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
         total = self._db.execute("SELECT count(*) FROM pages").fetchone()[0]
         removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
