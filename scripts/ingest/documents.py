@@ -14,6 +14,7 @@ from ..settings import Settings
 from ..text.block_ids import quotables
 from ..text.cleaning import clean_heading
 from ..text.editing import headings_of
+from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
 from ..text.property_values import property_text
 from ..text.slugs import slugify
@@ -289,9 +290,7 @@ def _files_below(folder: str, skipped: list[Skipped]) -> Iterator[str]:
             if not name.startswith("."):
                 yield os.path.join(here, name)
     if hidden:
-        more = f" and {len(hidden) - MAX_NAMED} more" if len(hidden) > MAX_NAMED else ""
-        named = ", ".join(hidden[:MAX_NAMED]) + more
-        reason = f"hidden names are not looked into: {named}; `add FILE` takes one"
+        reason = f"hidden names are not looked into: {first_few(hidden, MAX_NAMED)}; `add FILE` takes one"
         skipped.append(Skipped(folder, reason, is_usual=True))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..index_store.likeness import differing_words, nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
-from ..text.escaping import read_escapes
+from ..text.escaping import first_few, read_escapes
 from ..text.folding import with_whole_links
 from ..text.names import fold_name
 from ..text.quotes import Found, all_places, find_spread, locate_quote
@@ -116,10 +116,9 @@ class SourceText:
         # That a thing is spoken of, any passage shows that names it; what is claimed of it stands in one.
         if quote.is_claim or (is_guess and is_twice):
             others = [f"^{place.passage.block}" for place in places if place is not chosen]
-            more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
             remarks.notice(
                 item,
-                f"quote taken from ^{chosen.passage.block}, also stands in {', '.join(others[:MOST_NAMED])}{more}:"
+                f"quote taken from ^{chosen.passage.block}, also stands in {first_few(others, MOST_NAMED)}:"
                 ' "block" names the right one',
             )
         return chosen

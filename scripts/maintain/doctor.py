@@ -11,6 +11,7 @@ from ..errors import DataError, IndexUnavailableError, NameTakenError, PageChang
 from ..index_store.moved import folder_elsewhere, moved_message
 from ..index_store.refresh import Index
 from ..settings import unknown_variables
+from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.files import TRASH, open_own
 from ..wiki_store.intent import IntentRefusedError
@@ -100,8 +101,7 @@ def _operations(writer: Writer, *, may_write: bool) -> Check:
             aside = os.path.basename(intent.put_aside())
         except OSError as refused:
             return Check("operations", "bad", f"{err}: {refused.strerror}")
-        more = f" and {len(err.files) - _NAMED} more" if len(err.files) > _NAMED else ""
-        look = f"; look at {', '.join(err.files[:_NAMED])}{more}" if err.files else ""
+        look = f"; look at {first_few(err.files, _NAMED)}" if err.files else ""
         what = f"{err.path}: {err.what}; kept as {aside}, the pages stay as they are{look}"
         return Check("operations", "mended", what)
     except DataError as err:

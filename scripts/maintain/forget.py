@@ -20,6 +20,7 @@ from ..index_store.port import IndexReader
 from ..model import Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans
+from ..text.escaping import first_few
 from ..text.evidence_lines import Cut, evidence_spans
 from ..text.links import find_block, parse_link_text
 from ..text.matcher import Matcher, words_of
@@ -361,9 +362,8 @@ def _refuse_where_held(copy: WorkingCopy, matcher: Matcher) -> None:
     # Copies that sync clients made are told at the end.
     found = [remain for remain in _holding(copy, matcher) if not is_conflict_copy(remain.path)]
     if found:
-        rest = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
         raise DataError(
-            f"the vault still holds it: {', '.join(map(str, found[:_MOST_NAMED]))}{rest}",
+            f"the vault still holds it: {first_few(found, _MOST_NAMED)}",
             hint="take it out there, or name the page or passage to `forget`, and repeat",
         )
 

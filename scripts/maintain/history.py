@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import DataError, OperationNotFoundError
-from ..text.escaping import one_line
+from ..text.escaping import first_few, one_line
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.journal import NEWEST, FileChange, Journal, ObjectStore, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Change
@@ -75,8 +75,7 @@ def operation_list_text(found: OperationList) -> str:
 
 def _line(record: OperationRecord, catalog: CatalogNames) -> str:
     paths = [change.path for change in record.changes if change.path not in catalog]
-    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
-    files = ", ".join(one_line(path, 80) for path in paths[:NAMED]) + more
+    files = first_few([one_line(path, 80) for path in paths], NAMED)
     note = f"  {one_line(record.note, 120)}" if record.note else ""
     time = record.time[:16].replace("T", " ")
     return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"

@@ -13,6 +13,7 @@ from ..model import Claim, Heading, Link, Page, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_PROPERTY
 from ..text.claim_list import with_claim_list
 from ..text.editing import append_under, headings_of, remove_spans, sections_of
+from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
@@ -198,10 +199,8 @@ def _shared_headings(
             elif not kept_name(heading.text):
                 refused.append(place)
     if refused:
-        more = f" and {len(refused) - _MOST_TOLD} more" if len(refused) > _MOST_TOLD else ""
         raise DataError(
-            f"links to headings of {old.path} would lead to other ones of {new.path}: "
-            f"{', '.join(refused[:_MOST_TOLD])}{more}",
+            f"links to headings of {old.path} would lead to other ones of {new.path}: {first_few(refused, _MOST_TOLD)}",
             hint="give one of the two headings another name, in these links too, and merge again",
         )
     return frozenset(shared)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from .names import INVISIBLE_LETTERS
@@ -67,6 +68,12 @@ def one_line(text: str, limit: int = 0) -> str:
     """Return text as one line, each run of blanks as one; of more than limit characters (0: any) the beginning."""
     line = safe_text(" ".join(text.split()))
     return f"{line[: limit - 1].rstrip()}…" if limit and len(line) > limit else line
+
+
+def first_few(names: Sequence[object], most: int) -> str:
+    """Return the first names in a row, and how many more there are: `a, b and 3 more`."""
+    shown = ", ".join(map(str, names[:most]))
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
 def json_text(value: Any, *, indent: int | str | None = None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..text.escaping import one_line
+from ..text.escaping import first_few, one_line
 from . import Add, Implementation, add_dry_run, comma_list, count, read_text
 from .receipts import following_text, receipt_text, text_of_fields
 
@@ -172,15 +172,13 @@ def _forget_text(outcome: Outcome[ForgetReceipt], _: argparse.Namespace) -> str:
 
 
 def _places(receipt: ForgetReceipt) -> str:
-    rest = f" and {len(receipt.remains) - SHOWN} more" if len(receipt.remains) > SHOWN else ""
-    return f" ({len(receipt.remains)}): {', '.join(map(str, receipt.remains[:SHOWN]))}{rest}"
+    return f" ({len(receipt.remains)}): {first_few(receipt.remains, SHOWN)}"
 
 
 def _remaining(receipt: ForgetReceipt) -> list[str]:
     lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
     if receipt.unread:
-        rest = f" and {len(receipt.unread) - SHOWN} more" if len(receipt.unread) > SHOWN else ""
-        lines.append(f"not looked into ({len(receipt.unread)}): {', '.join(receipt.unread[:SHOWN])}{rest}")
+        lines.append(f"not looked into ({len(receipt.unread)}): {first_few(receipt.unread, SHOWN)}")
     return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
 
 

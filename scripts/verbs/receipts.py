@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..text.escaping import one_line
+from ..text.escaping import first_few, one_line
 from ..text.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ def _taken_over(outcome: Outcome[Any]) -> list[str]:
     places = outcome.taken_over
     if not places:
         return []
-    named = ", ".join(f"{one_line(p.path, 60)}:{p.line} {one_line(p.text, 40)}" for p in places[:TAKEN_OVER])
-    rest = f" and {len(places) - TAKEN_OVER} more" if len(places) > TAKEN_OVER else ""
-    return [f"links that led nowhere and lead here now ({len(places)}): {named}{rest}"]
+    named = first_few([f"{one_line(p.path, 60)}:{p.line} {one_line(p.text, 40)}" for p in places], TAKEN_OVER)
+    return [f"links that led nowhere and lead here now ({len(places)}): {named}"]
 
 
 def following_text(outcome: Outcome[Any], _: object = None) -> str:
@@ -69,8 +68,7 @@ def _at(lines: Sequence[int]) -> str:
     """Name the first of these lines; 0 is none of the text."""
     if len(lines) < 2:
         return f", line {lines[0]}" if lines[0] else ""
-    rest = f" and {len(lines) - PLACES} more" if len(lines) > PLACES else ""
-    return f", lines {', '.join(map(str, lines[:PLACES]))}{rest}"
+    return f", lines {first_few(lines, PLACES)}"
 
 
 def text_of_fields(receipt: Any) -> str:

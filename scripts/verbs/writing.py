@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
-from ..text.escaping import one_line
+from ..text.escaping import first_few, one_line
 from ..text.tokens import count_tokens
 from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_text, secrets_choice
 from .receipts import clip, fitting, more, receipt_text, warning_lines
@@ -81,8 +81,7 @@ def _skipped(receipt: AddReceipt) -> list[str]:
         reasons.setdefault(item.reason, []).append(one_line(item.origin))
     lines = []
     for reason, files in sorted(reasons.items(), key=lambda pair: (-len(pair[1]), pair[0])):
-        named = ", ".join(files[:SKIPPED]) + (f" and {len(files) - SKIPPED} more" if len(files) > SKIPPED else "")
-        lines.append(f"skipped {named}: {one_line(reason)}")
+        lines.append(f"skipped {first_few(files, SKIPPED)}: {one_line(reason)}")
     return lines
 
 

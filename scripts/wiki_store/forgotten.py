@@ -433,7 +433,8 @@ def _is_utf8(data: bytes) -> bool:
 
 def _inflated(data: bytes) -> bytes:
     """Return what is compressed by zlib or gzip.  Raises zlib.error for damage, ValueError for too much."""
-    pieces, left = [], _WHOLE
+    pieces: list[bytes] = []
+    left = _WHOLE
     while data.startswith(_GZIP) or not pieces:
         reader = zlib.decompressobj(wbits=47)
         pieces.append(reader.decompress(data, left))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...errors import UnsafePathError
 from ...index_store.names import similar_names
 from ...model import LinkRow, PageRow
+from ...text.escaping import first_few
 from ...text.link_writing import format_wikilink, other_candidates, shortest_link
 from ...text.links import default_display, missing_node, split_target
 from ...text.names import normalize_name, stem_of
@@ -103,8 +104,7 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
         return
     others = other_candidates(path, link.target, context.resolver)
     if others:
-        more = f" and {len(others) - _NEAREST} more" if len(others) > _NEAREST else ""
-        message = f"{shown} leads to {link.target}, and might mean {', '.join(others[:_NEAREST])}{more}"
+        message = f"{shown} leads to {link.target}, and might mean {first_few(others, _NEAREST)}"
         yield LintFinding("ambiguous-link", page.path, link.line, message)
     target = context.pages.get(link.target)
     parts = [part for part in subpath.split("#") if part.strip()]
