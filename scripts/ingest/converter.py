@@ -21,6 +21,8 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
+from itertools import islice
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -34,8 +36,8 @@ CONVERTERS = {
     ".htm": "HtmlConverter",
     ".epub": "EpubConverter",
 }
-_OPTIONS = {".docx": {"style_map": "p[style-name='Title'] => h1:fresh"}}
-"""What markitdown is told beside: the title of a letter is a heading, too."""
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush:)-?([\w+#-]+)")
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 _SUPERSCRIPTS = str.maketrans(
     "0123456789+-\u2212=()n",
@@ -51,6 +53,16 @@ _MOST_LONG = 0.1
 """Of a text, the part that words of 25 letters and more may take: beyond it, words run together."""
 _MOST_EMPTY, _ROWS = 0.4, 20
 """Of the cells in at least so many rows, the part that may be empty: beyond it, lines of prose were torn."""
+_TABLE = re.compile(r"^\|", re.MULTILINE)
+_EDGE, _FEWEST_PAGES = 3, 3
+"""How many paragraphs at either end of a page may be its head or foot, and on how many pages the same has to stand."""
+_DIGITS = re.compile(r"\d+|\b[ivxlc]{1,7}\b")
+_CLOSES = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
+_NUMBER = re.compile(r"\A\s*(?:[\dIVX]+(?:\.\d+)*[.)]?|[A-Z](?:\.\d+)+[.)]?)\s+")
+_LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re.MULTILINE)
+_MOST_BOOKMARKS = 5000
+_LARGER, _LONGEST = 1.2, 150
+"""By how much the type of a title is larger than that of the text, and how many characters it has at most."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
 """Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
@@ -72,6 +84,12 @@ _MOST_COLUMNS = 100
 """Over which one cell is taken to go."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def options_of(suffix: str) -> dict[str, Any]:
+    """What markitdown is told beside: the title of a letter is a heading, too; code has its language."""
+    title = {"style_map": "p[style-name='Title'] => h1:fresh"} if suffix == ".docx" else {}
+    return {**title, "code_language_callback": language_of} if suffix in _HTML_INSIDE else title
 
 
 def main() -> None:
@@ -100,7 +118,7 @@ def main() -> None:
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
     about = markitdown.StreamInfo(extension=facts["suffix"])
     try:
-        found = converter.convert_stream(io.BytesIO(data), stream_info=about, **_OPTIONS.get(facts["suffix"], {}))
+        found = converter.convert_stream(io.BytesIO(data), stream_info=about, **options_of(facts["suffix"]))
     except markitdown.MarkItDownException as err:
         # It keeps what the parser raised, and says of itself no more than that something failed.
         attempts: Any = getattr(err, "attempts", None)
@@ -127,12 +145,23 @@ def _make_legible(reader: Any) -> None:
 def legible(html: bytes) -> bytes:
     """A page whose meaning its Markdown keeps: raised numbers are signs of their own, a bar in a table is no border.
 
-    A table around tables or headings draws the page and says nothing: it goes, with its contents left in their order.
+    What stands beside the page's `<main>`, and menus, are no part of what it says.  A table around tables or headings
+    draws the page and says nothing: it goes, with its contents left in their order.  A link within the page, or to
+    another file beside it, leads nowhere in a note: its words stay.
     """
     from bs4 import BeautifulSoup
 
     # Else what the page itself says, which is better than a guess.
     page = BeautifulSoup(html, "html.parser", from_encoding="utf-8")
+    _without_frame(page)
+    for link in page("a", href=True):
+        is_sign = link.find_parent(re.compile(r"h[1-6]\Z")) and not re.search(r"\w", link.get_text())
+        address = str(link["href"])
+        if address.startswith("#") and is_sign:
+            # Such as the pilcrow behind a heading, by which one copies its address.
+            link.decompose()
+        elif not _SCHEME.match(address):
+            link.unwrap()
     for part in page(["sup", "sub"]):
         text = part.get_text()
         drawn = text.translate(_RAISED[part.name])
@@ -157,6 +186,25 @@ def legible(html: bytes) -> bytes:
             text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
     made: bytes = page.encode("utf-8")
     return made
+
+
+def _without_frame(page: Any) -> None:
+    mains = page.find_all(lambda part: part.name == "main" or part.get("role") == "main")
+    if len(mains) == 1 and page.body and mains[0] is not page.body and mains[0].get_text(strip=True):
+        main = mains[0].extract()
+        page.body.clear()
+        page.body.append(main)
+    for menu in page("nav"):
+        menu.decompose()
+
+
+def language_of(block: Any) -> str:
+    """The language that a block of code, or what stands around or in it, says it is in: a class `language-…`."""
+    for part in (block, block.find("code"), block.parent, block.parent and block.parent.parent):
+        for name in part.get("class", []) if part else []:
+            if found := _LANGUAGE.fullmatch(name):
+                return found[1]
+    return ""
 
 
 def _repeat_spanning(table: Any) -> None:
@@ -195,7 +243,7 @@ def _narrow(cell: Any) -> Any:
 
 
 def pdf_title(data: bytes) -> str:
-    """Return what a PDF says that it is called; "" where it says nothing, or the name of a file."""
+    """Return what a PDF says that it is called, else what is drawn as its title; "" for nothing, or a file's name."""
     # A title is not worth a document: whatever is wrong with it, the text has been read.
     with contextlib.suppress(Exception):
         from pdfminer.pdfdocument import PDFDocument
@@ -207,7 +255,27 @@ def pdf_title(data: bytes) -> str:
             title: str = decode_text(resolve1(facts.get("Title", b"")))
             if title.strip() and not _NO_TITLE.search(title):
                 return title
+        return drawn_title(data)
     return ""
+
+
+def drawn_title(data: bytes) -> str:
+    """The lines of a PDF's first page that are set in the largest type; "" where that is hardly larger than another."""
+    from pdfminer.high_level import extract_pages
+    from pdfminer.layout import LTChar, LTTextContainer, LTTextLineHorizontal
+
+    sizes: dict[float, list[str]] = {}
+    for box in next(iter(extract_pages(io.BytesIO(data), maxpages=1)), ()):
+        for line in box if isinstance(box, LTTextContainer) else ():
+            signs = (
+                [sign for sign in line if isinstance(sign, LTChar)] if isinstance(line, LTTextLineHorizontal) else ()
+            )
+            if signs:
+                sizes.setdefault(round(max(sign.size for sign in signs)), []).append(line.get_text().strip())
+    largest = max(sizes, default=0)
+    usual = max(sizes, key=lambda size: sum(map(len, sizes[size])), default=0)
+    title = " ".join(sizes.get(largest, ()))
+    return title if largest >= _LARGER * usual and re.search(r"[^\W\d_]{2}", title) and len(title) <= _LONGEST else ""
 
 
 def readable(text: str, data: bytes, suffix: str) -> str:
@@ -221,15 +289,84 @@ def readable(text: str, data: bytes, suffix: str) -> str:
 
 
 def _flowing(text: str, data: bytes) -> str:
-    """The text of a PDF, with a paragraph's end in place of a page's, and read again where words or lines are torn."""
-    if any(_torn(text)[:2]):
-        # Its reader of forms loses blanks between words that stand close, and takes the gaps in justified lines for
-        # columns.
+    """The text of a PDF, read again where words or lines are torn, or where its pages are not known.
+
+    markitdown's reader of forms loses blanks between words that stand close, and takes the gaps in justified lines for
+    columns; where it finds no tables, it has the text that is read here.
+    """
+    is_torn = any(_torn(text)[:2])
+    if is_torn or not _TABLE.search(text):
         from pdfminer.high_level import extract_text
 
         again: str = extract_text(io.BytesIO(data))
-        text = min(text, again, key=_torn) if again.strip() else text
-    return re.sub(r"\n*\f\n*", "\n\n", text)
+        if again.strip():
+            text = min(text, again, key=_torn) if is_torn else again
+    return with_headings(without_edges(text.split("\f")), outline_of(data))
+
+
+def without_edges(pages: list[str]) -> str:
+    """Pages as one text, without running heads and numbers: what stands first or last on half of them or more.
+
+    A sentence that a page cuts in two goes on in its paragraph.
+    """
+    parted = [re.split(r"\n(?:[ \t]*\n)+", page.strip()) for page in pages if page.strip()]
+    edges = [{*range(min(_EDGE, len(page))), *range(max(0, len(page) - _EDGE), len(page))} for page in parted]
+    forms = [{at: _DIGITS.sub("0", page[at].strip()) for at in edge} for page, edge in zip(parted, edges)]
+    counts = Counter(form for page in forms for form in set(page.values()) if "\n" not in form)
+    repeated = {form for form, count in counts.items() if count >= max(_FEWEST_PAGES, len(parted) / 2)}
+    text, named = "", set[str]()
+    for page, page_forms in zip(parted, forms):
+        # The first of them may be the title.
+        gone = {at for at, form in page_forms.items() if form in repeated and (form in named or "0" in form)}
+        named |= set(page_forms.values())
+        kept = [part for at, part in enumerate(page) if at not in gone]
+        goes_on = kept and text and not _CLOSES.search(text) and kept[0][:1].islower()
+        text += ("\n" if goes_on else "\n\n") + "\n\n".join(kept) if kept else ""
+    # A sign of a list is drawn by itself.
+    return _LONE_BULLET.sub(r"\1 ", text.strip())
+
+
+def outline_of(data: bytes) -> list[tuple[int, str]]:
+    """The bookmarks of a PDF, each with its level, 1 and deeper; none where it has none, or they cannot be read."""
+    with contextlib.suppress(Exception):
+        from pdfminer.pdfdocument import PDFDocument
+        from pdfminer.pdfparser import PDFParser
+
+        found = PDFDocument(PDFParser(io.BytesIO(data))).get_outlines()
+        return [(level, title) for level, title, *_ in islice(found, _MOST_BOOKMARKS) if title.strip()]
+    return []
+
+
+def with_headings(text: str, outline: list[tuple[int, str]]) -> str:
+    """The text with the lines that its bookmarks name as headings, in their order.
+
+    A table of contents names them, too: where all are found once more behind it, those are meant.
+    """
+    lines = text.split("\n")
+    places: dict[str, list[int]] = {}
+    for at, line in enumerate(lines):
+        if not at or not lines[at - 1].strip():
+            places.setdefault(_bare(line), []).append(at)
+    first = _found(outline, places, -1)
+    again = _found(outline, places, max(first, default=-1))
+    for at, level in (again if len(again) >= len(first) else first).items():
+        lines[at] = f"\n{'#' * min(level + 1, 6)} {lines[at].strip()}\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
+
+
+def _found(outline: list[tuple[int, str]], places: dict[str, list[int]], last: int) -> dict[int, int]:
+    """The lines behind one that bookmarks name, each with the level."""
+    found = {}
+    for level, title in outline:
+        at = next((at for at in places.get(_bare(title), ()) if at > last), None)
+        if at is not None:
+            last, found[at] = at, level
+    return found
+
+
+def _bare(title: str) -> str:
+    """A title without its number, which stands in one of the two only."""
+    return re.sub(r"[\W_]+", "", _NUMBER.sub("", title)).casefold()
 
 
 def _torn(text: str) -> tuple[bool, bool, float]:

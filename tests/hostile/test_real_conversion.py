@@ -116,7 +116,7 @@ def test_a_page_drawn_with_tables_was_one_row_and_raised_numbers_were_digits() -
     assert [unit.text for unit in quotables(text)] == [
         "First.",
         "| Area | Inflow |\n| --- | --- |\n| 14 km² | Rusa \\| Vell |",
-        "H₂O, 10⁻⁶, nth, note[1](#n)",
+        "H₂O, 10⁻⁶, nth, note¹",
     ]
     assert "## Königssee" in text
 

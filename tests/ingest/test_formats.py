@@ -191,8 +191,24 @@ def test_what_plain_text_never_closes_swallowed_the_rest_which_nobody_could_cite
 
 
 def test_code_in_plain_text_that_is_closed_stays_code() -> None:
-    text = "Do:\n\n```\na\n\nb\n```\n\n<!-- c -->\n\nEnd.\n"
+    text = "Do:\n\n```\na <b>\n\nb\n```\n\nEnd.\n"
     assert as_markdown(text, ".txt") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Load all <MIME>/globs files, or </MIME>.\n", "Load all \\<MIME>/globs files, or \\</MIME>.\n"),
+        ("<note>\nTo you.\n</note>\n", "\\<note>\nTo you.\n\\</note>\n"),
+        ("One.\n\n<!-- c -->\n\nEnd.\n", "One.\n\n\\<!-- c -->\n\nEnd.\n"),
+        ("See <https://a.example/b>, ask <ada@a.example>.\n", "See <https://a.example/b>, ask <ada@a.example>.\n"),
+        ("If a < b and `x<y>` or 3<4, \\<as it is>.\n", "If a < b and `x<y>` or 3<4, \\<as it is>.\n"),
+        ("Type:\n\n```\n<b>\n```\n", "Type:\n\n```\n<b>\n```\n"),
+    ],
+)
+def test_a_tag_in_plain_text_was_not_seen(text: str, shown: str) -> None:
+    assert as_markdown(text, ".txt") == shown
+    assert as_markdown(text, ".md") == text
 
 
 def test_a_revision_of_plain_text_keeps_the_ids_of_its_indented_paragraphs(home: Path, tmp_path: Path) -> None:

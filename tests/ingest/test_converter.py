@@ -1,0 +1,79 @@
+"""What is made of the pages of a PDF, and of a web page around its text: parts that markitdown leaves as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.ingest.converter import language_of, legible, with_headings, without_edges
+
+PAGES = [
+    "The Salt Road\n\nFirst words of\n\n1",
+    "The Salt Road\n\nthe report.\n\n•\n\nAn item.\n\n2",
+    "The Salt Road\n\nLast words.\n\nTable 1\n\n3",
+]
+
+
+def test_running_heads_and_numbers_of_pages_go_and_a_sentence_goes_on() -> None:
+    assert (
+        without_edges(PAGES) == "The Salt Road\n\nFirst words of\nthe report.\n\n• An item.\n\nLast words.\n\nTable 1"
+    )
+
+
+@pytest.mark.parametrize("pages", [["Table 1\n\nOne."], ["Table 1\n\nOne.", "Table 2\n\nTwo."]])
+def test_what_stands_at_the_edge_of_few_pages_stays(pages: list[str]) -> None:
+    assert without_edges(pages) == "\n\n".join(pages)
+
+
+OUTLINE = [(1, "1. Scope"), (2, "1.1 Words"), (1, "Non-regular files")]
+TEXT = "1. Scope\n\nOf all.\n\n1.1\tWords\n\nScope again.\n\n2 Nonregular files\n\nEnd.\n"
+
+
+def test_bookmarks_are_headings() -> None:
+    assert with_headings(TEXT, OUTLINE) == (
+        "\n## 1. Scope\n\nOf all.\n\n### 1.1\tWords\n\nScope again.\n\n## 2 Nonregular files\n\nEnd.\n"
+    )
+
+
+def test_a_table_of_contents_is_no_row_of_headings() -> None:
+    contents = "1. Scope\n\n1.1 Words\n\n2 Non-regular files\n\n"
+    assert with_headings(contents + TEXT, OUTLINE).startswith(contents)
+
+
+def test_a_text_without_bookmarks_stays_as_it_is() -> None:
+    assert with_headings(TEXT, []) == TEXT
+
+
+PAGE = b"""<html><head><title>Salt - The Book</title></head><body>
+<div class="popup"><h2>Keyboard shortcuts</h2></div><nav><a href="a.html">Menu</a></nav>
+<main><nav>Part</nav><h1><a href="#salt">Salt</a><a href="#salt">&para;</a></h1>
+<p>See <a href="../rail.html">rails</a>, <a href="https://a.example/b">b</a>, <a href="#x">below</a>.</p></main>
+<footer>Imprint</footer></body></html>"""
+
+
+def test_of_a_web_page_what_stands_beside_its_main_part_is_left_out_and_links_that_lead_nowhere_are_words() -> None:
+    bs4 = pytest.importorskip("bs4", reason="LEFT OUT: no page was read, since bs4 (of markitdown) is not installed")
+    page = bs4.BeautifulSoup(legible(PAGE), "html.parser")
+    assert " ".join(page.body.get_text().split()) == "Salt See rails, b, below."
+    assert [link["href"] for link in page("a")] == ["https://a.example/b"]
+    assert page.title.get_text() == "Salt - The Book"
+
+
+def test_a_page_without_a_main_part_loses_its_menus_alone() -> None:
+    bs4 = pytest.importorskip("bs4", reason="LEFT OUT: no page was read, since bs4 (of markitdown) is not installed")
+    without = PAGE.replace(b"<main>", b"<div>").replace(b"</main>", b"</div>")
+    text = " ".join(bs4.BeautifulSoup(legible(without), "html.parser").body.get_text().split())
+    assert text == "Keyboard shortcuts Salt See rails, b, below. Imprint"
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ("<pre><code class='language-toml'>a</code></pre>", "toml"),
+        ("<div class='highlight-c++'><div><pre>a</pre></div></div>", "c++"),
+        ("<pre class='lang-py other'>a</pre>", "py"),
+        ("<pre>a</pre>", ""),
+    ],
+)
+def test_a_block_of_code_says_its_language(html: str, language: str) -> None:
+    bs4 = pytest.importorskip("bs4", reason="LEFT OUT: no page was read, since bs4 (of markitdown) is not installed")
+    assert language_of(bs4.BeautifulSoup(html, "html.parser").pre) == language
