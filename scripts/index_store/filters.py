@@ -21,17 +21,21 @@ from .selection import PageSelection
 CREATED = ("created", "date")
 """Properties that tell when a page was made, the first that a page has."""
 BY = ("changed", "created")
-_TEST = re.compile(r"\s*([^=<>!]+?)\s*(?:(!=|<=|>=|=|<|>)\s*(.*?))?\s*\Z", re.DOTALL)
+_OPERATOR = re.compile(r"!=|<=|>=|[=<>!]")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\Z")
+_LONGEST_SHOWN = 200
 _DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?Z?\Z")
 
 
 def parse_property_test(text: str) -> PropertyTest:
     """Read `status=open`, `due<2026-12-01` or `status`.  Raises UsageError."""
-    found = _TEST.match(text)
-    if found is None or (found[2] and not found[3]):
-        raise UsageError(f"--property {text!r} tests nothing", hint="e.g. status=open, status!=done, due<2026-12-01")
-    return PropertyTest(found[1], found[2] or "", found[3] or "")
+    found = _OPERATOR.search(text)
+    name, operator, value = (text[: found.start()], found[0], text[found.end() :].strip()) if found else (text, "", "")
+    name = name.strip()
+    if not name or operator == "!" or (operator and not value):
+        shown = text if len(text) < _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+        raise UsageError(f"--property {shown!r} tests nothing", hint="e.g. status=open, status!=done, due<2026-12-01")
+    return PropertyTest(name, operator, value)
 
 
 def holds(test: PropertyTest, value: Any) -> bool:

@@ -44,7 +44,7 @@ SAYING = """say said tell told talk talked mention mentioned speak spoke sagt sa
 dit dire raconté dijo dicho contó disse detto zei gezegd сказал сказала 说 言った"""
 """Words that ask for what somebody said, whatever it was."""
 
-_ASKS = re.compile(r"[?？؟]\W*\Z")
+_ASKS = re.compile(r"[?？؟][^\w?？؟]*\Z")
 
 
 class Wanted(NamedTuple):

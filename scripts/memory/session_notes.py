@@ -27,6 +27,7 @@ BYTES = 64_000
 _NEAR = 3
 """Sessions named where the one that is wanted is none."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_LONGEST_MOMENT = 100
 _MOMENT = re.compile(
     r"(?P<day>.*?)(?:[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
 )
@@ -148,7 +149,9 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
 
     Raises UsageError for what is no day of the calendar, and no time of a day.
     """
-    match = _MOMENT.fullmatch(text.strip())
+    # What is longer names no moment, and a pattern could try long at it.
+    text = " ".join(text.split())[:_LONGEST_MOMENT]
+    match = _MOMENT.fullmatch(text)
     day, time, zone = (match["day"], match["time"], match["zone"]) if match else (text, None, None)
     day, last = read_days(day, now)
     # Python 3.10 reads no Z, and no zone without a colon.

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from array import array
 from functools import lru_cache
+from html import unescape
 from typing import NamedTuple
 
 
@@ -30,9 +31,10 @@ _MARKUP = re.compile(
       \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)
     | \[\^[^\[\]\s]+\]
     | <!--.{0,1000}?-->
-    | </?(?:a|abbr|b|blockquote|br|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|small|span
-        |strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>
-    | (?P<entity>&(?:amp|lt|gt|quot|nbsp|\#39);)
+    | </?(?:a|abbr|b|(?P<part>blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)|cite|code|del|em
+        |font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
+      (?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>
+    | (?P<entity>&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});)
     | (?P<rule>\|(?:[ \t]*:?-+:?[ \t]*\|)+)
     | (?P<cell>\\?\|)
     | `+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
@@ -43,7 +45,8 @@ _MARKUP = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&nbsp;": " ", "&#39;": "'"}
+_IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^"
+_WITHIN_NUMBERS = ("\u00a0", "\u2007", "\u2009", "\u202f")
 _MARKS = dict.fromkeys(
     '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4',
     "'",
@@ -69,7 +72,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
         if match.lastgroup in ("label", "link"):
             seen = match.span(match.lastgroup)
             pieces += (text[match.start() : seen[0]], text[seen[1] : match.end()])
-        elif match.lastgroup is None:
+        elif match.lastgroup in (None, "part"):
             pieces.append(match[0])
     return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
 
@@ -95,9 +98,12 @@ def is_inside_word(text: str, at: int) -> bool:
         return True
     if _is_word(before) and _is_word(after):
         return True
-    if before.isdigit() and after in ".," and text[at + 1 : at + 2].isdigit():
+    if before.isdigit() and after in _IN_NUMBERS and text[at + 1 : at + 2].isdigit():
         return True
-    if at > 1 and text[at - 2].isdigit() and before in ".," and after.isdigit():
+    if at > 1 and text[at - 2].isdigit() and before in _IN_NUMBERS and after.isdigit():
+        return True
+    # Neither half of a million nor five degrees of frost is five.
+    if before in ".-" and after.isdigit() and text[max(0, at - 2) : at - 1].strip() == "":
         return True
     # "can" is not what "can't" says.
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
@@ -139,6 +145,14 @@ class _Out:
         if self.signs and self.signs[-1] != " ":
             self.put(" ", start, end)
 
+    @property
+    def ends_in_digit(self) -> bool:
+        return bool(self.signs) and self.signs[-1].isdigit()
+
+    def gap(self, start: int, end: int) -> None:
+        """Append a blank at which no quote may end: its start is that of the next sign, its end that of the last."""
+        self.put(" ", end, start)
+
     def dash(self, start: int, end: int) -> None:
         if self.signs and self.signs[-1] == " ":
             self._pop()
@@ -159,7 +173,11 @@ class _Out:
             if sign == " ":
                 self.blank(at, at + 1)
             else:
-                self.put(_fold_sign(sign), at, at + 1)
+                folded = _fold_sign(sign)
+                is_number = at > start and self.ends_in_digit and folded[:1].isdigit()
+                if is_number and _is_small(sign) != _is_small(run[at - start - 1]):
+                    self.gap(at, at)
+                self.put(folded, at, at + 1)
 
     def folded(self) -> Folded:
         if self.signs and self.signs[-1] == " ":
@@ -184,13 +202,29 @@ def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
             # At most one level deep: neither group can hold another link.
             _fold_span(text, *match.span(kind), out)
         elif kind == "entity":
-            sign = _ENTITIES[match[0]]
-            out.blank(match.start(), at) if sign == " " else out.put(sign, match.start(), at)
+            signs = unescape(match[0])
+            if signs.isspace():
+                _put_blank(signs, match, out)
+            else:
+                out.put(_fold_signs(signs), match.start(), at)
         elif kind == "dash":
             out.dash(match.start(), at)
-        elif kind in ("edge", "id", "rule", "cell", "blank"):
+        elif kind == "blank":
+            _put_blank(match[0], match, out)
+        elif kind in ("edge", "id", "rule", "cell", "part"):
             out.blank(match.start(), at)
+        elif out.ends_in_digit and text[at : at + 1].isnumeric() and match[0].isprintable():
+            # 10<sup>6</sup> is not 106.
+            out.gap(match.start(), at)
     out.plain(text, at, end)
+
+
+def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
+    """Append a blank; one that keeps two digits on a line stands within a number."""
+    is_within = (
+        blanks in _WITHIN_NUMBERS and out.ends_in_digit and match.string[match.end() : match.end() + 1].isdigit()
+    )
+    (out.gap if is_within else out.blank)(match.start(), match.end())
 
 
 @lru_cache(maxsize=4096)
@@ -199,6 +233,15 @@ def _fold_sign(sign: str) -> str:
         return "'"
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold())
     return folded if folded.strip() else sign
+
+
+def _fold_signs(signs: str) -> str:
+    return "".join(map(_fold_sign, signs))
+
+
+def _is_small(sign: str) -> bool:
+    """Return whether a character is a number beside one: raised, lowered, circled, a fraction."""
+    return sign.isnumeric() and not sign.isdecimal()
 
 
 def _is_word(sign: str) -> bool:

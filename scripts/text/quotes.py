@@ -165,14 +165,15 @@ def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
         end = start + len(quote)
         is_cut = is_inside_word(text, start) or is_inside_word(text, end)
         # Behind markup a word may go on ("**bold**face"); folding knows.
-        if not is_cut and not _may_go_on(text[end : end + 1]) and not _may_go_on(text[max(0, start - 1) : start]):
+        around = text[end : end + 1], text[max(0, start - 1) : start]
+        if not is_cut and not any(map(_may_go_on, around)) and around[1] != ";":
             return start, end
         start = text.find(quote, start + 1)
     return None
 
 
 def _may_go_on(sign: str) -> bool:
-    return bool(sign) and (sign in "*_`~=" or unicodedata.category(sign) == "Cf")
+    return bool(sign) and (sign in "*_`~=<>[]%&\\" or unicodedata.category(sign) == "Cf")
 
 
 def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
@@ -231,4 +232,4 @@ def _is_whole(text: Folded, start: int, end: int) -> bool:
     if is_inside_word(text.text, start) or is_inside_word(text.text, end):
         return False
     is_cut = start > 0 and text.starts[start - 1] == text.starts[start]
-    return not is_cut and not (end < len(text.text) and text.starts[end - 1] == text.starts[end])
+    return not is_cut and not (end < len(text.text) and text.ends[end - 1] == text.ends[end])

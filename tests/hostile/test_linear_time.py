@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import UsageError
+from scripts.index_store.filters import parse_property_test
 from scripts.ingest.documents import Document, title_of_document
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.formats import as_markdown
@@ -18,6 +19,7 @@ from scripts.ingest.receipts import Remarks
 from scripts.ingest.sources import _moments
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_tools import message_of
+from scripts.memory.session_notes import read_moment
 from scripts.model import PassageRow, Quotable
 from scripts.retrieval_engine.cutting import cut_passage
 from scripts.retrieval_engine.pack import is_embed, is_links
@@ -81,6 +83,14 @@ def question(text: str) -> None:
     understand(MemoryReader(EMPTY), text)
 
 
+def refused(read: Callable[[str], object]) -> Callable[[str], object]:
+    def reading(text: str) -> None:
+        with contextlib.suppress(UsageError):
+            read(text)
+
+    return reading
+
+
 TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a heading of blanks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", " ", "b", 20_000),
     ("a heading of marks", lambda t: title_of_document(t, Document("a", "", b"", t)), "# a", "#", "b", 20_000),
@@ -122,6 +132,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a passage of one word", lambda t: cut(t, "paragraph"), "", "alpha ", "", 5_000),
     ("a passage of clauses", lambda t: cut(t, "paragraph"), "", "a, ", "", 5_000),
     ("a quote of sentences", lambda t: says(t, t), "", "One. ", "", 10_000),
+    ("a filter of blanks", refused(parse_property_test), "a", " ", "x<", 1_000),
+    ("a date of blanks", refused(lambda t: read_moment(t, "2026-11-27 10:00")), "a", " ", "x", 20_000),
+    ("tags in text", lambda t: as_markdown(t, ".txt"), "", "`<a ", "", 4_000),
     ("a question of hyphens", question, "1-", "1", "", 4_000),
     ("a question of thousands", question, "1", ",000", "", 4_000),
     ("a question of quotation marks", question, "", "“a ", "", 10_000),

@@ -20,6 +20,8 @@ if sys.version_info >= (3, 11):
 else:
     import sre_parse as parser
 
+FRAMES = (("", "\0"), ("a", "b<"))
+"""What stands before and behind the pieces: a match that begins well and fails at its end goes back."""
 _SEARCHES = r"\.(search|subn?|finditer|findall|split)\b"
 
 
@@ -91,7 +93,12 @@ def cost(pattern: re.Pattern[str], text: str, *, searches: bool) -> float:
 
 def is_slow(pattern: re.Pattern[str], piece: str, size: int, *, searches: bool) -> bool:
     """Tell whether four times the text takes more than ten times as long, on each of three tries."""
-    few, many = ((piece * (length // len(piece) + 1))[:length] + "\0" for length in (size // 4, size))
+    return any(_is_slow_in(pattern, frame, piece, size, searches=searches) for frame in FRAMES)
+
+
+def _is_slow_in(pattern: re.Pattern[str], frame: tuple[str, str], piece: str, size: int, *, searches: bool) -> bool:
+    before, behind = frame
+    few, many = (before + (piece * (length // len(piece) + 1))[:length] + behind for length in (size // 4, size))
     # What takes seconds is not tried with more.
     return all(
         (first := cost(pattern, few, searches=searches)) > 0.02

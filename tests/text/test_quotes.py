@@ -237,3 +237,59 @@ def test_a_quote_may_cut_a_link_and_a_line_in_two(quote, stands):
 def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
     assert says("The **pin**\nmoved,  then", "the pin moved")
     assert not says("The pinned moved", "the pin moved")
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("hit 106 users", "It hit 10<sup>6</sup> users."),
+        ("hit 106 users", "It hit 10⁶ users."),
+        ("It hit 10", "It hit 10⁶ users."),
+        ("It hit 10", "It hit 10<sup>6</sup> users."),
+        ("6 users", "It hit 10⁶ users."),
+        ("has 210 bits", "The key has 2**10 bits."),
+        ("killed 51 people", "The fire killed 5¹ people."),
+        ("51⁄2 days", "It took 5½ days."),
+        ("is notable", "The bird is not<br>able to fly."),
+        ("56 people", "| 5<br>6 people |"),
+        ("56", "<td>5</td><td>6</td>"),
+        ("34 of 50", "3~~4~~ of 5%%0"),
+        ("The drone can", "The drone can<i>not</i> fly."),
+        ("he can", "he can&#39;t pay"),
+        ("The limit is 10", "The limit is 10&nbsp;000 euros."),
+        ("000 euros", "The limit is 10&nbsp;000 euros."),
+        ("limit is 5", "limit is 5&#44;000"),
+        ("It was 1", "It was 1\\.5 metres."),
+        ("will", "it will[not](x) run"),
+        ("5 million", "It costs .5 million."),
+        ("500 francs", "1’500 francs"),
+        ("500 francs", "1'500 francs"),
+        ("5 m", "1·5 m"),
+        ("5 degrees", "It was -5 degrees."),
+        ("2 m", "1/2 m"),
+        ("30 h", "1:30 h"),
+    ],
+)
+def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said(quote: str, text: str) -> None:
+    assert locate_quote(quote, text) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("hit 10<sup>6</sup> users", "It hit 10<sup>6</sup> users."),
+        ("hit 10⁶ users", "It hit 10⁶ users."),
+        ("H2O and 14 km2", "H₂O and 14 km² here"),
+        ("10 000 euros", "The limit is 10&nbsp;000 euros."),
+        ("5,000 of them", "5&#44;000 of them"),
+        ("can't pay", "he can&rsquo;t pay"),
+        ("bold face", "a <b>bold</b> face"),
+        ("boldface", "a <b>bold</b>face"),
+        ("one two", "one<br>two"),
+        ("2024", "from 2023 to 2024."),
+        ("AT&T;", "by AT&T; and"),
+        ("chapter 5", "see chapter 5: of"),
+    ],
+)
+def test_what_a_reader_sees_is_what_is_said(quote: str, text: str) -> None:
+    assert locate_quote(quote, text) is not None
