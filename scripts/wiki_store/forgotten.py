@@ -413,9 +413,12 @@ def _lines(matcher: Matcher, full: str) -> list[int]:
         raise ValueError("too large")
     with open(full, "rb") as file:
         head = file.read(_PIECE)
-        if len(head) < _PIECE or head.startswith((*_GZIP_OR_ZLIB, _ZIP)):
-            return lines_with(matcher, head + file.read(_WHOLE))
-        # A large file, such as an index: piece by piece.
+        if not head.startswith(_SQLITE) or len(head) < _PIECE:
+            data = head + file.read(_WHOLE)
+            if len(data) > _WHOLE:
+                raise ValueError("too large")
+            return lines_with(matcher, data)
+        # A large index: piece by piece.
         while len(head) > _OVERLAP:
             if matcher.stands_in(head.decode("utf-8", "replace")):
                 return [0]

@@ -15,7 +15,7 @@ from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Matcher
 from scripts.wiki_store import transaction
-from scripts.wiki_store.forgotten import lines_with, texts_of
+from scripts.wiki_store.forgotten import _lines, lines_with, texts_of
 from scripts.wiki_store.swap import write_temporary
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -368,3 +368,13 @@ def test_what_is_nothing_in_a_database_parts_two_words_and_is_passed_over() -> N
 def test_each_member_of_a_gzip_file_is_looked_into(behind: bytes) -> None:
     packed = gzip.compress(b"an antelope\n") + gzip.compress(b"a zebra\n") + behind
     assert lines_with(Matcher(["zebra"]), packed) == [0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "json"])
+def test_what_a_large_file_holds_in_another_form_was_named_by_nothing(tmp_path: Path, encoding: str) -> None:
+    text = "A zebra. " + "Filler of words. " * 300_000
+    escaped = "".join(f"\\u{ord(sign):04x}" for sign in "A zebra.")
+    data = text.encode("utf-16") if encoding == "utf-16" else f'["{escaped}", "{text[9:]}"]'.encode()
+    (tmp_path / "large").write_bytes(data)
+    assert len(data) > 1 << 22
+    assert _lines(Matcher(["A zebra"]), str(tmp_path / "large"))
