@@ -14,6 +14,7 @@ import os
 import socket
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -47,6 +48,8 @@ _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
 _AT_ONCE = 8
 """So many messages of the largest size are held at once."""
+_SHARES = 4
+"""One token may have no more than the fourth part of the messages that wait."""
 _BURST_SECONDS = 10
 """A token may send as many messages at once as it may in this time."""
 _SHUTDOWN_SECONDS = 10
@@ -176,6 +179,7 @@ class Door:
         """living: what is entered when the server starts, and left when it ends."""
         self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
         self._taken = self._held_bytes = 0
+        self._taken_by: Counter[str] = Counter()
         self._told = ""
         """What was last said of the file of tokens."""
         self._rates: dict[str, tuple[float, float]] = {}
@@ -186,9 +190,12 @@ class Door:
             await self._live(receive, send)
             return
         pieces: list[bytes] = []
+        name = ""
         self._taken += 1
         try:
             token = self._let_in(scope)
+            name = token.name
+            self._taken_by[name] += 1
             await self._read(scope, receive, pieces, read_only=token.read_only)
             scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
             await self._app(scope, _replay(b"".join(pieces), receive), send)
@@ -196,6 +203,8 @@ class Door:
             await _refuse(err, send)
         finally:
             self._taken -= 1
+            if name:
+                self._taken_by[name] -= 1
             self._held_bytes -= sum(map(len, pieces))
 
     def _let_in(self, scope: Scope) -> AccessToken:
@@ -220,6 +229,10 @@ class Door:
         if self._taken > self._settings.server_waiting:
             what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
             raise RefusedError(503, what, _SOON)
+        # One who sends slowly, or much, leaves places to the others.
+        share = max(1, self._settings.server_waiting // _SHARES)
+        if self._taken_by[token.name] >= share:
+            raise RefusedError(503, f"{share} messages of this token wait already (a part of SERVER_WAITING)", _SOON)
         return token
 
     def _check_rate(self, name: str) -> None:

@@ -8,7 +8,7 @@ import os
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -285,6 +285,20 @@ def test_a_message_that_does_not_come_to_its_end_is_given_up(tmp_path: Path) -> 
             connection.sendall(head.encode())
             assert b"408" in connection.recv(1000).split(b"\r\n")[0]
         assert server.post(json.dumps(PING), ada).status_code == 200
+
+
+def test_one_token_that_sends_slowly_leaves_places_to_the_others(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada, bob = make_token(tmp_path, "ada", "--read-only"), make_token(tmp_path, "bob")
+    with HttpServer(tmp_path, COMMONPLACE_SERVER_WAITING="8") as server, ExitStack() as held:
+        host, port = server.url.removeprefix("http://").removesuffix("/mcp").split(":")
+        head = f"POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {ada}\r\nContent-Length: 100\r\n\r\n{{"
+        slow = [held.enter_context(socket.create_connection((host, int(port)), timeout=10)) for _ in range(12)]
+        for connection in slow:
+            connection.sendall(head.encode())
+        assert all(b"503" in connection.recv(1000).split(b"\r\n")[0] for connection in slow[2:])
+        assert "of this token wait already" in server.post(json.dumps(PING), ada).json()["error"]["message"]
+        assert server.post(json.dumps(PING), bob).status_code == 200
 
 
 def test_without_a_token_or_an_address_nothing_is_served(tmp_path: Path) -> None:
