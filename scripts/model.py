@@ -162,6 +162,9 @@ class Claim(NamedTuple):
     note: str = ""
     form: str = "claim"
     """claim, property or field: which of the readable forms it was."""
+    subject_is_text: bool = False
+    object_is_text: bool = False
+    """Whether an end is words in quotation marks and no link: its label is these words, its path their key."""
 
 
 class Page(NamedTuple):

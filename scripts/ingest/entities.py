@@ -13,7 +13,7 @@ from ..index_store.names import LONGEST, similar_names
 from ..index_store.port import IndexReader
 from ..model import Evidence, Name
 from ..text.claim_list import description_span
-from ..text.claims import safe_label
+from ..text.claims import clean_quote, words_key
 from ..text.editing import append_under
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
@@ -39,7 +39,6 @@ _MOST_SLIPS = 4
 _UNREADABLE = "unreadable-frontmatter"
 """Rule of the issue that a page has whose properties cannot be read."""
 _TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
-_NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
 _SIMILAR = 12
 """Similar names looked at: many of them may be of pages that nothing can be claimed of."""
 
@@ -54,6 +53,7 @@ class Target(NamedTuple):
     name: str
     type: str
     path: str
+    """"" of words that are an end of a claim without a page."""
     category: str = "entities"
 
 
@@ -98,11 +98,6 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
 def is_visible(name: str) -> bool:
     """Tell whether a name holds a character that is neither blank nor invisible."""
     return any(sign.isprintable() and not sign.isspace() for sign in name)
-
-
-def text_end(words: str) -> str:
-    """Return a text as an end of a claim, which stands in a link to no page."""
-    return safe_label(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
 def only_one(found: Sequence[Target]) -> Target | None:
@@ -208,11 +203,9 @@ class EntityPages:
             found = stored if is_exact else self._in_bundle(name) or stored
         chosen = only_one(found)
         if as_text and not found:
-            words = text_end(name)
-            if " " in words:
-                return Target(words, words, "", "")
-            # One word is a name: `[[longer]]` could not be told from a page that is gone.
-            self.remarks.reject(item, f"{name!r} as text wants two words or more: say the whole reason")
+            if key := words_key(name):
+                return Target(key, clean_quote(name), "", "")
+            self.remarks.reject(item, f"{name!r} as text has no word")
         elif chosen is None and found:
             ids = tuple(target.id for target in found)
             self.remarks.reject(item, f"{name!r} names {len(found)} pages: use the name of one of them", ids)

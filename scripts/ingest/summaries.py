@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..errors import EditingPage
 from ..index_store.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
-from ..text.claims import format_claim
+from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.kept_lines import CLAIMS, MENTIONS, kept_name
@@ -21,7 +21,7 @@ from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
 from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, summary_page
 from .bundle import BundleRelation, BundleWithdrawal
-from .entities import EntityPages, Target, text_end
+from .entities import EntityPages, Target
 from .evidence import Quote, SourceText
 
 _NAMED_SO = "use a name that the claim has"
@@ -56,7 +56,9 @@ def prove_claim(
     first, name, last = canonical_claim(start, relation.type, end)
     spans = (("since", relation.valid_from), ("until", relation.valid_until))
     note = ", ".join(f"{word} {day}" for word, day in spans if day)
-    return Claim(first.id, first.name, name, last.id, last.name, 0, 0, 0, relation.confidence, (evidence,), note)
+    ends = (first.id, first.name, name, last.id, last.name)
+    kinds = (not first.path, not last.path)
+    return Claim(*ends, 0, 0, 0, relation.confidence, (evidence,), note, "claim", *kinds)
 
 
 def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
@@ -121,7 +123,7 @@ def withdraw_claim(entities: EntityPages, source: SourceText, item: str, given: 
     claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
     known = {end for claim in claims for end in (claim.subject, claim.object)}
     start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
-    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO, as_text=text_end(given.target) in known)
+    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO, as_text=words_key(given.target) in known)
     if start is None or end is None:
         return 0
     wanted = canonical_claim(start.id, given.type, end.id)

@@ -3,6 +3,9 @@
     - [[leak|memory leak]] causes [[crash]] (0.9, [[report#^p3f9c1e|p3f9c1e]] "crashes due to leaks", seen twice)
       subject              relation object   confidence, evidence with its quote, note
 
+    - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
+                             an end in words, of a claim with evidence
+
 Also read: several objects in one line, relations of several words under a heading `Relations` (as basic-memory writes
 them), property links whose name the ontology knows, and Dataview fields.  Only the form above is written.  A relation
 keeps the name that its author gave it, in snake case: `ontology` says what it means.  Whether a page may make claims is
@@ -26,12 +29,14 @@ _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"
 _LINK = f"(?:{_WIKILINK}|{_MARKDOWN_LINK})"
 _LINKS = rf"{_LINK}(?:\s*,\s*{_LINK})*"
+_WORDS = r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\""
 
 _ITEM = re.compile(r"[ \t]*[-*+][ \t]+")
 # A run of blanks is tried from its start only, which keeps long runs linear.
 _BLOCK_ID = re.compile(r"(?<![ \t])[ \t]+\^[A-Za-z0-9-]+\Z")
 _STATEMENT = re.compile(
-    rf"(?:(?P<subject>{_LINK})[ \t]+)?(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<objects>{_LINKS})(?P<tail>.*)"
+    rf"(?:(?P<subject>{_LINK}|{_WORDS})[ \t]+)?(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<objects>{_LINKS}|{_WORDS})"
+    r"(?P<tail>.*)"
 )
 _SEVERAL_WORDS = re.compile(
     rf"(?:(?P<subject>{_LINK})[ \t]+)?(?P<relation>[^\W\d_][\w'’/-]*(?:[ \t]+[\w'’/-]+){{0,3}}):?[ \t]+"
@@ -85,6 +90,8 @@ class Target(NamedTuple):
     path: str
     block: str
     label: str
+    is_text: bool = False
+    """It is no link, but words in quotation marks."""
 
 
 class Tail(NamedTuple):
@@ -199,10 +206,14 @@ def parse_claims(line: str, *, page_label: str = "", is_loose: bool = False) -> 
     if statement is None:
         return ()
     relation = spell_relation(statement["relation"])
-    subject = _read_link(statement["subject"]) if statement["subject"] else Target("", "", page_label)
-    objects = _read_links(statement["objects"])
+    subject = _read_end(statement["subject"]) if statement["subject"] else Target("", "", page_label)
+    words = _read_end(statement["objects"]) if statement["objects"].startswith('"') else None
+    objects = (words,) if words else _read_links(statement["objects"])
     tail = _read_tail(statement["tail"])
     if relation in NOT_RELATIONS or subject is None or tail is None:
+        return ()
+    # Behind a link and a verb people put in quotation marks what somebody said.
+    if (subject.is_text or words) and (not tail.evidence or not statement["subject"] or (subject.is_text and words)):
         return ()
     return tuple(_claim(subject, relation, target, tail, "claim", len(line)) for target in objects)
 
@@ -213,9 +224,9 @@ def format_claim(claim: Claim) -> str:
     Nothing in a quote is active Markdown in the result.  Raises ClaimError for what a line cannot hold.
     """
     claim = clean_claim(claim)
-    parts = [claim.relation, _format_link(claim.object, claim.object_label)]
+    parts = [claim.relation, _format_end(claim.object, claim.object_label, claim.object_is_text)]
     if claim.subject:
-        parts.insert(0, _format_link(claim.subject, claim.subject_label))
+        parts.insert(0, _format_end(claim.subject, claim.subject_label, claim.subject_is_text))
     tail = [*map(_format_evidence, claim.evidence), *([claim.note] if claim.note else [])]
     if tail or claim.confidence != 1:
         parts.append(f"({', '.join([_format_confidence(claim.confidence), *tail])})")
@@ -228,9 +239,12 @@ def format_claim(claim: Claim) -> str:
 
 def clean_claim(claim: Claim) -> Claim:
     """Return the claim as a line can hold it: one-line texts, labels that cannot break their links."""
+    subject, object_ = claim.subject_label, claim.object_label
+    if claim.subject:
+        subject = clean_quote(subject) if claim.subject_is_text else _clean_label(subject, claim.subject)
     return claim._replace(
-        subject_label=_clean_label(claim.subject_label, claim.subject) if claim.subject else claim.subject_label,
-        object_label=_clean_label(claim.object_label, claim.object),
+        subject_label=subject,
+        object_label=clean_quote(object_) if claim.object_is_text else _clean_label(object_, claim.object),
         confidence=_checked_confidence(claim.confidence),
         evidence=tuple(evidence._replace(quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
         note=" ".join(claim.note.split()),
@@ -251,7 +265,24 @@ _NOT_IN_QUOTES = re.compile(
 
 def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
     ends = (subject.path, subject.label, relation, target.path, target.label)
-    return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form)
+    kinds = (subject.is_text, target.is_text)
+    return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form, *kinds)
+
+
+_NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
+
+
+def words_key(words: str) -> str:
+    """Return how an end in words is known: what it would be as a link to no page."""
+    return safe_label(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
+
+
+def _read_end(written: str) -> Target | None:
+    """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
+    if not written.startswith('"'):
+        return _read_link(written)
+    words = clean_quote(_ESCAPED.sub(r"\1", written[1:-1]))
+    return Target(words_key(words), "", words, is_text=True) if words_key(words) else None
 
 
 def _read_links(links: str) -> tuple[Target, ...]:
@@ -338,6 +369,14 @@ def _basename(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def _format_end(path: str, label: str, is_text: bool) -> str:
+    return f'"{_passive(label)}"' if is_text else _format_link(path, label)
+
+
+def _passive(text: str) -> str:
+    return _ACTIVE.sub(lambda match: "\\" + match[0], text)
+
+
 def _format_link(path: str, label: str) -> str:
     return f"[[{path}]]" if label == path else f"[[{path}|{label}]]"
 
@@ -354,8 +393,7 @@ def _format_evidence(evidence: Evidence) -> str:
     link = f"[[{evidence.source}#^{block}|{block}]]" if block else f"[[{evidence.source}]]"
     if not evidence.quote:
         return link
-    quote = _ACTIVE.sub(lambda match: "\\" + match[0], evidence.quote)
-    return f'{link} "{quote}"'
+    return f'{link} "{_passive(evidence.quote)}"'
 
 
 def _format_confidence(confidence: float) -> str:

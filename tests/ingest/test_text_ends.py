@@ -23,17 +23,25 @@ def test_a_reason_is_claimed_in_words_found_by_ask_and_no_page_is_missed(home: P
     before = tree(home / "wiki/entities")
     relation = RELATION | {"target": "the alert rule had [[expired]] | twice"}
     assert _apply(home, relations=[relation])["claims_added"] == 1
-    assert "because [[the alert rule had expired twice]] (0.9" in (home / SUMMARY).read_text("utf-8")
+    assert 'because "the alert rule had \\[\\[expired\\]\\] | twice" (0.9' in (home / SUMMARY).read_text("utf-8")
     assert tree(home / "wiki/entities").keys() == before.keys()
-    assert (
-        "checkout crash because the alert rule had expired twice" in done("ask", "why checkout crash?", home=home).out
-    )
+    said = "checkout crash because the alert rule had [[expired]] | twice"
+    assert said in done("ask", "why checkout crash?", home=home).out
+    assert "0 unresolved" in done("status", home=home).out
     assert "broken-link" not in run("lint", home=home).out
     assert _apply(home, relations=[relation])["claims_unchanged"] == 1
 
 
-def test_a_known_name_stays_a_page_and_one_word_is_refused(home: Path) -> None:
-    known, short = RELATION | {"target": "memory leak"}, RELATION | {"target": "expired"}
+def test_a_reason_that_was_written_as_a_link_is_the_same_claim(home: Path) -> None:
+    relation = RELATION | {"target": "the rule had expired"}
+    _apply(home, relations=[relation])
+    text = (home / SUMMARY).read_text("utf-8")
+    (home / SUMMARY).write_text(text.replace('"the rule had expired"', "[[the rule had expired]]"), "utf-8")
+    assert _apply(home, relations=[relation])["claims_unchanged"] == 1
+
+
+def test_a_known_name_stays_a_page_and_signs_alone_are_refused(home: Path) -> None:
+    known, short = RELATION | {"target": "memory leak"}, RELATION | {"target": "[%]"}
     (rejected,) = _apply(home, relations=[known, short])["rejected"]
     assert rejected["item"] == "relations[1].target"
     assert _apply(home, relations=[known])["claims_added"] == 1

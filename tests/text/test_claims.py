@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import DataError
 from scripts.model import Block, Claim, Evidence, Heading, Issue, Link
-from scripts.text.claims import clean_claim, find_claims, format_claim, parse_claims
+from scripts.text.claims import clean_claim, find_claims, format_claim, parse_claims, words_key
 from scripts.text.links import parse_link_text
 
 FORMAT = (Path(__file__).resolve().parents[2] / "instructions" / "page-format.md").read_text(encoding="utf-8")
@@ -319,3 +319,34 @@ def test_a_hidden_claim_is_reported(hidden: str, kind: str, heading: str) -> Non
 @pytest.mark.parametrize("quoted", ["> - see [[a]]", "> - part_of [[a]]", "%% - uses [[a]] %%"])
 def test_a_quotation_of_a_person_is_no_hidden_claim(quoted: str) -> None:
     assert find(quoted) == ((), ())
+
+
+CITED = '(0.9, [[s#^b|b]] "q")'
+
+
+@pytest.mark.parametrize("words", ['a "b" [c] \\ $d$ `e` <f> #g %%h%% | i', "4.12 m, 1:200", "x"])
+def test_an_end_in_words_keeps_its_signs(words: str) -> None:
+    evidence = (Evidence("s", "b", "q"),)
+    for kinds in ((False, True), (True, False)):
+        claim = Claim("a", "a", "because", "o", words, 0, 0, 0, 0.9, evidence, "", "claim", False, True)
+        if kinds[0]:
+            claim = Claim("o", words, "because", "a", "a", 0, 0, 0, 0.9, evidence, "", "claim", True, False)
+        claim = claim._replace(**{"subject" if kinds[0] else "object": words_key(words)})
+        (read,) = parse_claims(format_claim(claim))
+        assert (read.subject_is_text, read.object_is_text) == kinds
+        assert words in (read.subject_label, read.object_label)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '- [[Bob]] said "hello"',
+        '- [[Bob]] said "hello" (yesterday)',
+        f'- said "hello" {CITED}',
+        f'- "a" because "b" {CITED}',
+        f'- [[a]] because "b {CITED}',
+        f'- [[a]] because "[]" {CITED}',
+    ],
+)
+def test_what_somebody_said_is_no_claim(line: str) -> None:
+    assert parse_claims(line, page_label="p") == ()
