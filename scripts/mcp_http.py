@@ -48,8 +48,12 @@ _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
 _AT_ONCE = 8
 """So many messages of the largest size are held at once."""
+_MOST_PARTS = 500_000
+"""Lists and objects of a message: each takes a hundred times the memory of its two signs once it is read."""
 _SHARES = 4
-"""One token may have no more than the fourth part of the messages that wait."""
+"""One token may have no more than the fourth part of the messages that wait, and of what they hold."""
+_SHORT_BYTES = 64_000
+"""Up to which a message is taken, however many long ones are held."""
 _BURST_SECONDS = 10
 """A token may send as many messages at once as it may in this time."""
 _SHUTDOWN_SECONDS = 10
@@ -178,8 +182,10 @@ class Door:
     ) -> None:
         """living: what is entered when the server starts, and left when it ends."""
         self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
-        self._taken = self._held_bytes = 0
+        self._taken = 0
         self._taken_by: Counter[str] = Counter()
+        self._held_by: Counter[str] = Counter()
+        """For each name, how many messages it has here, and how many bytes of them."""
         self._told = ""
         """What was last said of the file of tokens."""
         self._rates: dict[str, tuple[float, float]] = {}
@@ -196,31 +202,42 @@ class Door:
             token = self._let_in(scope)
             name = token.name
             self._taken_by[name] += 1
-            await self._read(scope, receive, pieces, read_only=token.read_only)
+            await self._read(scope, receive, pieces, token)
+            # Somebody may have taken it back in the meantime.
+            token = self._token_of(scope)
+            body = b"".join(pieces)
+            if body.count(b"{") + body.count(b"[") > _MOST_PARTS:
+                raise RefusedError(413, f"a message of more than {_MOST_PARTS:,} lists and objects")
             scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
-            await self._app(scope, _replay(b"".join(pieces), receive), send)
+            await self._app(scope, _replay(body, receive), self._in_time(send))
         except RefusedError as err:
             await _refuse(err, send)
+        except asyncio.CancelledError:
+            # The server ends, and waits no longer.
+            await _refuse(RefusedError(503, "the server ends", _SOON), send)
         finally:
             self._taken -= 1
-            if name:
-                self._taken_by[name] -= 1
-            self._held_bytes -= sum(map(len, pieces))
+            self._taken_by[name] -= 1
+            self._held_by[name] -= sum(map(len, pieces))
+
+    def _in_time(self, send: Send) -> Send:
+        """Return what sends a piece of an answer; where nobody takes it, the rest goes nowhere, and its place is free:
+        the server ends a connection whose answer is not whole."""
+        is_gone = False
+
+        async def sending(message: Message) -> None:
+            nonlocal is_gone
+            if not is_gone:
+                try:
+                    await asyncio.wait_for(send(message), self._settings.server_seconds)
+                except asyncio.TimeoutError:
+                    is_gone = True
+
+        return sending
 
     def _let_in(self, scope: Scope) -> AccessToken:
         """Return the token of a message whose head alone has come.  Raises RefusedError."""
-        given = [value for name, value in scope["headers"] if name == b"authorization"]
-        scheme, _, text = given[0].decode("latin-1").partition(" ") if len(given) == 1 else ("", "", "")
-        try:
-            token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
-        except DataError as err:
-            token = None
-            if str(err) != self._told:
-                # For who serves, not for who comes: it says where the file lies.
-                self._told = str(err)
-                print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
-        if token is None:
-            raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
+        token = self._token_of(scope)
         if scope["path"] != PATH:
             raise RefusedError(404, f"there is {PATH} alone")
         if scope["method"] != "POST":
@@ -235,6 +252,22 @@ class Door:
             raise RefusedError(503, f"{share} messages of this token wait already (a part of SERVER_WAITING)", _SOON)
         return token
 
+    def _token_of(self, scope: Scope) -> AccessToken:
+        """Return the token of a message.  Raises RefusedError."""
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        scheme, _, text = given[0].decode("latin-1").partition(" ") if len(given) == 1 else ("", "", "")
+        try:
+            token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
+        except DataError as err:
+            token = None
+            if str(err) != self._told:
+                # For who serves, not for who comes: it says where the file lies.
+                self._told = str(err)
+                print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
+        if token is None:
+            raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
+        return token
+
     def _check_rate(self, name: str) -> None:
         a_second = self._settings.server_per_minute / 60
         most, now = max(1.0, a_second * _BURST_SECONDS), self._clock()
@@ -245,10 +278,10 @@ class Door:
             what = f"more than {self._settings.server_per_minute} messages a minute (SERVER_PER_MINUTE)"
             raise RefusedError(429, what, (b"retry-after", b"%d" % math.ceil((1 - left) / a_second)))
 
-    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], *, read_only: bool) -> None:
+    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], token: AccessToken) -> None:
         """Read the body of a message as far as there is room and time.  Raises RefusedError."""
         room, size = self._settings.max_message_bytes, 0
-        most = min(room, _MOST_READING_BYTES) if read_only else room
+        most = min(room, _MOST_READING_BYTES) if token.read_only else room
         head = dict(scope["headers"])
         if b"content-length" in head and b"transfer-encoding" in head:
             raise RefusedError(400, "two ways to say where the message ends: a proxy may have seen another one")
@@ -270,10 +303,12 @@ class Door:
             size += len(piece)
             if size > most:
                 raise too_large
-            if self._held_bytes + len(piece) > room * _AT_ONCE:
-                raise RefusedError(503, "too many long messages at once", _SOON)
+            if size > _SHORT_BYTES:
+                held = self._held_by[token.name] + len(piece)
+                if held > room * _AT_ONCE // _SHARES or self._held_by.total() + len(piece) > room * _AT_ONCE:
+                    raise RefusedError(503, "too many long messages at once", _SOON)
             pieces.append(piece)
-            self._held_bytes += len(piece)
+            self._held_by[token.name] += len(piece)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

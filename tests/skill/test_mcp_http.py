@@ -7,6 +7,7 @@ import json
 import os
 import re
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
@@ -298,6 +299,74 @@ def test_one_token_that_sends_slowly_leaves_places_to_the_others(tmp_path: Path)
             connection.sendall(head.encode())
         assert all(b"503" in connection.recv(1000).split(b"\r\n")[0] for connection in slow[2:])
         assert "of this token wait already" in server.post(json.dumps(PING), ada).json()["error"]["message"]
+        assert server.post(json.dumps(PING), bob).status_code == 200
+
+
+def begin(server: HttpServer, token: str, size: int) -> socket.socket:
+    """Send a message of so many bytes but for its last one."""
+    host, port = server.url.removeprefix("http://").removesuffix("/mcp").split(":")
+    head = f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {token}\r\nContent-Length: {size}\r\n"
+    more = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\r\n"
+    connection = socket.create_connection((host, int(port)), timeout=10)
+    body = json.dumps(PING)
+    connection.sendall((head + more + body + " " * (size - len(body) - 1)).encode())
+    return connection
+
+
+def test_long_messages_of_one_token_keep_no_message_of_others_out(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
+    with HttpServer(tmp_path, COMMONPLACE_MAX_MESSAGE_BYTES="200000") as server, ExitStack() as held:
+        slow = [held.enter_context(begin(server, ada, 200_000)) for _ in range(8)]
+        assert b"503" in slow[-1].recv(1000).split(b"\r\n")[0]
+        assert server.post(json.dumps(PING) + " " * 150_000, bob).status_code == 200
+        assert server.post(json.dumps(PING), ada).status_code == 200
+
+
+def test_a_token_that_is_taken_back_while_its_message_comes_lets_nobody_in(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada = make_token(tmp_path, "ada")
+    make_token(tmp_path, "bob")
+    with HttpServer(tmp_path) as server, begin(server, ada, 1_000) as connection:
+        done("token", "ada", "--revoke", home=tmp_path)
+        connection.sendall(b" ")
+        assert b"401" in connection.recv(1000).split(b"\r\n")[0]
+
+
+def test_a_message_of_lists_without_end_is_not_read_into_memory(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada = make_token(tmp_path, "ada")
+    with HttpServer(tmp_path) as server:
+        refused = server.post('{"method": "ping", "params": [{}' + ",{}" * 500_000 + "]}", ada)
+    assert refused.status_code == 413
+    assert refused.json()["error"]["message"] == "a message of more than 500,000 lists and objects"
+
+
+def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada, bob = make_token(tmp_path, "ada", "--read-only"), make_token(tmp_path, "bob")
+    with HttpServer(tmp_path, COMMONPLACE_SERVER_SECONDS="1", COMMONPLACE_SERVER_WAITING="4") as server:
+        host, port = server.url.removeprefix("http://").removesuffix("/mcp").split(":")
+        # The answer repeats the id, and is more than a connection holds that nobody reads.
+        body = json.dumps({"jsonrpc": "2.0", "id": "x" * 900_000, "method": "ping"})
+        head = (
+            f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {ada}\r\n"
+            f"Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        answers = []
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            connection.settimeout(1)
+            with suppress(OSError):
+                for _ in range(10):
+                    connection.sendall((head + body).encode())
+            for _ in range(100):
+                answers.append(server.post(json.dumps(PING), ada).status_code)
+                if answers[-1] == 200:
+                    break
+                time.sleep(0.1)
+            assert answers[-1] == 200
         assert server.post(json.dumps(PING), bob).status_code == 200
 
 
