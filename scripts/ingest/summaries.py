@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import EditingPage
 from ..index_store.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
+from ..text.analyzer import analyze, detect_language
 from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
@@ -53,12 +54,21 @@ def prove_claim(
     if start.id == end.id:
         remarks.reject(item, f"both ends are [[{start.id}]]")
         return None
+    if not _names_an_end(evidence.quote, (relation.source, start.name, relation.target, end.name)):
+        remarks.notice(item, f"the quote names neither {start.name!r} nor {end.name!r}: does it say this?")
     first, name, last = canonical_claim(start, relation.type, end)
     spans = (("since", relation.valid_from), ("until", relation.valid_until))
     note = ", ".join(f"{word} {day}" for word, day in spans if day)
     ends = (first.id, first.name, name, last.id, last.name)
     kinds = (not first.path, not last.path)
     return Claim(*ends, 0, 0, 0, relation.confidence, (evidence,), note, "claim", *kinds)
+
+
+def _names_an_end(quote: str, names: Iterable[str]) -> bool:
+    """Return whether a quote has a word of one of the names, in whatever form."""
+    language = detect_language(quote)
+    words = set(analyze(quote, language))
+    return any(not words.isdisjoint(analyze(name, language)) for name in names)
 
 
 def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:

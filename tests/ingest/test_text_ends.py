@@ -55,3 +55,12 @@ def test_a_claim_with_a_text_is_withdrawn_by_its_words(home: Path) -> None:
     gone = {"source": "checkout crash", "type": "because", "target": target}
     assert _apply(home, withdraw=[gone])["claims_withdrawn"] == 1
     assert (home / SUMMARY).read_text("utf-8") == before
+
+
+def test_a_quote_that_speaks_of_neither_end_is_told_and_kept(home: Path) -> None:
+    relation = {"source": "checkout crash", "target": "memory leak", "type": "owns", "confidence": 0.9}
+    nobody = relation | {"supporting_text": "Nobody was paged"}
+    receipt = _apply(home, relations=[nobody, RELATION | {"target": "the alert rules expire"}])
+    said = "the quote names neither 'checkout crash' nor 'memory leak': does it say this?"
+    assert [(notice["item"], notice["message"]) for notice in receipt["notices"]] == [("relations[0]", said)]
+    assert receipt["claims_added"] == 2
