@@ -90,7 +90,7 @@ def _row(cells: Sequence[str], width: int) -> str:
 
 _LEVEL = 2
 """That of all of them: the title of the text, if it has any, stands above."""
-_FEWEST = {"named": 2, "numbered": 3, "manual": 3}
+_FEWEST = {"named": 2, "numbered": 3, "manual": 3, "counted": 3}
 """How many lines of each kind there must be: a wrong heading could not be quoted."""
 _DIVISIONS = (
     "article artikel artículo artigo articolo chapter kapitel chapitre capítulo capitolo section abschnitt part teil"
@@ -102,6 +102,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r" {0,3}\d{1,3}[.)][ \t]+[^\W\d_][^\n]{1,60}[^\s,;:!?][ \t]*")
+_COUNTED = re.compile(r" {0,3}(\d{1,2}(?:\.\d{1,2}){0,3})[ \t]+[^\W\d_][^\n]{1,60}[^\s.,;:!?][ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\(?[\da-zA-Z]{1,3}[.)])[ \t]")
 _CAPITALS = re.compile(r"[A-ZÀ-Þ][A-ZÀ-Þ \-]{2,40}")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
@@ -120,7 +121,8 @@ def _with_headings(text: str) -> str:
         if counts.count(kind) < _FEWEST.get(kind, 1):
             continue
         is_first = kind == "ruled" and lines[at + 1].startswith("=")
-        lines[at] = f"{'#' if is_first else '#' * _LEVEL} {lines[at].strip()}"
+        depth = lines[at].split()[0].count(".") if kind == "counted" else 0
+        lines[at] = f"{'#' if is_first else '#' * (_LEVEL + depth)} {lines[at].strip()}"
         if kind == "ruled":
             lines[at + 1] = ""
     return "\n".join(lines)
@@ -135,7 +137,21 @@ def _kinds(lines: Sequence[str]) -> dict[int, str]:
             is_code = not is_code
         elif line.strip() and not is_code and (not at or not lines[at - 1].strip()) and (kind := _kind(lines, at)):
             kinds[at] = kind
+    counted = [at for at, kind in kinds.items() if kind == "counted"]
+    if not _counts([lines[at].split()[0] for at in counted]):
+        return {at: kind for at, kind in kinds.items() if kind != "counted"}
     return kinds
+
+
+def _counts(numbers: Sequence[str]) -> bool:
+    """Tell whether chapters are counted: 1, 2, 2.1, 2.2, 3; an amount before a thing is no number of a chapter."""
+    last = 0
+    for number in numbers:
+        first, is_part = int(number.partition(".")[0]), "." in number
+        if first != last + (not is_part):
+            return False
+        last = first
+    return last >= _FEWEST["counted"]
 
 
 def _kind(lines: Sequence[str], at: int) -> str:
@@ -151,7 +167,11 @@ def _kind(lines: Sequence[str], at: int) -> str:
         return "named"
     following = next((each for each in lines[at + 1 : at + 5] if each.strip()), "")
     is_text = bool(following) and not _ITEM.match(following) and indent_of(following) <= indent_of(line)
-    return "numbered" if is_text and _NUMBERED.fullmatch(line) and not _is_sentence(line.strip()) else ""
+    if not is_text:
+        return ""
+    if _COUNTED.fullmatch(line):
+        return "counted"
+    return "numbered" if _NUMBERED.fullmatch(line) and not _is_sentence(line.strip()) else ""
 
 
 def _is_sentence(line: str) -> bool:

@@ -311,3 +311,28 @@ def test_a_row_added_to_a_long_table_left_no_passage_as_it_was() -> None:
     assert passages > 5
     assert max(gone, new) <= 2
     assert all(one.startswith("| name | address | rack |\n") for one in _passages(before, ".csv"))
+
+
+CHAPTERS = "1 What happened\n\nIt rose.\n\n2 Cause\n\nRain.\n\n2.1 Of the rain\n\nClouds.\n\n3 Costs\n\n86,000 euros.\n"
+
+
+def test_chapters_that_are_counted_without_a_dot_are_headings() -> None:
+    made = as_markdown(CHAPTERS, ".txt")
+    assert [line for line in made.splitlines() if line.startswith("#")] == [
+        "## 1 What happened",
+        "## 2 Cause",
+        "### 2.1 Of the rain",
+        "## 3 Costs",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CHAPTERS.replace("3 Costs", "4 Costs"),
+        "2 eggs\n\n3 cups of milk\n\n4 apples\n\nMix.\n",
+        "1 One\n\na\n\n2 Two\n\nb\n",
+    ],
+)
+def test_amounts_before_things_are_no_headings(text: str) -> None:
+    assert as_markdown(text, ".txt") == text
