@@ -30,6 +30,8 @@ _CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
 """Marks that stand in pairs around words."""
 _QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
 """Of a quotation what begins its further lines: on one line it would be read as part of the words."""
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~|<(s|del|strike)\b[^<>]*>[^<]*</\1>", re.IGNORECASE)
+"""What a source has taken back."""
 
 
 class Quote(NamedTuple):
@@ -72,6 +74,10 @@ class SourceText:
             reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
             remarks.reject(item, reason, (_shown(place),))
             return None
+        if "~~" not in quote.words and _is_struck(place):
+            remarks.notice(
+                item, f"the source strikes out a part of this in ^{place.passage.block}: does it say so still?"
+            )
         return Evidence(self.id, place.passage.block, _words_of(place))
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
@@ -154,6 +160,11 @@ def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Foun
 def _as_meant(words: str) -> dict[str, None]:
     """A quote as given, and with hidden characters in place of how our output spells them, where it has any."""
     return dict.fromkeys((words, read_escapes(words)))
+
+
+def _is_struck(place: Found) -> bool:
+    struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
+    return any(start < place.end and place.start < end for start, end in struck)
 
 
 def _words_of(place: Found) -> str:

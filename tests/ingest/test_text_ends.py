@@ -64,3 +64,17 @@ def test_a_quote_that_speaks_of_neither_end_is_told_and_kept(home: Path) -> None
     said = "the quote names neither 'checkout crash' nor 'memory leak': does it say this?"
     assert [(notice["item"], notice["message"]) for notice in receipt["notices"]] == [("relations[0]", said)]
     assert receipt["claims_added"] == 2
+
+
+def test_a_quote_of_what_the_source_has_struck_out_is_told(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_text("# Plan\n\nThe plan is ~~safe~~ withdrawn, says <del>Ada</del> Bob.\n", "utf-8")
+    done("add", tmp_path / "plan.md", home=home)
+    entities = [
+        {"name": name, "type": "plan", "supporting_text": quote}
+        for name, quote in (("safe plan", "The plan is safe"), ("Ada's word", "says Ada Bob"), ("end", "withdrawn"))
+    ]
+    notices = _apply(home, source="plan", entities=entities)["notices"]
+    assert [notice["item"] for notice in notices if "strikes out" in notice["message"]] == [
+        "entities[0]",
+        "entities[1]",
+    ]
