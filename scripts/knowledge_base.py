@@ -86,6 +86,8 @@ _PAGES_AT_ONCE, _PAGES_AT_LEISURE = 20, 4
 two calls, so that the next one need not wait."""
 _LONG_DOCUMENTS = 5_000_000
 """Characters of one document from which on registering it takes seconds, and says so."""
+_MOST_TESTED = 100
+"""Tags and properties of one filter: each looks at all pages."""
 _LONGEST_QUESTION = 500
 """Characters that the journal keeps of a question without an answer."""
 
@@ -468,6 +470,10 @@ class KnowledgeBase:
             check_choice("category", category, CATEGORIES)
         check_choice("by", by, BY)
         check_texts(folder=folder, since=since, until=until, as_of=as_of)
+        names, tests = read_texts("tags", tags), read_texts("properties", properties)
+        if len(names) + len(tests) > _MOST_TESTED:
+            what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
+            raise UsageError(what, hint="make more calls")
         if as_of:
             as_of = local_day(utc_of(as_of, self.clock), self.clock)
         first = utc_of(since, self.clock) if since else ""
@@ -480,8 +486,8 @@ class KnowledgeBase:
         return PageFilter(
             category=category,
             folder=folder.strip("/"),
-            tags=read_texts("tags", tags),
-            properties=tuple(map(parse_property_test, read_texts("properties", properties))),
+            tags=names,
+            properties=tuple(map(parse_property_test, tests)),
             since=first,
             until=last,
             by=by,

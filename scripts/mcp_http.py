@@ -48,7 +48,7 @@ _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
 _AT_ONCE = 8
 """So many messages of the largest size are held at once."""
-_MOST_PARTS = 500_000
+_MOST_PARTS, _MOST_READING_PARTS = 500_000, 10_000
 """Lists and objects of a message: each takes a hundred times the memory of its two signs once it is read."""
 _SHARES = 4
 """One token may have no more than the fourth part of the messages that wait, and of what they hold."""
@@ -121,7 +121,8 @@ def _run(door: App, listening: socket.socket) -> None:
         h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
         lifespan="on",
         ws="none",
-        log_level="error",
+        # An answer that nobody takes to its end would be a line each.
+        log_level="critical",
         access_log=False,
         server_header=False,
         # Who a client is says its token alone.
@@ -206,8 +207,9 @@ class Door:
             # Somebody may have taken it back in the meantime.
             token = self._token_of(scope)
             body = b"".join(pieces)
-            if body.count(b"{") + body.count(b"[") > _MOST_PARTS:
-                raise RefusedError(413, f"a message of more than {_MOST_PARTS:,} lists and objects")
+            most = _MOST_READING_PARTS if token.read_only else _MOST_PARTS
+            if body.count(b"{") + body.count(b"[") > most:
+                raise RefusedError(413, f"a message of more than {most:,} lists and objects")
             scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
             await self._app(scope, _replay(body, receive), self._in_time(send))
         except RefusedError as err:

@@ -283,16 +283,23 @@ class Worker:
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        # Taken by who begins the call, or gives it up.
-        turn = threading.Lock()
+        # Taken by who begins the call, or gives it up: what it holds is gone then, though its turn has not come.
+        waiting = [work]
+
+        def take() -> Callable[[], T] | None:
+            try:
+                return waiting.pop()
+            except IndexError:
+                return None
 
         def begin() -> T | None:
-            if future.cancelled() or not turn.acquire(blocking=False):
+            call = take()
+            if call is None or future.cancelled():
                 return None
             if not writes:
-                return work()
+                return call()
             with self._writing:
-                return work()
+                return call()
 
         def settle(result: Any, failure: BaseException | None) -> None:
             if not future.done():
@@ -304,15 +311,16 @@ class Worker:
                 loop.call_soon_threadsafe(settle, result, failure)
 
         self._calls.put((begin, report))
-        if patience is not None:
-            try:
+        try:
+            if patience is not None:
                 await asyncio.wait((future,), timeout=patience)
-            except asyncio.CancelledError:
-                future.cancel()
-                raise
-            if not future.done() and turn.acquire(blocking=False):
-                raise BusyError(patience)
-        return await future
+                if not future.done() and take() is not None:
+                    raise BusyError(patience)
+            return await future
+        except asyncio.CancelledError:
+            take()
+            future.cancel()
+            raise
 
     def finish_writing(self) -> None:
         """Wait for a write that has begun."""

@@ -129,3 +129,14 @@ def test_tags_and_properties_are_counted(vault: Path) -> None:
 )
 def test_a_list_is_sorted(vault: Path, sort: str, first: str) -> None:
     assert listed(vault, "--sort", sort, "--ignored" if sort == "links" else "--sort=" + sort)[0] == first
+
+
+def test_a_filter_has_at_most_a_hundred_tags_and_properties(vault: Path) -> None:
+    tags = [word for number in range(60) for word in ("--tag", f"t{number}")]
+    tests = [word for number in range(41) for word in ("--property", f"p{number}")]
+    assert done("list", *tags, *tests[:-2], "--vault", vault).code in (0, 1)
+    refused = run("list", *tags, *tests, "--vault", vault)
+    assert (refused.code, refused.err.partition(";")[0]) == (
+        2,
+        "commonplace: a filter of 101 tags and properties",
+    )

@@ -92,3 +92,30 @@ asyncio.run(use(Worker()))
         "begins third",
         "ends third",
     ]
+
+
+def test_a_call_whose_client_went_away_holds_nothing_until_its_turn_comes() -> None:
+    gone = """
+import weakref
+
+class Arguments: pass
+
+async def use(worker):
+    first = asyncio.ensure_future(worker.run(partial(work, 1.0, "first"), patience=9))
+    held = []
+    for _ in range(3):
+        arguments = Arguments()
+        held.append(weakref.ref(arguments))
+        call = asyncio.ensure_future(worker.run(partial(work, 0, arguments), patience=9))
+        del arguments
+        await asyncio.sleep(0.05)
+        call.cancel()
+        await asyncio.sleep(0.05)
+        del call
+    print([reference() for reference in held])
+    await first
+
+asyncio.run(use(Worker()))
+"""
+    ran = python(PROGRAM + gone)
+    assert ran.out.splitlines() == ["begins first", "[None, None, None]", "ends first"]
