@@ -13,7 +13,7 @@ from ..text.block_ids import quotables
 from ..text.claim_list import claim_list_span, description_span, with_claim_list
 from ..text.link_writing import format_wikilink
 from ..text.links import Resolver, basename_key, missing_node
-from ..text.names import stem_of
+from ..text.names import fold_name, stem_of
 from ..text.obsidian import LISTED_FROM
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import category_of, fault_of, read_page
@@ -151,11 +151,13 @@ class _ClaimLists:
         return {path: self._list(path, claims) for path, claims in sorted(found.items())}
 
     def _list(self, path: str, claims: Iterable[_Listed]) -> _List:
-        """Return the list of a page; without a description its first quote stands above."""
+        """Return the list of a page; without a description its first quote stands above, unless it is the name."""
         text, lead = self._copy.read(path), ""
         start, end = description_span(text)
         if not text[start:end].strip():
-            first = next((item for item in listed_evidence(text) if item.quote), None)
+            # The name alone says nothing that the title does not.
+            name = fold_name(self._copy.page(path).title)
+            first = next((item for item in listed_evidence(text) if fold_name(item.quote) not in ("", name)), None)
             source = self._after.resolve(first.source, path) if first else ""
             if first and source:
                 self._read_titles([source])
