@@ -15,6 +15,7 @@ import queue
 import re
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -245,6 +246,36 @@ _REST_SECONDS = 0.05
 """Between two steps at leisure: other programs want the machine, too."""
 
 
+_Call = tuple[Callable[[], Any], Callable[[Any, BaseException | None], None]]
+"""What is done, and who is told what came of it."""
+
+
+class _Turns:
+    """Calls that wait: those of one caller in their order, one of each caller in turn."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, deque[_Call]] = {}
+        self._changed = threading.Condition()
+
+    def add(self, caller: str, call: _Call) -> None:
+        with self._changed:
+            self._calls.setdefault(caller, deque()).append(call)
+            self._changed.notify()
+
+    def take(self, timeout: float | None) -> _Call:
+        """Return the next one, once there is one.  Raises queue.Empty after so many seconds."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._calls, timeout):
+                raise queue.Empty
+            caller = next(iter(self._calls))
+            calls = self._calls.pop(caller)
+            call = calls.popleft()
+            if calls:
+                # Behind all others.
+                self._calls[caller] = calls
+            return call
+
+
 class Worker:
     """The one thread in which calls run: SQLite stays in the thread that opened it.
 
@@ -254,8 +285,7 @@ class Worker:
     def __init__(self, at_leisure: Callable[[], bool] = lambda: False, *, quiet_seconds: float = 2.0) -> None:
         """at_leisure: done when nobody called for so long, bit by bit, until it returns that nothing is left."""
         self._at_leisure, self._quiet_seconds = at_leisure, quiet_seconds
-        self._calls: queue.SimpleQueue[tuple[Callable[[], Any], Callable[[Any, BaseException | None], None]]]
-        self._calls = queue.SimpleQueue()
+        self._turns = _Turns()
         self._writing = threading.Lock()
         threading.Thread(target=self._work, name="commonplace", daemon=True).start()
 
@@ -265,7 +295,7 @@ class Worker:
             work: Callable[[], Any] = self._at_leisure
             report: Callable[[Any, BaseException | None], None] | None = None
             with suppress(queue.Empty):
-                work, report = self._calls.get(timeout=wait)
+                work, report = self._turns.take(wait)
             try:
                 result, failure = work(), None
             except BaseException as err:  # of whatever kind it is, it belongs to who called
@@ -276,9 +306,12 @@ class Worker:
             else:
                 wait = _REST_SECONDS if result else None
 
-    async def run(self, work: Callable[[], T], *, writes: bool = False, patience: float | None = None) -> T:
+    async def run(
+        self, work: Callable[[], T], *, caller: str = "", writes: bool = False, patience: float | None = None
+    ) -> T:
         """Return what a call gives back; it is not begun once its caller is cancelled.
 
+        caller: who waits for it; of several who do, each has a call done in turn.
         patience: seconds after which a call that was not begun never will be; raises BusyError.
         """
         loop = asyncio.get_running_loop()
@@ -310,7 +343,7 @@ class Worker:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(settle, result, failure)
 
-        self._calls.put((begin, report))
+        self._turns.add(caller, (begin, report))
         try:
             if patience is not None:
                 await asyncio.wait((future,), timeout=patience)
@@ -586,7 +619,7 @@ class Requests:
         """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
         session, worker = self._writing if writes else self._reading
         try:
-            return await worker.run(work, writes=writes, patience=self._patience)
+            return await worker.run(work, caller=caller.actor, writes=writes, patience=self._patience)
         except BusyError as err:
             raise MCPError(types.INTERNAL_ERROR, str(err)) from err
         except PageNotFoundError as err:

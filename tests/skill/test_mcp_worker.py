@@ -119,3 +119,18 @@ asyncio.run(use(Worker()))
 """
     ran = python(PROGRAM + gone)
     assert ran.out.splitlines() == ["begins first", "[None, None, None]", "ends first"]
+
+
+def test_who_calls_often_lets_the_others_have_their_turns() -> None:
+    fair = """
+async def use(worker):
+    names = ["ada 1", "ada 2", "ada 3", "ada 4", "bob 1", "bob 2"]
+    calls = [worker.run(partial(work, 0.3 if name == "ada 1" else 0, name), caller=name[:3]) for name in names]
+    first = asyncio.ensure_future(calls[0])
+    await asyncio.sleep(0.1)
+    await asyncio.gather(first, *calls[1:])
+
+asyncio.run(use(Worker()))
+"""
+    begun = [line.removeprefix("begins ") for line in python(PROGRAM + fair).out.splitlines() if "begins" in line]
+    assert begun == ["ada 1", "ada 2", "bob 1", "ada 3", "bob 2", "ada 4"]
