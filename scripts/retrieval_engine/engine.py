@@ -236,7 +236,8 @@ def _answer_one(
         tuple(claim.proof.text for claim in said.claims if claim.proof),
     )
     order = _order(ranking, found, filed)
-    packed = _pack(said, order, material, size, budget, options, is_filed=is_answered)
+    categories = {page: row.category for page, row in found.page_rows.items()}
+    packed = _pack(said, order, material, size, budget, options, categories, is_filed=is_answered)
     said = said._replace(quotations=packed.quotations)
     said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
     explanation: Mapping[str, Any] = {}
@@ -391,6 +392,7 @@ def _pack(
     size: Size,
     budget: int | None,
     options: AskOptions,
+    categories: Mapping[int, str],
     *,
     is_filed: bool,
 ) -> Packed:
@@ -399,6 +401,9 @@ def _pack(
     if not order or not size.tokens:
         return Packed(())
     first = next(text_first(order, material.rows))
+    # The line on the page of a thing ranks high by its name, and seldom answers.
+    told = (ranked for ranked in order if categories.get(ranked.page) != "entities")
+    bar = size.near * next(told, first).score
     if is_filed and not options.evidence:
         order = [ranked for ranked in order if ranked.page == first.page]
     else:
@@ -406,7 +411,7 @@ def _pack(
             ranked
             for place, ranked in enumerate(order)
             # A list of links answers where it ranks first; elsewhere it is what a page happens to end with.
-            if ranked.score >= size.near * first.score and (not place or not is_links(material.rows[ranked.id]))
+            if ranked.score >= bar and (not place or not is_links(material.rows[ranked.id]))
         ]
     return pack(order, material, budget=size.tokens, count=options.counter, is_filled=False)
 
