@@ -357,8 +357,9 @@ def _words(text: str) -> list[str]:
 
 
 def is_links(row: PassageRow) -> bool:
-    """Whether a passage is nothing but links, tags and signs."""
-    return not _WORD.search(_LINKS.sub(" ", row.text))
+    """Whether a passage is nothing but links, tags and signs, as is the line by which a summary names its source."""
+    text = row.text.removeprefix("Source: ") if row.text.startswith("Source: [[") else row.text
+    return not _WORD.search(_LINKS.sub(" ", text))
 
 
 def is_embed(row: PassageRow) -> bool:

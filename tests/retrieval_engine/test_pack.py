@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.model import PassageRow
 from scripts.retrieval_engine.cutting import GAP
-from scripts.retrieval_engine.pack import format_quotation, pack
+from scripts.retrieval_engine.pack import format_quotation, is_links, pack
 
 from .material import Shelf, words
 
@@ -166,3 +168,16 @@ def test_a_text_that_stands_on_two_pages_is_quoted_once_whatever_they_are_called
     (one,) = shelf.page("Closing", {"": ["The harbor is closing at nine."]})
     (two,) = shelf.page("Harbor", {"": ["The harbor is closing at nine."]})
     assert [quotation.label for quotation in packed(shelf, one, two)] == ["Closing"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tells_nothing"),
+    [
+        ("Source: [[a|A b]]", True),
+        ("[[a]], [[b]]", True),
+        ("Source: Ada, [[a]]", False),
+        ("Source: [[a]] and c", False),
+    ],
+)
+def test_the_line_that_names_a_source_is_a_link(text: str, tells_nothing: bool) -> None:
+    assert is_links(PassageRow(1, 1, 1, "paragraph", 1, 1, "", text)) is tells_nothing
