@@ -176,7 +176,7 @@ def test_a_text_that_stands_on_two_pages_is_quoted_once_whatever_they_are_called
         ("Source: [[a|A b]]", True),
         ("[[a]], [[b]]", True),
         ("Source: Ada, [[a]]", False),
-        ("Source: [[a]] and c", False),
+        ("Source: [[a]] c", False),
     ],
 )
 def test_the_line_that_names_a_source_is_a_link(text: str, tells_nothing: bool) -> None:
