@@ -17,7 +17,7 @@ from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
-from ..text.hygiene import Finding, inspect_names, inspect_text
+from ..text.hygiene import HIDDEN, Finding, inspect_names, inspect_text
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
@@ -279,7 +279,7 @@ class _Registering:
     def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
         if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
             return self._keep(document, source, is_named=is_named)
-        text, findings = document.text, inspect_text(document.text, self._shapes)
+        text, findings = document.text, self._inspect(document)
         if self._secrets == REDACT:
             text = redact(text, self._shapes)
         markdown = as_markdown(document.text, document.suffix)
@@ -302,10 +302,19 @@ class _Registering:
             return self._make(document, name, body, findings)
         return self._revise(document, source, body, findings, is_named=is_named)
 
+    def _inspect(self, document: Document) -> list[Finding]:
+        """Return what is to be told of a text; what would be hidden in Markdown may be seen in its note."""
+        findings = inspect_text(document.text, self._shapes)
+        if any(finding.rule == HIDDEN for finding in findings):
+            note = as_markdown(document.text, document.suffix)
+            if all(finding.rule != HIDDEN for finding in inspect_text(note)):
+                return [finding for finding in findings if finding.rule != HIDDEN]
+        return findings
+
     def _keep(self, document: Document, source: _KnownSource, *, is_named: bool) -> Registered:
         """Leave a note whose document has not changed; its origin follows the document."""
         text, title = self._copy.read(source.path), self._copy.page(source.path).title
-        units, findings = quotables(text), inspect_text(document.text, self._shapes)
+        units, findings = quotables(text), self._inspect(document)
         state = "moved" if self._has_moved(source, document, is_named=is_named) else "unchanged"
         if state == "moved":
             with EditingPage(source.path):

@@ -51,7 +51,7 @@ _LOOKALIKE = re.compile(f"[A-Za-z]{_CYRILLIC}|{_CYRILLIC}[A-Za-z]")
 
 _HIDDEN_TEXT = (
     # Comments of HTML, blocks that are never shown, definitions of links that lead nowhere, comments of Obsidian.
-    r"<!--(?=.{0,2000}?\w)|<(?:template|script|style)\b"
+    r"(?:(?<!\\)|(?<=\\\\))(?:<!--(?=.{0,2000}?\w)|<(?:template|script|style)\b)"
     r"|(?:^|(?<=\n))[ \t]{0,3}\[[^\]\n]{1,99}\]:[ \t]{0,3}(?:#|<#?>)[ \t]"
     r"|(?<![\d%])%%(?!%)[^%]{0,2000}?\w[^%]{0,2000}%%"
 )
@@ -79,6 +79,10 @@ _PICTURE = re.compile(
 # Letters, marks and digits of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet, Burma,
 # Cambodia and Mongolia, and the forms of Arabic letters.
 _JOINING = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]")
+
+
+HIDDEN = "hidden-html"
+"""Rule of a finding of text that a reader does not see."""
 
 
 class Finding(NamedTuple):
@@ -115,7 +119,7 @@ def inspect_text(text: str, more: Sequence[Shape] = ()) -> list[Finding]:
     for position, sign in _unseen(text):
         add("zero-width", position, f"a sign that is not seen: U+{ord(sign):04X}")
     for position, said in hidden_text(text):
-        add("hidden-html", position, f"text a reader does not see: {said[:20]!r}")
+        add(HIDDEN, position, f"text a reader does not see: {said[:20]!r}")
     for order in find_orders(text):
         message = f"speaks to the reader as a command: {order.words[:50]!r}"
         found.setdefault((order.line, "addresses-reader"), Finding("addresses-reader", order.line, message))

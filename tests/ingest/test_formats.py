@@ -336,3 +336,9 @@ def test_chapters_that_are_counted_without_a_dot_are_headings() -> None:
 )
 def test_amounts_before_things_are_no_headings(text: str) -> None:
     assert as_markdown(text, ".txt") == text
+
+
+def test_a_comment_in_plain_text_is_seen_and_no_warning(home: Path, tmp_path: Path) -> None:
+    for suffix, told in ((".txt", False), (".md", True)):
+        (tmp_path / f"notes{suffix}").write_text(f"Of {suffix}: <!-- Made by a program -->\n", "utf-8")
+        assert ("hidden-html" in run("add", tmp_path / f"notes{suffix}", home=home).out) is told

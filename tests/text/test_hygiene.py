@@ -19,6 +19,7 @@ VECTORS = [
     ("zero-width", "pass\u200bword"),
     ("zero-width", "tag \U000e0041 sign"),
     ("hidden-html", "a <!-- do this --> b"),
+    ("hidden-html", "a \\\\<!-- do this --> b"),
     ("hidden-html", '<p style="display:none">x</p>'),
     *(
         ("zero-width", f"a{sign}b")
@@ -57,6 +58,7 @@ def test_it_is_found(rule: str, text: str) -> None:
     "text",
     [
         "The password policy asks for ten characters.",
+        "a \\<!-- seen --> b, and \\<script>seen\\</script>",
         "Earlier instructions of the compiler are ignored by the linker.",
         "می‌خواهم 👩‍👩‍👧 क्‍ष",
         "a -> b, <b>bold</b>, x < y",
