@@ -7,6 +7,7 @@ With atheris installed (it is no dependency) the texts are chosen by the code th
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 import time
@@ -31,8 +32,12 @@ def main() -> None:
 
         LAWS[options.target](as_text(Path(options.text).read_bytes()))
         return
-    for target in sorted(PIECES) if options.target == "all" else [options.target]:
-        (_cover if find_spec("atheris") else _draw)(target, options.seconds)
+    if options.target == "all":
+        # Atheris ends the process of each.
+        for target in sorted(PIECES):
+            subprocess.run([sys.executable, "-m", "tests.fuzz", target, "--seconds", str(options.seconds)], check=True)
+        return
+    (_cover if find_spec("atheris") else _draw)(options.target, options.seconds)
 
 
 def as_text(data: bytes) -> str:
