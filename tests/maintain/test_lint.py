@@ -587,11 +587,11 @@ def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault: 
     assert [(f.message, f.fix) for f in found] == [
         (
             "asked 2 times and little found, last 2025-01-03: what is tea",
-            "commonplace add FILE, then commonplace ask 'what is tea'",
+            "commonplace ask 'what is tea', and `file` what answers; else commonplace add FILE",
         ),
         (
             "asked once and little found, last 2025-01-04: Who? - [[forged]]",
-            "commonplace add FILE, then commonplace ask 'Who? - [[forged]]'",
+            "commonplace ask 'Who? - [[forged]]', and `file` what answers; else commonplace add FILE",
         ),
     ]
     assert lint(vault, paths=["topics"]).findings == ()

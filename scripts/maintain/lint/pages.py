@@ -179,9 +179,8 @@ def _questions(context: LintContext) -> Iterator[LintFinding]:
     for asked in context.questions:
         times = "once" if asked.times == 1 else f"{asked.times} times"
         question = " ".join(asked.question.split())
-        # Asking again alone finds what it found before.
         again = command("ask", question)
-        fix = "commonplace add FILE" + (f", then {again}" if again else "")
+        fix = (f"{again}, and `file` what answers; else " if again else "") + "commonplace add FILE"
         message = f"asked {times} and little found, last {asked.time[:10]}: {question}"
         yield LintFinding("unanswered-question", "", 0, message, fix)
 
