@@ -21,6 +21,7 @@ import os
 import re
 import signal
 import sys
+from bisect import bisect_right
 from collections import Counter
 from itertools import islice
 from types import TracebackType
@@ -36,6 +37,7 @@ CONVERTERS = {
     ".htm": "HtmlConverter",
     ".epub": "EpubConverter",
 }
+_HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush:)-?([\w+#-]+)")
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
@@ -155,12 +157,12 @@ def legible(html: bytes) -> bytes:
     page = BeautifulSoup(html, "html.parser", from_encoding="utf-8")
     _without_frame(page)
     for link in page("a", href=True):
-        is_sign = link.find_parent(re.compile(r"h[1-6]\Z")) and not re.search(r"\w", link.get_text())
-        address = str(link["href"])
-        if address.startswith("#") and is_sign:
+        if _SCHEME.match(str(link["href"])):
+            continue
+        if str(link["href"]).startswith("#") and not re.search(r"\w", link.get_text()) and link.find_parent(_HEADINGS):
             # Such as the pilcrow behind a heading, by which one copies its address.
             link.decompose()
-        elif not _SCHEME.match(address):
+        else:
             link.unwrap()
     for part in page(["sup", "sub"]):
         text = part.get_text()
@@ -169,7 +171,7 @@ def legible(html: bytes) -> bytes:
             part.string = drawn
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
-    layout = {id(table) for table in page("table") if table.find(["table", "h1", "h2", "h3", "h4", "h5", "h6"])}
+    layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}
     for part, table in inside:
         if id(table) in layout:
             part.name = "div"
@@ -242,16 +244,21 @@ def _narrow(cell: Any) -> Any:
     return made
 
 
+def _opened_pdf(data: bytes) -> Any:
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfparser import PDFParser
+
+    return PDFDocument(PDFParser(io.BytesIO(data)))
+
+
 def pdf_title(data: bytes) -> str:
     """Return what a PDF says that it is called, else what is drawn as its title; "" for nothing, or a file's name."""
     # A title is not worth a document: whatever is wrong with it, the text has been read.
     with contextlib.suppress(Exception):
-        from pdfminer.pdfdocument import PDFDocument
-        from pdfminer.pdfparser import PDFParser
         from pdfminer.pdftypes import resolve1
         from pdfminer.utils import decode_text
 
-        for facts in PDFDocument(PDFParser(io.BytesIO(data))).info:
+        for facts in _opened_pdf(data).info:
             title: str = decode_text(resolve1(facts.get("Title", b"")))
             if title.strip() and not _NO_TITLE.search(title):
                 return title
@@ -314,25 +321,23 @@ def without_edges(pages: list[str]) -> str:
     forms = [{at: _DIGITS.sub("0", page[at].strip()) for at in edge} for page, edge in zip(parted, edges)]
     counts = Counter(form for page in forms for form in set(page.values()) if "\n" not in form)
     repeated = {form for form, count in counts.items() if count >= max(_FEWEST_PAGES, len(parted) / 2)}
-    text, named = "", set[str]()
+    blocks, named = list[str](), set[str]()
     for page, page_forms in zip(parted, forms):
         # The first of them may be the title.
         gone = {at for at, form in page_forms.items() if form in repeated and (form in named or "0" in form)}
         named |= set(page_forms.values())
         kept = [part for at, part in enumerate(page) if at not in gone]
-        goes_on = kept and text and not _CLOSES.search(text) and kept[0][:1].islower()
-        text += ("\n" if goes_on else "\n\n") + "\n\n".join(kept) if kept else ""
+        if blocks and kept and kept[0][:1].islower() and not _CLOSES.search(blocks[-1]):
+            blocks[-1] += "\n" + kept.pop(0)
+        blocks += kept
     # A sign of a list is drawn by itself.
-    return _LONE_BULLET.sub(r"\1 ", text.strip())
+    return _LONE_BULLET.sub(r"\1 ", "\n\n".join(blocks).strip())
 
 
 def outline_of(data: bytes) -> list[tuple[int, str]]:
     """The bookmarks of a PDF, each with its level, 1 and deeper; none where it has none, or they cannot be read."""
     with contextlib.suppress(Exception):
-        from pdfminer.pdfdocument import PDFDocument
-        from pdfminer.pdfparser import PDFParser
-
-        found = PDFDocument(PDFParser(io.BytesIO(data))).get_outlines()
+        found = _opened_pdf(data).get_outlines()
         return [(level, title) for level, title, *_ in islice(found, _MOST_BOOKMARKS) if title.strip()]
     return []
 
@@ -342,6 +347,8 @@ def with_headings(text: str, outline: list[tuple[int, str]]) -> str:
 
     A table of contents names them, too: where all are found once more behind it, those are meant.
     """
+    if not outline:
+        return text
     lines = text.split("\n")
     places: dict[str, list[int]] = {}
     for at, line in enumerate(lines):
@@ -358,9 +365,11 @@ def _found(outline: list[tuple[int, str]], places: dict[str, list[int]], last: i
     """The lines behind one that bookmarks name, each with the level."""
     found = {}
     for level, title in outline:
-        at = next((at for at in places.get(_bare(title), ()) if at > last), None)
-        if at is not None:
-            last, found[at] = at, level
+        named = places.get(_bare(title), [])
+        behind = bisect_right(named, last)
+        if behind < len(named):
+            last = named[behind]
+            found[last] = level
     return found
 
 
