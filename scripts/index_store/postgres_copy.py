@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import IndexUnavailableError
+from ..errors import DataError, IndexUnavailableError
 from .port import IndexDamagedError
 from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, telling
 from .reader import COPIED, STATISTICS, VECTOR_MODEL
@@ -157,10 +157,15 @@ def copy_index(
     """Bring the index in a database up to date with the tables of one state of a vault's index; make it if need be.
 
     Returns what was done, and the revision that the copy has, or "" where it lacks something.
-    Raises IndexUnavailableError where the database cannot be reached, or another process does the same.
+    Raises IndexUnavailableError where the database cannot be reached, or another process does the same, and DataError
+    for a replica.
     """
     connection = connect(url, read_only=False)
     try:
+        # The server says so itself when a connection begins.
+        if connection.info.parameter_status("in_hot_standby") == "on":
+            what = "the database can only be read: it is a replica"
+            raise DataError(what, path=masked(url), hint="give the address of the server that it follows")
         with telling(url):
             if connection.execute(_LOCK).fetchone() != (True,):
                 what = "another process refreshes this index"

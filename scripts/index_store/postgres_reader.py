@@ -153,11 +153,6 @@ def telling(url: str) -> Iterator[None]:
         raise IndexUnavailableError(what, path=masked(url)) from err
     except psycopg.errors.UndefinedTable as err:
         raise _unmade(url) from err
-    except (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.FeatureNotSupported) as err:
-        what = f"the database can only be read: {_line(err, url)}"
-        raise DataError(
-            what, path=masked(url), hint="a replica? give the address of the server that it follows"
-        ) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
             f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
