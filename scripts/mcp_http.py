@@ -16,7 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 from .errors import DataError, MissingExtraError, UsageError
@@ -54,6 +54,8 @@ _SHARES = 4
 """One token may have no more than the fourth part of the messages that wait, and of what they hold."""
 _SHORT_BYTES = 64_000
 """Up to which a message is taken, however many long ones are held."""
+_CUT_SHORT = "without completing response"
+"""What the server's log says of an answer that breaks off."""
 _BURST_SECONDS = 10
 """A token may send as many messages at once as it may in this time."""
 _SHUTDOWN_SECONDS = 10
@@ -121,8 +123,7 @@ def _run(door: App, listening: socket.socket) -> None:
         h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
         lifespan="on",
         ws="none",
-        # An answer that nobody takes to its end would be a line each.
-        log_level="critical",
+        log_level="error",
         access_log=False,
         server_header=False,
         # Who a client is says its token alone.
@@ -130,6 +131,8 @@ def _run(door: App, listening: socket.socket) -> None:
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
+    # An answer that nobody takes to its end would be a line each.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: _CUT_SHORT not in record.getMessage())
     uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -183,10 +186,10 @@ class Door:
     ) -> None:
         """living: what is entered when the server starts, and left when it ends."""
         self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
-        self._taken = 0
-        self._taken_by: Counter[str] = Counter()
-        self._held_by: Counter[str] = Counter()
-        """For each name, how many messages it has here, and how many bytes of them."""
+        self._taken: Counter[str] = Counter()
+        """How many messages of each token are here; "" is for those that are not let in."""
+        self._held: Counter[str] = Counter()
+        """How many bytes of them."""
         self._told = ""
         """What was last said of the file of tokens."""
         self._rates: dict[str, tuple[float, float]] = {}
@@ -198,11 +201,12 @@ class Door:
             return
         pieces: list[bytes] = []
         name = ""
-        self._taken += 1
+        self._taken[name] += 1
         try:
             token = self._let_in(scope)
+            self._taken[name] -= 1
             name = token.name
-            self._taken_by[name] += 1
+            self._taken[name] += 1
             await self._read(scope, receive, pieces, token)
             # Somebody may have taken it back in the meantime.
             token = self._token_of(scope)
@@ -215,12 +219,12 @@ class Door:
         except RefusedError as err:
             await _refuse(err, send)
         except asyncio.CancelledError:
-            # The server ends, and waits no longer.
-            await _refuse(RefusedError(503, "the server ends", _SOON), send)
+            # The server ends, and waits no longer; an answer that has begun can only break off.
+            with suppress(RuntimeError):
+                await _refuse(RefusedError(503, "the server ends", _SOON), send)
         finally:
-            self._taken -= 1
-            self._taken_by[name] -= 1
-            self._held_by[name] -= sum(map(len, pieces))
+            self._taken[name] -= 1
+            self._held[name] -= sum(map(len, pieces))
 
     def _in_time(self, send: Send) -> Send:
         """Return what sends a piece of an answer; where nobody takes it, the rest goes nowhere, and its place is free:
@@ -245,12 +249,12 @@ class Door:
         if scope["method"] != "POST":
             raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
         self._check_rate(token.name)
-        if self._taken > self._settings.server_waiting:
+        if self._taken.total() > self._settings.server_waiting:
             what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
             raise RefusedError(503, what, _SOON)
         # One who sends slowly, or much, leaves places to the others.
         share = max(1, self._settings.server_waiting // _SHARES)
-        if self._taken_by[token.name] >= share:
+        if self._taken[token.name] >= share:
             raise RefusedError(503, f"{share} messages of this token wait already (a part of SERVER_WAITING)", _SOON)
         return token
 
@@ -306,11 +310,11 @@ class Door:
             if size > most:
                 raise too_large
             if size > _SHORT_BYTES:
-                held = self._held_by[token.name] + len(piece)
-                if held > room * _AT_ONCE // _SHARES or self._held_by.total() + len(piece) > room * _AT_ONCE:
+                held, all_held = (count + len(piece) for count in (self._held[token.name], self._held.total()))
+                if held > room * _AT_ONCE // _SHARES or all_held > room * _AT_ONCE:
                     raise RefusedError(503, "too many long messages at once", _SOON)
             pieces.append(piece)
-            self._held_by[token.name] += len(piece)
+            self._held[token.name] += len(piece)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

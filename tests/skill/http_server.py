@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -72,6 +73,25 @@ class HttpServer:
             **{name.replace("_", "-"): value for name, value in headers.items()},
         }
         return httpx2.post(self.url, content=content, headers=sent, timeout=30, verify=False)
+
+    def connect(self) -> socket.socket:
+        """A connection on which a test sends what no client would."""
+        host, port = self.url.removeprefix("http://").removesuffix("/mcp").split(":")
+        return socket.create_connection((host, int(port)), timeout=10)
+
+    def head(self, token: str, size: int) -> str:
+        """The head of a message whose body has so many bytes."""
+        host = self.url.removeprefix("http://").removesuffix("/mcp")
+        return (
+            f"POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nContent-Length: {size}\r\n"
+            "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\r\n"
+        )
+
+    def begin(self, token: str, message: str) -> socket.socket:
+        """Send a message but for its last sign."""
+        connection = self.connect()
+        connection.sendall((self.head(token, len(message)) + message[:-1]).encode())
+        return connection
 
     def call(self, token: str, tool: str, **arguments: Any) -> Any:
         """What one tool gives back to a client that comes for it alone."""
