@@ -312,9 +312,9 @@ _NO_TEXT = ".sqlite-shm"
 """What processes share of a WAL: numbers only."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _MOST_BYTES = 1 << 30
-"""Of a file that is looked through."""
+"""Of a database that is looked through."""
 _WHOLE = 1 << 28
-"""Bytes that what is compressed may have when it is not; more is not looked into."""
+"""Of any other file, and of what is compressed when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
 
@@ -409,15 +409,15 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
 
 def _lines(matcher: Matcher, full: str) -> list[int]:
     """Return where a file holds it.  Raises ValueError for one that is no text in any way known here."""
-    if os.path.getsize(full) > _MOST_BYTES:
+    size = os.path.getsize(full)
+    if size > _MOST_BYTES:
         raise ValueError("too large")
     with open(full, "rb") as file:
         head = file.read(_PIECE)
         if not head.startswith(_SQLITE) or len(head) < _PIECE:
-            data = head + file.read(_WHOLE)
-            if len(data) > _WHOLE:
+            if size > _WHOLE:
                 raise ValueError("too large")
-            return lines_with(matcher, data)
+            return lines_with(matcher, head + file.read(_WHOLE))
         # A large index: piece by piece.
         while len(head) > _OVERLAP:
             if matcher.stands_in(head.decode("utf-8", "replace")):
