@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
+from ..text.escaping import one_line
 from ..text.links import parse_link_text
 from ..wiki_store.vault_settings import is_excluded
 from .as_of import DATES, UNKNOWN, AsOf, day_in, day_of, has_begun
@@ -33,8 +34,8 @@ def parse_property_test(text: str) -> PropertyTest:
     name, operator, value = (text[: found.start()], found[0], text[found.end() :].strip()) if found else (text, "", "")
     name = name.strip()
     if not name or operator == "!" or (operator and not value):
-        shown = text if len(text) < _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
-        raise UsageError(f"--property {shown!r} tests nothing", hint="e.g. status=open, status!=done, due<2026-12-01")
+        what = f"--property {one_line(text, _LONGEST_SHOWN)!r} tests nothing"
+        raise UsageError(what, hint="e.g. status=open, status!=done, due<2026-12-01")
     return PropertyTest(name, operator, value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..text.kept_lines import SOURCE_LINE
 from ..text.links import basename_key, split_target
 from ..text.names import stem_of
 from ..wiki_store.working_copy import WorkingCopy
@@ -46,6 +47,6 @@ def moved_summaries(copy: WorkingCopy, reader: IndexReader) -> list[str]:
 def _says_source(copy: WorkingCopy, path: str, base: str) -> bool:
     lines = copy.read(path).split("\n")
     return any(
-        basename_key(split_target(link.path)[0]) == base and lines[link.line - 1].startswith("Source: ")
+        basename_key(split_target(link.path)[0]) == base and lines[link.line - 1].startswith(SOURCE_LINE)
         for link in copy.page(path).links
     )

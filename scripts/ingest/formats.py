@@ -102,7 +102,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r" {0,3}\d{1,3}[.)][ \t]+[^\W\d_][^\n]{1,60}[^\s,;:!?][ \t]*")
-_COUNTED = re.compile(r" {0,3}(\d{1,2}(?:\.\d{1,2}){0,3})[ \t]+[^\W\d_][^\n]{1,60}[^\s.,;:!?][ \t]*")
+_COUNTED = re.compile(r" {0,3}\d{1,2}(?:\.\d{1,2}){0,3}[ \t]+[^\W\d_][^\n]{1,60}[^\s.,;:!?][ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\(?[\da-zA-Z]{1,3}[.)])[ \t]")
 _CAPITALS = re.compile(r"[A-ZÀ-Þ][A-ZÀ-Þ \-]{2,40}")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")

@@ -12,7 +12,7 @@ from ..text.analyzer import analyze, detect_language
 from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
-from ..text.kept_lines import CLAIMS, MENTIONS, kept_name
+from ..text.kept_lines import CLAIMS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
 from ..text.ontology import canonical_claim, display_relation
@@ -212,7 +212,7 @@ def _replace_prose(text: str, prose: str) -> str:
         return text
     old = text[title.end : section.start]
     # The line that links the source stands last before the claims and stays.
-    kept = [line for line in old.splitlines() if line.startswith("Source: ")][-1:]
+    kept = [line for line in old.splitlines() if line.startswith(SOURCE_LINE)][-1:]
     new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
     return set_property(new, "summary", first_sentence(prose))
 

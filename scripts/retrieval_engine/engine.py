@@ -236,8 +236,7 @@ def _answer_one(
         tuple(claim.proof.text for claim in said.claims if claim.proof),
     )
     order = _order(ranking, found, filed)
-    categories = {page: row.category for page, row in found.page_rows.items()}
-    packed = _pack(said, order, material, size, budget, options, categories, is_filed=is_answered)
+    packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
     said = said._replace(quotations=packed.quotations)
     said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
     explanation: Mapping[str, Any] = {}
@@ -392,7 +391,7 @@ def _pack(
     size: Size,
     budget: int | None,
     options: AskOptions,
-    categories: Mapping[int, str],
+    pages: Mapping[int, PageRow],
     *,
     is_filed: bool,
 ) -> Packed:
@@ -402,7 +401,7 @@ def _pack(
         return Packed(())
     first = next(text_first(order, material.rows))
     # The line on the page of a thing ranks high by its name, and seldom answers.
-    told = (ranked for ranked in order if categories.get(ranked.page) != "entities")
+    told = (ranked for ranked in order if pages[ranked.page].category != "entities")
     bar = size.near * next(told, first).score
     if is_filed and not options.evidence:
         order = [ranked for ranked in order if ranked.page == first.page]

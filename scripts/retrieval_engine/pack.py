@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.hygiene import order_marks
+from ..text.kept_lines import SOURCE_LINE
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .staleness import evidence_quotes
 from .values import RankedPassage
@@ -358,7 +359,7 @@ def _words(text: str) -> list[str]:
 
 def is_links(row: PassageRow) -> bool:
     """Whether a passage is nothing but links, tags and signs, as is the line by which a summary names its source."""
-    text = row.text.removeprefix("Source: ") if row.text.startswith("Source: [[") else row.text
+    text = row.text.removeprefix(SOURCE_LINE) if row.text.startswith(f"{SOURCE_LINE}[[") else row.text
     return not _WORD.search(_LINKS.sub(" ", text))
 
 

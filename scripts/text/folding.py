@@ -206,7 +206,7 @@ def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
             if signs.isspace():
                 _put_blank(signs, match, out)
             else:
-                out.put(_fold_signs(signs), match.start(), at)
+                out.put("".join(map(_fold_sign, signs)), match.start(), at)
         elif kind == "dash":
             out.dash(match.start(), at)
         elif kind == "blank":
@@ -233,10 +233,6 @@ def _fold_sign(sign: str) -> str:
         return "'"
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold())
     return folded if folded.strip() else sign
-
-
-def _fold_signs(signs: str) -> str:
-    return "".join(map(_fold_sign, signs))
 
 
 def _is_small(sign: str) -> bool:

@@ -14,6 +14,8 @@ KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 """Headings, of level 2, under which the tools keep lines."""
 EVIDENCE_LISTS = (EVIDENCE, MENTIONS)
 """Those under which each line is evidence."""
+SOURCE_LINE = "Source: "
+"""How the line of a summary begins that links its source."""
 
 _EVIDENCE_LINE = re.compile(
     r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..model import Evidence
 from .claims import clean_quote
 from .frontmatter import split
-from .kept_lines import CLAIMS, EVIDENCE
+from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .sentences import sentences
@@ -117,7 +117,7 @@ def summary_page(
     claim_lines are those of `format_claim`.
     """
     head = _properties(title, "summary", created, updated, summary=first_sentence(prose))
-    source = f"Source: {_link(source_slug, source_title)}"
+    source = SOURCE_LINE + _link(source_slug, source_title)
     return head + _body(_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
 
 
