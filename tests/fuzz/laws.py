@@ -7,7 +7,10 @@ hypothesis in the suite and for as long as one likes by `python -m tests.fuzz`.
 from __future__ import annotations
 
 import json
+import tempfile
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
@@ -28,8 +31,12 @@ from scripts.text.properties import set_property
 from scripts.text.secrets import redact
 from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugify
 
+from ..index_store.spoiled import make_bed
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ..index_store.spoiled import Bed
 
 TOOLS = frozenset(tool.name for tool in tools())
 
@@ -185,6 +192,44 @@ def untrusted(text: str) -> None:
     assert not any(finding.rule == "secret" for finding in inspect_text(clean))
 
 
+def index(text: str) -> None:
+    """An index with other values is believed or made again, and then answers as before; it never breaks.
+
+    Each line of the text is `column=value` or `column@7=value`, for a row of that column's table; columns are counted.
+    """
+    bed = _bed()
+    with tempfile.TemporaryDirectory(dir=_FOLDER.name) as folder:
+        case = bed.spoil(Path(folder))
+        for place, _, value in (line.partition("=") for line in text.split("\n")):
+            column, _, row = place.partition("@")
+            table, name = bed.columns[_count(column) % len(bed.columns)]
+            one = f'(SELECT "{name}" FROM "{table}" LIMIT 1 OFFSET {_count(row)})'
+            case.run(f'UPDATE "{table}" SET "{name}" = ? WHERE "{name}" IS {one}', (_stored(value),))
+        case.check_harmless()
+
+
+_FOLDER = tempfile.TemporaryDirectory()
+
+
+@cache
+def _bed() -> Bed:
+    return make_bed(Path(_FOLDER.name))
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
+
+
+def _stored(text: str) -> object:
+    """What begins with `x` as bytes, numbers and null as such, everything else as text."""
+    value = _value(text)
+    if value is None or isinstance(value, float) or (isinstance(value, int) and abs(value) < 1 << 63):
+        return value
+    safe = text.encode("utf-8", "replace")
+    return safe[1:] if safe.startswith(b"x") else safe.decode()
+
+
 LAWS: dict[str, Callable[[str], None]] = {
-    law.__name__: law for law in (markdown, frontmatter, yaml, claims, bundle, call, question, links, names, untrusted)
+    law.__name__: law
+    for law in (markdown, frontmatter, yaml, claims, bundle, call, question, links, names, untrusted, index)
 }
