@@ -18,33 +18,39 @@ class Folded(NamedTuple):
     ends: array[int]
 
 
-# What is dropped, but for the groups that a reader sees.  Numbers of ordered lists are seen, so they stay.
-# Blanks are looked at from the start of their run only, which keeps long runs linear.
-_MARKUP = re.compile(
-    r"""
-      \\(?P<escaped>[!-/:-@\[-`{}~])
-    | (?P<edge>(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?
-        |\#{1,6}(?=[ \t]))[ \t]*)+)
-    | (?P<id>[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z))
-    | !?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]
-    | !?\[(?P<link>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
-      \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)
-    | \[\^[^\[\]\s]+\]
-    | <!--.{0,1000}?-->
-    | </?(?:a|abbr|b|(?P<part>blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul)|cite|code|del|em
-        |font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
-      (?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>
-    | (?P<entity>&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});)
-    | (?P<rule>\|(?:[ \t]*:?-+:?[ \t]*\|)+)
-    | (?P<cell>\\?\|)
-    | `+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
-    | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%
-    | [\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]
-    | (?P<dash>(?<!\s)\s*(?:(?<!-)-{2,3}(?!-)|[\u05be\u2010-\u2015\u2212])\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*)
-    | (?P<blank>\s{2,}|[^\S ])
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+_REST_OF_TAG = r"""(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>"""
+
+_KINDS = {
+    # A sign that is meant, not markup.
+    "escaped": r"\\(?P<sign>[!-/:-@\[-`{}~])",
+    # What begins a line: quotes and callouts, bullets and tasks, headings.  Numbers of ordered lists are seen.
+    "edge": r"""(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?
+        |\#{1,6}(?=[ \t]))[ \t]*)+""",
+    "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
+    "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
+    "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
+        \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)""",
+    "footnote": r"\[\^[^\[\]\s]+\]",
+    "comment": r"<!--.{0,1000}?-->",
+    "block_tag": rf"</?(?:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
+    "tag": rf"""</?(?:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
+        {_REST_OF_TAG}""",
+    "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
+    "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
+    # Code, emphasis, struck out, highlighted, Obsidian's comments.
+    "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
+        | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
+    "unseen": r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]",
+    # Looked at from the start of the blanks before it only, which keeps long runs linear.
+    "dash": r"(?<!\s)\s*(?:(?<!-)-{2,3}(?!-)|[\u05be\u2010-\u2015\u2212])\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
+    "blank": r"\s{2,}|[^\S ]",
+}
+"""What is not read as it stands, in the order in which it is looked for."""
+
+_MARKUP = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()), re.VERBOSE | re.DOTALL)
+_SEEN = {"wikilink": "label", "link": "text"}
+_BETWEEN_PARTS = ("edge", "id", "block_tag", "table")
+_HIDDEN = ("footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^"
 _WITHIN_NUMBERS = ("\u00a0", "\u2007", "\u2009", "\u202f")
 _MARKS = dict.fromkeys(
@@ -69,10 +75,11 @@ def hidden_words(text: str) -> tuple[str, ...]:
     """
     pieces: list[str] = []
     for match in _MARKUP.finditer(text):
-        if match.lastgroup in ("label", "link"):
-            seen = match.span(match.lastgroup)
-            pieces += (text[match.start() : seen[0]], text[seen[1] : match.end()])
-        elif match.lastgroup in (None, "part"):
+        kind = match.lastgroup
+        if kind in _SEEN:
+            start, end = match.span(_SEEN[kind])
+            pieces += (text[match.start() : start], text[end : match.end()])
+        elif kind in _HIDDEN:
             pieces.append(match[0])
     return tuple(piece for piece in pieces if any(map(str.isalnum, piece)))
 
@@ -80,7 +87,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
 def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a stretch with the links whole that it cuts: half a link is read as signs and an address."""
     for match in _MARKUP.finditer(text):
-        if match.lastgroup in ("label", "link"):
+        if match.lastgroup in _SEEN:
             first, behind = match.span()
             if first < start < behind <= end:
                 start = first
@@ -196,22 +203,18 @@ def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
         out.plain(text, at, match.start())
         at = match.end()
         kind = match.lastgroup
-        if kind == "escaped":
-            out.put(_fold_sign(match["escaped"]), match.start(), at)
-        elif kind in ("label", "link"):
-            # At most one level deep: neither group can hold another link.
-            _fold_span(text, *match.span(kind), out)
-        elif kind == "entity":
-            signs = unescape(match[0])
-            if signs.isspace():
-                _put_blank(signs, match, out)
-            else:
-                out.put("".join(map(_fold_sign, signs)), match.start(), at)
+        if kind in _SEEN:
+            # At most one level deep: neither can hold another link.
+            _fold_span(text, *match.span(_SEEN[kind]), out)
+        elif kind == "escaped":
+            out.put(_fold_sign(match["sign"]), match.start(), at)
+        elif kind == "entity" and not (signs := unescape(match[0])).isspace():
+            out.put("".join(map(_fold_sign, signs)), match.start(), at)
+        elif kind in ("entity", "blank"):
+            _put_blank(unescape(match[0]), match, out)
         elif kind == "dash":
             out.dash(match.start(), at)
-        elif kind == "blank":
-            _put_blank(match[0], match, out)
-        elif kind in ("edge", "id", "rule", "cell", "part"):
+        elif kind in _BETWEEN_PARTS:
             out.blank(match.start(), at)
         elif out.ends_in_digit and text[at : at + 1].isnumeric() and match[0].isprintable():
             # 10<sup>6</sup> is not 106.
