@@ -371,11 +371,13 @@ def test_a_choice_of_environment_that_is_none_is_a_usage_error(skill: Path):
     assert "COMMONPLACE_ENV is 'curent'" in done.stderr
 
 
-def test_extras_may_be_an_option_before_the_verb(skill: Path, built: Path, tmp_path: Path):
+def test_extras_may_be_an_option_at_any_place(skill: Path, built: Path, tmp_path: Path):
     done = _start(skill, "--extras", "mroe", "say", "x", COMMONPLACE_EXTRAS="more", COMMONPLACE_CACHE=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "'mroe'" in done.stderr
-    assert _start(skill, "--extras", "", "say", "--extras", "x", COMMONPLACE_CACHE=built).stdout == "--extras x\n"
+    assert _start(skill, "--extras", "", "say", "x", COMMONPLACE_CACHE=built).stdout == "x\n"
+    assert _start(skill, "say", "x", "--extras", "", "y", COMMONPLACE_CACHE=built).stdout == "x y\n"
+    assert _start(skill, "say", "--", "--extras", "x", COMMONPLACE_CACHE=built).stdout == "-- --extras x\n"
     done = _start(skill, "--extras", COMMONPLACE_CACHE=built)
     assert (done.returncode, done.stderr) == (2, "commonplace: --extras needs names, such as `--extras mcp`\n")
 

@@ -13,7 +13,7 @@ Standard library only.  It stays readable for Python 3.6, so that an older Pytho
 
 COMMONPLACE_CACHE   the folder to use in place of the user's cache folder
 COMMONPLACE_EXTRAS  extras of pyproject.toml to put into the environment, e.g. documents,exact;
-                    `--extras NAMES` before the verb adds to them.  Where an environment that has FULL as well was
+                    `--extras NAMES` before a `--` adds to them.  Where an environment that has FULL as well was
                     made, by `install` or by naming it once, every start uses it
 COMMONPLACE_ENV     `current`: make no environment, use the libraries of the interpreter as it is
 """
@@ -48,12 +48,14 @@ def main() -> int:
 def _start(is_hook: bool) -> int:
     if sys.version_info < (3, 10):  # noqa: UP036  # older Pythons do get here
         return _stop(f"needs Python 3.10 or newer, this is {sys.version.split()[0]} ({sys.executable})")
-    if sys.argv[1:2] == ["--extras"]:
-        # An option, since clients allow commands by their first word, and a variable before it is another one.
-        if len(sys.argv) < 3:
+    # An option, since clients allow commands by their first word, and a variable before it is another one.
+    options = sys.argv[: sys.argv.index("--")] if "--" in sys.argv else sys.argv
+    if "--extras" in options:
+        at = options.index("--extras")
+        if len(options) < at + 2:
             return _stop("--extras needs names, such as `--extras mcp`", 2)
-        os.environ["COMMONPLACE_EXTRAS"] = os.environ.get("COMMONPLACE_EXTRAS", "") + " " + sys.argv[2]
-        del sys.argv[1:3]
+        os.environ["COMMONPLACE_EXTRAS"] = os.environ.get("COMMONPLACE_EXTRAS", "") + " " + options[at + 1]
+        del sys.argv[at : at + 2]
     choice = os.environ.get("COMMONPLACE_ENV", "")
     if choice == CURRENT and sys.getfilesystemencoding().lower() == "utf-8":
         return _run()
