@@ -111,28 +111,35 @@ def check_bundle(value: Any) -> tuple[Fault, ...]:
 
     Any Python value may be given.  Who goes on with the items that are not named here relies on all of them being so.
     """
-    return tuple(list(_not_json(value)) or list(_not_to_schema(value)) or list(_contradictory(value)))
+    misbuilt, unstorable = _not_json(value)
+    if misbuilt:
+        return tuple(misbuilt)
+    told = {fault.item for fault in unstorable}
+    others = [fault for fault in _not_to_schema(value) if fault.item not in told]
+    return (*unstorable, *others) or tuple(_contradictory(value))
 
 
-def _not_json(value: Any) -> Iterator[Fault]:
-    """What no JSON document can hold, or none that is to be stored; without recursion, so depth is no danger."""
+def _not_json(value: Any) -> tuple[list[Fault], list[Fault]]:
+    """Return why the bundle as a whole is no JSON, and which of its values none can hold, or none that is to be stored.
+
+    Without recursion, so depth is no danger.
+    """
+    faults: list[Fault] = []
     pending: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
     while pending:
         part, path = pending.pop()
+        place = format_place(path[:3])
         if len(path) > MAX_DEPTH:
-            yield Fault(format_place(path[:3]), f"is nested deeper than {MAX_DEPTH} levels", None)
-            return
+            return [Fault("", f"is nested deeper than {MAX_DEPTH} levels at {place}", None)], []
         if isinstance(part, dict):
             if not all(isinstance(key, str) and _is_writable(key) for key in part):
-                yield Fault(format_place(path), "has a key that is no text", None)
-            else:
-                pending += [(item, (*path, key)) for key, item in reversed(part.items())]
+                return [Fault("", f"has a key that is no text{f' at {place}' if place else ''}", None)], []
+            pending += [(item, (*path, key)) for key, item in reversed(part.items())]
         elif isinstance(part, list):
             pending += [(item, (*path, index)) for index, item in reversed(list(enumerate(part)))]
-        else:
-            reason = _unstorable(part)
-            if reason:
-                yield Fault(format_place(path), reason, None)
+        elif reason := _unstorable(part):
+            faults.append(Fault(format_place(path), reason, None))
+    return [], faults
 
 
 def _unstorable(part: Any) -> str:
@@ -258,7 +265,7 @@ def shown(value: Any) -> Any:
     """A value as a message can show it: long texts and structures shortened."""
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    return _short(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    return _short(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr))
 
 
 def _short(text: str) -> str:

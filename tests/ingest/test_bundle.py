@@ -178,6 +178,15 @@ def test_a_bad_part_is_refused_alone(part):
     assert len(check_bundle(value)) == 1
 
 
+def test_what_cannot_be_stored_hides_no_other_fault():
+    """Items that nobody had looked at were taken for sound ones: `apply` ended in a traceback."""
+    value = {"source": "s", "relations": [{**RELATION, "target": "a\0b"}, {**RELATION, "confidence": "!="}]}
+    assert places(value) == ["relations[0].target", "relations[1].confidence"]
+    assert places({"summary": "a\0b", "entities": [{"name": 5}], "pages": 3})[0] == "summary"
+    assert "pages" in places({"summary": "a\0b", "pages": 3})
+    assert places({"relations": [{1: 2}], "pages": 3}) == [""]
+
+
 def test_a_source_is_needed_for_what_is_quoted_from_it():
     assert places({"entities": [ENTITY]}) == ["source"]
     assert places({"relations": [RELATION]}) == ["source"]
