@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from .errors import DataError, MissingExtraError, UsageError
@@ -214,7 +215,8 @@ class Door:
             most = _MOST_READING_PARTS if token.read_only else _MOST_PARTS
             if body.count(b"{") + body.count(b"[") > most:
                 raise RefusedError(413, f"a message of more than {most:,} lists and objects")
-            scope.setdefault("state", {})["caller"] = Caller(token.name, token.read_only, is_remote=True)
+            caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_kept, token))
+            scope.setdefault("state", {})["caller"] = caller
             await self._app(scope, _replay(body, receive), self._in_time(send))
         except RefusedError as err:
             await _refuse(err, send)
@@ -273,6 +275,12 @@ class Door:
         if token is None:
             raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
         return token
+
+    def _is_kept(self, token: AccessToken) -> bool:
+        """Return whether nobody took a token back, or made it another one: a call may wait long for its turn."""
+        with suppress(DataError):
+            return token in self._tokens.all()
+        return False
 
     def _check_rate(self, name: str) -> None:
         a_second = self._settings.server_per_minute / 60

@@ -26,7 +26,7 @@ from urllib.parse import quote, unquote
 from . import __version__, verbs
 from .arguments import standard_input
 from .cli import document_of, machine_fault, not_text, open_home, printable
-from .errors import BusyError, CommonplaceError, MissingExtraError, PageNotFoundError, UsageError
+from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import (
@@ -89,6 +89,8 @@ class Caller(NamedTuple):
     read_only: bool = False
     is_remote: bool = False
     """Files of this machine are not theirs to name, and they are not the only one who writes."""
+    is_let_in: Callable[[], bool] = lambda: True
+    """Whether they still may, asked when the turn of a call comes."""
 
 
 ANYBODY = Caller()
@@ -618,8 +620,14 @@ class Requests:
     ) -> T:
         """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
         session, worker = self._writing if writes else self._reading
+
+        def begin() -> T:
+            if not caller.is_let_in():
+                raise DataError("the token was taken back", hint="nothing was changed")
+            return work()
+
         try:
-            return await worker.run(work, caller=caller.actor, writes=writes, patience=self._patience)
+            return await worker.run(begin, caller=caller.actor, writes=writes, patience=self._patience)
         except BusyError as err:
             raise MCPError(types.INTERNAL_ERROR, str(err)) from err
         except PageNotFoundError as err:

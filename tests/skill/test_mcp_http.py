@@ -9,6 +9,7 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from scripts.wiki_store.locks import writing
 from tests.running import done, run, tree, write
 from tests.skill.http_server import OPERATION, HttpServer, client, load, make_token, missing
 
@@ -313,6 +315,21 @@ def test_a_token_that_is_taken_back_while_its_message_comes_lets_nobody_in(tmp_p
         done("token", "ada", "--revoke", home=tmp_path)
         connection.sendall(json.dumps(PING)[-1:].encode())
         assert b"401" in connection.recv(1000).split(b"\r\n")[0]
+
+
+def test_a_token_that_is_taken_back_while_its_call_waits_for_its_turn_writes_nothing(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
+    with HttpServer(tmp_path) as server, ThreadPoolExecutor() as pool:
+        with writing(str(tmp_path / "graph"), seconds=10):
+            first = pool.submit(server.call, ada, "remember", text="We bake on Fridays.")
+            time.sleep(1)
+            second = pool.submit(server.call, bob, "remember", text="Bob was here.")
+            time.sleep(1)
+            done("token", "bob", "--revoke", home=tmp_path)
+        assert not first.result().is_error
+        assert "the token was taken back; nothing was changed" in repr(second.exception())
+    assert "Bob" not in done("recall", "who was here?", home=tmp_path).out
 
 
 def test_a_message_of_lists_without_end_is_not_read_into_memory(tmp_path: Path) -> None:
