@@ -74,6 +74,15 @@ CREATE INDEX links_by_basename ON links (basename);
 CREATE INDEX links_by_target ON links (target);
 CREATE TABLE vectors (section bigint PRIMARY KEY, digest bytea NOT NULL, vector bytea NOT NULL);
 
+-- name: stay
+-- Tables that are not in this schema are those of others, wherever the search path leads.
+SELECT set_config('search_path', quote_ident(current_schema()), false) WHERE current_schema() IS NOT NULL
+
+-- name: mark
+-- The comment on the table meta of this schema; no row where there is none.
+SELECT obj_description(oid, 'pg_class') FROM pg_class
+    WHERE relname = 'meta' AND relnamespace = quote_ident(current_schema())::regnamespace
+
 -- name: finish
 -- What the first build makes at its end: counting and sorting at once is faster than row by row.
 INSERT INTO terms SELECT term, count(*) FROM section_postings GROUP BY term;

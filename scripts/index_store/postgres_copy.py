@@ -31,6 +31,8 @@ BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || current_schema()))"
+_MARK = "an index of commonplace"
+"""The comment on `meta`: without it the tables are somebody else's, and are not dropped."""
 _MODULUS = 1 << 63
 """Digests are sums of hashes of rows, whatever their order: a unit's of its own, a revision of all.  A bigint of
 PostgreSQL holds them."""
@@ -117,6 +119,8 @@ _COPIED = (
     _Table("edges", "node, is_claim, confidence, source, relation, target, sources", "node", "node = ?"),
     _Table("files", "path, problem", "file", "path = ?"),
 )
+_TEXTS = _Table("pages JOIN files USING (path)", "id, hash", "page", "id = ?")
+"""By what the texts of pages are told apart: not each change of one changes a row."""
 TABLES = (
     *("meta", "units", "files", "pages", "texts", "labels", "sections", "passages", "names", "mentions", "claims"),
     *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
@@ -170,6 +174,7 @@ def copy_index(
             if connection.execute(_LOCK).fetchone() != (True,):
                 what = "another process refreshes this index"
                 raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
+            connection.execute(statements()["stay"])
             connection.commit()
             copied = _Copy(db, connection, vault, progress).run(masked(url))
     finally:
@@ -196,7 +201,7 @@ class _Copy:
         self._terms: Counter[str] = Counter()
 
     def run(self, address: str) -> Copied:
-        revision = self._prepare()
+        revision = self._prepare(address)
         units = self._changed_since(revision)
         wanted, known = self._digests(units), self._known(units)
         self._digest = sum(known.values()) if units is None else int(revision, 16)
@@ -231,17 +236,24 @@ class _Copy:
         removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
 
-    def _prepare(self) -> str:
-        """Make the tables where there are none of this version; return the revision of those that are complete."""
-        found = self._pg.execute("SELECT to_regclass(current_schema() || '.meta')").fetchone()
+    def _prepare(self, address: str) -> str:
+        """Make the tables where there are none of this version; return the revision of those that are complete.
+
+        Raises DataError where tables of these names are somebody else's.
+        """
+        found = self._pg.execute(statements()["mark"]).fetchone()
         meta: dict[str, str] = {}
-        if found and found[0]:
+        if found:
+            if found[0] != _MARK:
+                what = "its schema has a table `meta` that was not made here"
+                raise DataError(what, path=address, hint="give the index a schema of its own: `index --print-roles`")
             meta = dict(self._pg.execute("SELECT key, value FROM meta").fetchall())
         if meta.get("version") != POSTGRES_VERSION:
             if meta:
                 # Made by another version: everything in it is made again from the vault.
                 self._pg.execute(f"DROP TABLE IF EXISTS {', '.join(TABLES)}")
             self._pg.execute(statements()["tables"])
+            self._pg.execute(f"COMMENT ON TABLE meta IS '{_MARK}'")
             self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
             self._pg.commit()
             meta = {}
@@ -263,7 +275,7 @@ class _Copy:
     def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
         """Return the digest of some units that are here; of all, for None."""
         digests: dict[Unit, int] = {}
-        for table in _COPIED:
+        for table in (*_COPIED, _TEXTS):
             for unit, row in self._rows(table, units):
                 text = repr((table.name, row)).encode()
                 digest = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")

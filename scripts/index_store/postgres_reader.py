@@ -6,12 +6,14 @@ Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one perso
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from math import isfinite
+from threading import Timer
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
@@ -26,7 +28,7 @@ from .words import decode_term, encode_term, encode_words
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.2"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -34,7 +36,16 @@ SCHEMES = ("postgresql://", "postgres://")
 STATEMENT_SECONDS = 30
 """After which the server gives a statement up: a question costs tenths of one."""
 
+LOCK_SECONDS = 30
+"""For which a copy waits for somebody who reads the tables that it makes anew."""
+
 CONNECT_SECONDS = 10
+
+SILENT_SECONDS = 60
+"""After which a server that cannot be reached any more is given up."""
+
+ANSWER_SECONDS = 300
+"""After which a server that can be reached, and says nothing, is given up."""
 
 COLUMNS = {
     "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
@@ -121,14 +132,45 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         what = f"{masked(url)} is written wrongly"
         raise UsageError(what, hint="write signs such as % / @ in a password as %25 %2F %40") from None
     with telling(url):
-        connection = psycopg.connect(url, connect_timeout=CONNECT_SECONDS, autocommit=False)
+        connection = psycopg.connect(
+            url,
+            connect_timeout=CONNECT_SECONDS,
+            keepalives_idle=SILENT_SECONDS // 2,
+            keepalives_interval=SILENT_SECONDS // 6,
+            keepalives_count=3,
+            tcp_user_timeout=SILENT_SECONDS * 1000,
+        )
+        # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
+        reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
+        try:
+            with given_up(connection, ANSWER_SECONDS):
+                connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
+                connection.commit()
+        except BaseException:
+            connection.close()
+            raise
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         connection.read_only = read_only
-        if read_only:
-            # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
-            connection.execute(f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'")
-            connection.commit()
     return connection
+
+
+@contextmanager
+def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
+    """Break a connection off after a time, so that who waits for the server gets an error: it may say nothing, ever."""
+    # A twin, since the connection's own number may be another file's once that is closed.
+    with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as twin:
+        timer = Timer(seconds, _break_off, [twin])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def _break_off(twin: socket.socket) -> None:
+    with suppress(OSError):
+        twin.shutdown(socket.SHUT_RDWR)
 
 
 def masked(url: str) -> str:
@@ -151,6 +193,9 @@ def telling(url: str) -> Iterator[None]:
     except psycopg.errors.QueryCanceled as err:
         what = f"the database gave up after {STATEMENT_SECONDS} seconds"
         raise IndexUnavailableError(what, path=masked(url)) from err
+    except psycopg.errors.LockNotAvailable as err:
+        what = "somebody has read the index for so long that it cannot be made anew"
+        raise IndexUnavailableError(what, path=masked(url), hint="end that connection, and repeat") from err
     except psycopg.errors.UndefinedTable as err:
         raise _unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
@@ -380,7 +425,7 @@ class SharedIndex:
             self._connection = connect(self.url, read_only=True)
         connection = self._connection
         try:
-            with telling(self.url), connection.transaction():
+            with telling(self.url), given_up(connection, ANSWER_SECONDS), connection.transaction():
                 yield connection
         except IndexDamagedError as err:
             # Who asks has no vault to make it again from.

@@ -17,7 +17,7 @@ import pytest
 
 from scripts.cli import main
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, UsageError
-from scripts.index_store import postgres_copy
+from scripts.index_store import postgres_copy, postgres_reader
 from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
@@ -26,6 +26,7 @@ from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
 
 SERVERS = ("debian-15", "embedded")
+SERVER = SERVERS[0]
 
 
 @pytest.fixture(params=SERVERS)
@@ -92,6 +93,20 @@ def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
     copied = share(vault, url)
     assert (copied.written, copied.removed) == (1, 0)
     assert share(vault, url).written == 0
+
+
+def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
+    """A comment was changed within the same second: what stood there could be read for good."""
+    page = vault / "one.md"
+    page.write_text("# One\n\nA word. %% secret %%\n", encoding="utf-8")
+    os.utime(page, (1_700_000_000, 1_700_000_000))
+    first = share(vault, url)
+    page.write_text("# One\n\nA word. %% public %%\n", encoding="utf-8")
+    os.utime(page, ns=(1_700_000_000_000_000_000, 1_700_000_000_500_000_000))
+    second = share(vault, url)
+    assert (second.written, second.revision != first.revision) == (1, True)
+    with KnowledgeBase.open(index=url) as kb:
+        assert "public" in kb.show("one").text
 
 
 def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -> None:
@@ -286,6 +301,76 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(statement)
+
+
+def test_tables_of_others_are_never_dropped(vault: Path, url: str) -> None:
+    """An application's `meta` with rows passed for an index of another version."""
+    import psycopg
+
+    theirs = "CREATE TABLE meta (key text, value text); INSERT INTO meta VALUES ('version', '7')"
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(theirs)
+        admin.execute("CREATE TABLE files (name text); INSERT INTO files VALUES ('precious')")
+        with pytest.raises(DataError, match="not made here") as raised:
+            share(vault, url)
+        assert "--print-roles" in str(raised.value.hint)
+        assert admin.execute("SELECT * FROM meta, files").fetchall() == [("version", "7", "precious")]
+
+
+def test_what_lies_further_down_the_search_path_is_not_looked_at(vault: Path) -> None:
+    import psycopg
+
+    theirs, ours = new_schema(SERVER), new_schema(SERVER)
+    name = theirs.rpartition("%3D")[2]
+    with psycopg.connect(theirs, autocommit=True) as admin:
+        admin.execute("CREATE TABLE levels (name text); INSERT INTO levels VALUES ('precious')")
+        share(vault, ours)
+        with psycopg.connect(ours, autocommit=True) as connection:
+            connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'; DROP TABLE levels")
+        share(vault, f"{ours},{name}")
+        assert admin.execute("SELECT * FROM levels").fetchall() == [("precious",)]
+
+
+@pytest.mark.parametrize("name", ["Team", "my team", "a'b"])
+def test_a_schema_may_have_any_name(vault: Path, name: str) -> None:
+    import psycopg
+
+    address = address_of(SERVER)
+    with psycopg.connect(address, autocommit=True) as admin:
+        quoted = psycopg.sql.Identifier(name).as_string(admin)
+        admin.execute(f"CREATE SCHEMA {quoted}")
+        admin.execute(f"CREATE ROLE writer SUPERUSER LOGIN; ALTER ROLE writer SET search_path = {quoted}")
+        url = address.replace("tester", "writer")
+        try:
+            assert share(vault, url).written
+            assert share(vault, url).written == 0
+        finally:
+            admin.execute(f"DROP SCHEMA {quoted} CASCADE; DROP ROLE writer")
+
+
+def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = new_schema(SERVER)
+    share(vault, url)
+    monkeypatch.setattr(postgres_reader, "ANSWER_SECONDS", 0.3)
+    with closing(SharedIndex(url)) as index:
+        with pytest.raises(IndexUnavailableError, match="connection was lost"):
+            index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}, ()))  # type: ignore[attr-defined]
+        assert index.answer(lambda reader: reader.statistics().pages)
+
+
+def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import psycopg
+
+    url = new_schema(SERVER)
+    share(vault, url)
+    monkeypatch.setattr(postgres_reader, "LOCK_SECONDS", 1)
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'")
+        connection.commit()
+        connection.execute("SELECT * FROM meta")
+        with pytest.raises(IndexUnavailableError, match="somebody has read the index"):
+            share(vault, url)
+    assert share(vault, url).written
 
 
 def waited_for(url: str, word: str) -> bool:
