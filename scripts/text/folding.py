@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from html import unescape
 from typing import NamedTuple
 
@@ -19,30 +20,32 @@ class Folded(NamedTuple):
 
 
 _REST_OF_TAG = r"""(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>"""
+_DASH = r"[\u05be\u2010-\u2015\u2212]"
 
 _KINDS = {
     # A sign that is meant, not markup.
     "escaped": r"\\(?P<sign>[!-/:-@\[-`{}~])",
     # What begins a line: quotes and callouts, bullets and tasks, headings.  Numbers of ordered lists are seen.
-    "edge": r"""(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?
-        |\#{1,6}(?=[ \t]))[ \t]*)+""",
+    "edge": r"""(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|\A\[![\w-]+\][+-]?
+        |[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?|\#{1,6}(?=[ \t]))[ \t]*)+""",
     "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
     "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
     "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
         \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)""",
     "footnote": r"\[\^[^\[\]\s]+\]",
-    "comment": r"<!--.{0,1000}?-->",
-    "block_tag": rf"</?(?:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
-    "tag": rf"""</?(?:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
+    "comment": r"<!--.{0,1000}?-->|%%.{0,1000}?%%",
+    "block_tag": rf"</?(?i:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
+    "tag": rf"""</?(?i:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
         {_REST_OF_TAG}""",
     "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
     "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
-    # Code, emphasis, struck out, highlighted, Obsidian's comments.
+    # Code, emphasis, struck out, highlighted, half of a comment.
     "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
     "unseen": r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]",
+    "minus": rf"(?:\A|(?<=[\s(\[])){_DASH}(?=\d)",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
-    "dash": r"(?<!\s)\s*(?:(?<!-)-{2,3}(?!-)|[\u05be\u2010-\u2015\u2212])\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
+    "dash": rf"(?<!\s)(?!\s+{_DASH}\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
     "blank": r"\s{2,}|[^\S ]",
 }
 """What is not read as it stands, in the order in which it is looked for."""
@@ -51,8 +54,12 @@ _MARKUP = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KIN
 _SEEN = {"wikilink": "label", "link": "text"}
 _BETWEEN_PARTS = ("edge", "id", "block_tag", "table")
 _HIDDEN = ("footnote", "comment", "block_tag", "tag")
-_IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^"
-_WITHIN_NUMBERS = ("\u00a0", "\u2007", "\u2009", "\u202f")
+_IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^\u066b\u066c"
+_WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
+_NUMBER = re.compile(rf"(?:[+-]|{_DASH})?\d")
+_TICKS = re.compile(r"(?<![\\`])`+")
+_PIECE = re.compile(r"\s+|\S+")
+_UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
     '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4',
     "'",
@@ -74,8 +81,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
     The last texts are remembered: a quote is looked for in passage after passage.
     """
     pieces: list[str] = []
-    for match in _MARKUP.finditer(text):
-        kind = match.lastgroup
+    for kind, match in _markup(text):
         if kind in _SEEN:
             start, end = match.span(_SEEN[kind])
             pieces += (text[match.start() : start], text[end : match.end()])
@@ -86,8 +92,8 @@ def hidden_words(text: str) -> tuple[str, ...]:
 
 def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a stretch with the links whole that it cuts: half a link is read as signs and an address."""
-    for match in _MARKUP.finditer(text):
-        if match.lastgroup in _SEEN:
+    for kind, match in _markup(text):
+        if kind in _SEEN:
             first, behind = match.span()
             if first < start < behind <= end:
                 start = first
@@ -105,12 +111,15 @@ def is_inside_word(text: str, at: int) -> bool:
         return True
     if _is_word(before) and _is_word(after):
         return True
-    if before.isdigit() and after in _IN_NUMBERS and text[at + 1 : at + 2].isdigit():
+    # Numbers of Chinese have signs for ten thousand, and are written among words without blanks.
+    if before.isnumeric() and after.isnumeric():
+        return True
+    if before.isdigit() and after in _IN_NUMBERS and (after == "^" or text[at + 1 : at + 2].isdigit()):
         return True
     if at > 1 and text[at - 2].isdigit() and before in _IN_NUMBERS and after.isdigit():
         return True
     # Neither half of a million nor five degrees of frost is five.
-    if before in ".-" and after.isdigit() and text[max(0, at - 2) : at - 1].strip() == "":
+    if before in ".-" and after.isdigit() and text[max(0, at - 2) : at - 1].strip(" \t\n\r([{'") == "":
         return True
     # "can" is not what "can't" says.
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
@@ -181,7 +190,7 @@ class _Out:
                 self.blank(at, at + 1)
             else:
                 folded = _fold_sign(sign)
-                is_number = at > start and self.ends_in_digit and folded[:1].isdigit()
+                is_number = at > start and self.ends_in_digit and (folded[0].isdigit() or folded in ("-", "+"))
                 if is_number and _is_small(sign) != _is_small(run[at - start - 1]):
                     self.gap(at, at)
                 self.put(folded, at, at + 1)
@@ -197,29 +206,71 @@ class _Out:
         self.ends.pop()
 
 
+def _markup(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield what is not read as it stands, with its kind; "code" for what would be dropped, and stands in code."""
+    code = _code_spans(text)
+    at = 0
+    for match in _MARKUP.finditer(text, start, len(text) if end is None else end):
+        while at < len(code) and code[at][1] <= match.start():
+            at += 1
+        kind = str(match.lastgroup)
+        is_code = at < len(code) and code[at][0] <= match.start() and (kind in _HIDDEN or kind in _SEEN)
+        yield "code" if is_code else kind, match
+
+
+def _code_spans(text: str) -> list[tuple[int, int]]:
+    """Return where code stands: between two runs of as many backticks."""
+    runs = [run.span() for run in _TICKS.finditer(text)] if "`" in text else []
+    following: dict[int, int] = {}
+    closers = [-1] * len(runs)
+    for number in range(len(runs) - 1, -1, -1):
+        length = runs[number][1] - runs[number][0]
+        closers[number] = following.get(length, -1)
+        following[length] = number
+    spans, number = [], 0
+    while number < len(runs):
+        closer = closers[number]
+        if closer >= 0:
+            spans.append((runs[number][1], runs[closer][0]))
+        number = max(number, closer) + 1
+    return spans
+
+
 def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
     at = start
-    for match in _MARKUP.finditer(text, start, end):
+    for kind, match in _markup(text, start, end):
         out.plain(text, at, match.start())
         at = match.end()
-        kind = match.lastgroup
         if kind in _SEEN:
             # At most one level deep: neither can hold another link.
             _fold_span(text, *match.span(_SEEN[kind]), out)
         elif kind == "escaped":
             out.put(_fold_sign(match["sign"]), match.start(), at)
-        elif kind == "entity" and not (signs := unescape(match[0])).isspace():
-            out.put("".join(map(_fold_sign, signs)), match.start(), at)
-        elif kind in ("entity", "blank"):
-            _put_blank(unescape(match[0]), match, out)
+        elif kind == "code":
+            for piece in _PIECE.finditer(text, match.start(), at):
+                (out.blank if piece[0].isspace() else partial(out.plain, text))(*piece.span())
+        elif kind == "minus":
+            out.put("-", match.start(), at)
+        elif kind == "entity":
+            _put_entity(match, out)
+        elif kind == "blank":
+            _put_blank(match[0], match, out)
         elif kind == "dash":
             out.dash(match.start(), at)
         elif kind in _BETWEEN_PARTS:
             out.blank(match.start(), at)
-        elif out.ends_in_digit and text[at : at + 1].isnumeric() and match[0].isprintable():
+        elif out.ends_in_digit and kind != "unseen" and (_NUMBER.match(text, at) or text[at : at + 1].isnumeric()):
             # 10<sup>6</sup> is not 106.
             out.gap(match.start(), at)
     out.plain(text, at, end)
+
+
+def _put_entity(match: re.Match[str], out: _Out) -> None:
+    signs = unescape(match[0])
+    if signs.isspace():
+        _put_blank(signs, match, out)
+    elif not _UNSEEN.fullmatch(signs):
+        out.put("".join(map(_fold_sign, signs)), match.start(), match.end())
 
 
 def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
@@ -234,13 +285,14 @@ def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
 def _fold_sign(sign: str) -> str:
     if sign in _MARKS:
         return "'"
-    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold())
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", sign).casefold()).replace("\u2212", "-")
     return folded if folded.strip() else sign
 
 
 def _is_small(sign: str) -> bool:
-    """Return whether a character is a number beside one: raised, lowered, circled, a fraction."""
-    return sign.isnumeric() and not sign.isdecimal()
+    """Return whether a character is a number beside one, or its sign: raised, lowered, circled, a fraction."""
+    is_number = sign.isnumeric() and not sign.isdecimal()
+    return is_number or unicodedata.decomposition(sign).startswith(("<super>", "<sub>"))
 
 
 def _is_word(sign: str) -> bool:

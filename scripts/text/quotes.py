@@ -7,8 +7,7 @@ between pieces that stand in this order.  Never tolerated are words that are not
 from __future__ import annotations
 
 import re
-import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -20,9 +19,13 @@ from .folding import Folded, fold_text, hidden_words, is_inside_word
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
 # A quote may begin or end within a link: what it has of the link's markup is no word.
-_LINK_ENDS = re.compile(r"\A(?P<end>[^\[\]]*)\]\([^()\s]*\)")
-_LINK_BEGINS = re.compile(r"!?\[(?P<begin>[^\[\]]*)(?:\](?:\([^()\s]*)?)?\Z")
+_LINK_ENDS = re.compile(
+    r"\A(?:(?:[^\[\]|]*\|)?(?=[^\[\]|]*\]\]))?(?P<seen>[^\[\]]*)\](?:\]|\((?:<[^<>\n]*>|[^()\s]*)\))"
+)
+_LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](?:\((?:<[^<>\n]*|[^()\s]*))?)?\Z")
 _WORD = re.compile(r"[^\W_]+")
+_MAY_HIDE = ("<", "%%")
+"""Without these a text has few words that a reader does not see."""
 _SOURCES, _FEW = 8, 30
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
 few passages are none to remember."""
@@ -57,7 +60,10 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
 
 def says(text: str, quote: str) -> bool:
     """Tell whether a passage has the words of a quote; true for a quote without words."""
-    if " ".join(quote.split()) in " ".join(text.split()):
+    wanted, there = " ".join(quote.split()), " ".join(text.split())
+    start = there.find(wanted)
+    is_cut = start < 0 or is_inside_word(there, start) or is_inside_word(there, start + len(wanted))
+    if not is_cut and not any(sign in there for sign in _MAY_HIDE):
         return True
     # A person may quote loosely; our own quotes are the source's words.
     return not has_words(quote) or locate_quote(quote, text) is not None
@@ -162,18 +168,20 @@ def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
     quote = quote.strip()
     start = text.find(quote)
     while start >= 0:
-        end = start + len(quote)
-        is_cut = is_inside_word(text, start) or is_inside_word(text, end)
-        # Behind markup a word may go on ("**bold**face"); folding knows.
-        around = text[end : end + 1], text[max(0, start - 1) : start]
-        if not is_cut and not any(map(_may_go_on, around)) and around[1] != ";":
-            return start, end
+        if _is_seen_whole(fold_text(text), start, quote):
+            return start, start + len(quote)
         start = text.find(quote, start + 1)
     return None
 
 
-def _may_go_on(sign: str) -> bool:
-    return bool(sign) and (sign in "*_`~=<>[]%&\\" or unicodedata.category(sign) == "Cf")
+def _is_seen_whole(text: Folded, start: int, quote: str) -> bool:
+    """Return whether a reader sees a quote that stands in the original there, and no half of a word or number of it."""
+    first, last = (bisect_left(text.starts, at) for at in (start, start + len(quote)))
+    if first == last:
+        return False
+    words = [start + at for at, sign in enumerate(quote) if sign.isalnum()]
+    is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in (words[0], words[-1]))
+    return is_seen and text.ends[first] > text.starts[first] and _is_whole(text, first, last)
 
 
 def _find_tolerant(quote: str, text: str) -> tuple[int, int] | None:
@@ -193,11 +201,11 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     """Return the folded pieces that a quote may be read as, in the order in which they are tried.
 
     The whole quote; its pieces between ellipses; both without punctuation at the outer ends; both without the markup of
-    a link that the quote cuts in two.
+    a link that the quote cuts in two; both as code, in which tags are seen.
     """
-    uncut = _LINK_BEGINS.sub(r"\g<begin>", _LINK_ENDS.sub(r"\g<end>", quote))
+    uncut = _LINK_BEGINS.sub(r"\g<seen>", _LINK_ENDS.sub(r"\g<seen>", quote))
     readings = []
-    for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut)):
+    for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut, f"````{quote}````")):
         for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
             folded = tuple(fold_text(piece).text for piece in pieces)
             if folded and all(folded):

@@ -268,10 +268,49 @@ def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
         ("5 degrees", "It was -5 degrees."),
         ("2 m", "1/2 m"),
         ("30 h", "1:30 h"),
+        ("5 degrees in May", "It was \u22125 degrees in May."),
+        ("5 degrees", "\u20135 degrees"),
+        ("5 degrees", "cold (\u22125 degrees)"),
+        ("5 euros", "Net &minus;5 euros."),
+        ("It hit 10", "It hit 10\u207b\u2076 mol."),
+        ("It hit 10", "It hit 10<sup>-6</sup> mol."),
+        ("It hit 10", "It hit 10^-6 mol."),
+        ("holds 3", "It holds 3<SUP>9</SUP> litres."),
+        ("costs 10", "It costs 10&ensp;000 euros."),
+        ("costs 10", "It costs 10&#8203;000 euros."),
+        ("料金は5", "料金は5万円である"),
+        ("三千", "三千五百円"),
+        ("costs ٥", "It costs ٥٫٧ dinar."),
+        ("he can", "he can\u2032t swim"),
+        ("he can", "he can\u00b4t swim"),
     ],
 )
 def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said(quote: str, text: str) -> None:
     assert locate_quote(quote, text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nobody knows. <!-- the ship is safe --> So much.",
+        "<!-- the ship is safe -->",
+        "Nobody knows. %% the ship is safe %% So much.",
+        'See [the rules](rules.md "well the ship is safe now").',
+        "See [[how the ship is safe now|the rules]].",
+        'See <span title="the ship is safe now">the rules</span>.',
+    ],
+)
+def test_what_a_reader_does_not_see_is_not_said(text: str) -> None:
+    assert locate_quote("the ship is safe", text) is None
+    assert locate_in_passages("the ship is safe", passages(text)) is None
+
+
+@pytest.mark.parametrize("quote", ["The fee is 12", "the fee  is 12"])
+def test_a_passage_does_not_say_half_of_its_number(quote: str) -> None:
+    """A revised source went on proving what it had said before."""
+    assert says("The fee is 12. It holds.", quote)
+    for text in ("The fee is 12.50 now.", "The fee is 120.", "<!-- the fee is 12 --> The fee is 13."):
+        assert not says(text, quote)
 
 
 @pytest.mark.parametrize(
@@ -289,6 +328,16 @@ def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said
         ("2024", "from 2023 to 2024."),
         ("AT&T;", "by AT&T; and"),
         ("chapter 5", "see chapter 5: of"),
+        ("was \u22125 degrees", "It was -5 degrees."),
+        ("It was -5", "It was \u22125 degrees."),
+        ("from 1914", "from 1914\u20131918"),
+        ("[!note] The ship", "> [!note] The ship is safe"),
+        ("Notes|the rules]] say", "See [[Notes|the rules]] say so."),
+        ("See [[the rules", "See [[the rules]] and more."),
+        ('<a href="x">', 'Write `<a href="x">` there.'),
+        ("<b>bold</b>", "```html\n<b>bold</b>\n```"),
+        ("use --flag=<b> to", "use `--flag=<b>` to"),
+        ("100%% sure", "100%% sure"),
     ],
 )
 def test_what_a_reader_sees_is_what_is_said(quote: str, text: str) -> None:
