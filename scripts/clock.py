@@ -60,7 +60,7 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     try:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
-            return (now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]])).strftime(FORMAT)
+            return _written(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
         if given in ("today", "yesterday"):
             day = datetime.fromisoformat(local_time(clock)[:10]) - timedelta(days=given == "yesterday")
             given = day.isoformat()[:10]
@@ -73,12 +73,25 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     if len(given) == 10 and is_end:
         moment = moment.replace(hour=23, minute=59, second=59)
     if clock is utc_now and not text.strip().endswith("Z"):
-        moment = moment.astimezone(timezone.utc)
-    return moment.strftime(FORMAT)
+        moment = in_zone(moment, timezone.utc)
+    return _written(moment)
+
+
+def in_zone(moment: datetime, zone: timezone | None = None) -> datetime:
+    """Return a moment in a zone, by default the local one; as it is at the ends of the calendar."""
+    try:
+        return moment.astimezone(zone)
+    except (ValueError, OverflowError, OSError):
+        return moment
+
+
+def _written(moment: datetime) -> str:
+    # Not strftime, which writes a year before 1000 with less than four digits.
+    return moment.replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
 def local_day(moment: str, clock: Callable[[], str]) -> str:
     """Return the local day of a time in UTC; its day in UTC where the clock is set by COMMONPLACE_NOW."""
     if clock is not utc_now:
         return moment[:10]
-    return datetime.strptime(moment, FORMAT).replace(tzinfo=timezone.utc).astimezone().strftime("%Y-%m-%d")
+    return in_zone(datetime.strptime(moment, FORMAT).replace(tzinfo=timezone.utc)).isoformat()[:10]

@@ -119,7 +119,8 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     found = [*issues, *page.issues]
     head = (
         *(page.path, page.title, page.category, page.type, page.description, language),
-        *(json.dumps(page.aliases), json.dumps(page.tags), json.dumps(page.properties, default=str)),
+        *(json.dumps(page.aliases), json.dumps([_plain(tag) for tag in page.tags])),
+        json.dumps({_plain(name): value for name, value in page.properties.items()}, default=str),
         *(_about_tokens(text), json.dumps([[issue.rule, issue.message, issue.line] for issue in found])),
     )
     stored = [

@@ -7,8 +7,8 @@
 -- sections one stands) and levels (rows and words of each words table).  labels: tags and properties of pages.
 -- units: what is written at once, a page, a node or a file, with the digest of its rows.  texts: files as they are shown.
 CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
-CREATE TABLE units (kind text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, digest bigint NOT NULL,
-    PRIMARY KEY (kind, key));
+CREATE TABLE units (kind text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, digest bigint NOT NULL);
+CREATE UNIQUE INDEX units_by_key ON units (kind, md5(key));
 CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL);
 CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
     title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NU
 INSERT INTO levels VALUES ('page', 0, 0), ('section', 0, 0), ('passage', 0, 0);
 CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
     text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint);
-CREATE INDEX names_by_key ON names (key, kind, node, text);
+CREATE INDEX names_by_key ON names (key);
 CREATE INDEX names_by_page ON names (page);
 CREATE INDEX names_by_node ON names (node);
 CREATE TABLE mentions (name text COLLATE "C" NOT NULL, section bigint NOT NULL, role text COLLATE "C" NOT NULL,
@@ -65,7 +65,7 @@ CREATE INDEX evidence_by_section ON evidence (section);
 CREATE TABLE edges (node text COLLATE "C" NOT NULL, is_claim bigint NOT NULL, confidence double precision NOT NULL,
     source text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
     sources bigint NOT NULL);
-CREATE INDEX edges_by_node ON edges (node, is_claim DESC, confidence DESC, source, relation, target);
+CREATE INDEX edges_by_node ON edges (node, is_claim DESC, confidence DESC);
 CREATE TABLE links (page bigint NOT NULL, place bigint NOT NULL, line bigint NOT NULL, kind text COLLATE "C" NOT NULL,
     is_embed bigint NOT NULL, link text COLLATE "C" NOT NULL, display text COLLATE "C",
     property text COLLATE "C" NOT NULL, basename text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
@@ -93,12 +93,12 @@ CREATE UNIQUE INDEX passage_postings_by_term ON passage_postings (term, id) INCL
 -- name: known
 -- The digests of some units.
 SELECT u.kind, u.key, u.digest FROM units AS u JOIN unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
-    ON u.kind = g.kind AND u.key = g.key
+    ON u.kind = g.kind AND md5(u.key) = md5(g.key)
 
 -- name: remove_units
 -- Forget some units.
 DELETE FROM units AS u USING unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
-    WHERE u.kind = g.kind AND u.key = g.key
+    WHERE u.kind = g.kind AND md5(u.key) = md5(g.key)
 
 -- name: remove_terms
 -- A word that stands nowhere any more is none.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
 from .port import IndexDamagedError
-from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, telling
+from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, storable, telling
 from .reader import COPIED, STATISTICS, VECTOR_MODEL
 from .schema import PLACE_BITS
 
@@ -121,6 +121,17 @@ _COPIED = (
 )
 _TEXTS = _Table("pages JOIN files USING (path)", "id, hash", "page", "id = ?")
 """By what the texts of pages are told apart: not each change of one changes a row."""
+_INDEXED = {
+    "files": ("path",),
+    "pages": ("path", "node"),
+    "labels": ("name",),
+    "names": ("key", "node"),
+    "mentions": ("name",),
+    "claims": ("subject", "object"),
+    "edges": ("node", "source", "target"),
+    "links": ("basename", "target"),
+}
+"""Columns of text that have an index, or are compared with one that has."""
 TABLES = (
     *("meta", "units", "files", "pages", "texts", "labels", "sections", "passages", "names", "mentions", "claims"),
     *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
@@ -365,9 +376,8 @@ class _Copy:
                 if table.all:
                     where += f" AND t.{table.all}"
                 of_type = "bigint" if table.kind == "page" else "text"
-                self._pg.execute(
-                    f"DELETE FROM {table.name} AS t USING unnest(%s::{of_type}[]) AS u WHERE {where}", (keys,)
-                )
+                sql = f"DELETE FROM {table.name} AS t USING unnest(%s::{of_type}[]) AS u WHERE {where}"
+                self._pg.execute(sql, ([storable(key) for key in keys],))
         self._pg.execute(statements()["remove_units"], _columns_of(units))
 
     def _write(self, units: Sequence[Unit]) -> None:
@@ -422,9 +432,13 @@ class _Copy:
 
     def _copy(self, table: str, columns: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
+            keys = [at for at, name in enumerate(columns.split(", ")) if name in _INDEXED.get(table, ())]
             with self._pg.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 for row in rows:
-                    copy.write_row(row)
+                    written = list(row)
+                    for at in keys:
+                        written[at] = storable(row[at])
+                    copy.write_row(written)
 
 
 def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, int]]:
@@ -442,13 +456,8 @@ def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, i
 def _labels(page: Sequence[Any]) -> Iterable[tuple[int, str, str]]:
     """Return the tags and the names of properties of a page, each once."""
     tags, properties = json.loads(page[9]), json.loads(page[10])
-    names = {("tag", _whole(tag)) for tag in tags} | {("property", _whole(name)) for name in properties}
+    names = {("tag", tag) for tag in tags} | {("property", name) for name in properties}
     return [(page[0], kind, name) for kind, name in sorted(names)]
-
-
-def _whole(text: str) -> str:
-    """Return a text that the database can hold: JSON can write half a character, or a null, as an escape."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
 
 def _batches(units: Sequence[Unit], size: int) -> Iterator[Sequence[Unit]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cache
+from hashlib import blake2b
 from importlib.resources import files
 from math import isfinite
 from threading import Timer
@@ -28,7 +29,7 @@ from .words import decode_term, encode_term, encode_words
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.2"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -66,6 +67,8 @@ _ADDRESS = re.compile(
 """Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 _REVISION = re.compile(r"[0-9a-f]{16}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_MOST_KEY_BYTES, _KEPT = 2000, 400
+"""Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
 _LAST = "\U0010ffff"
 _EVERY = 1 << 30
 
@@ -111,8 +114,17 @@ def statements() -> dict[str, str]:
 
 
 def storable(value: Any) -> Any:
-    """Return a value as PostgreSQL holds it: a text has no null character there."""
-    return value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value
+    """Return a value as PostgreSQL holds it where it has an index: a text without null characters, and not too long.
+
+    Of a long one the beginning is kept, and its hash.
+    """
+    if not isinstance(value, str):
+        return value
+    text = value.replace("\0", "\ufffd")
+    data = text.encode("utf-8", "replace")
+    if len(data) <= _MOST_KEY_BYTES:
+        return text
+    return f"{text[:_KEPT]}… {blake2b(data, digest_size=16).hexdigest()}"
 
 
 def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
@@ -196,6 +208,8 @@ def telling(url: str) -> Iterator[None]:
     except psycopg.errors.LockNotAvailable as err:
         what = "somebody has read the index for so long that it cannot be made anew"
         raise IndexUnavailableError(what, path=masked(url), hint="end that connection, and repeat") from err
+    except psycopg.errors.ProgramLimitExceeded as err:
+        raise DataError(f"the database has no room for it: {_line(err, url)}", path=masked(url)) from err
     except psycopg.errors.UndefinedTable as err:
         raise _unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:

@@ -28,6 +28,8 @@ _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", 
 _PROSE = _MARKDOWN | {".txt", ".rst", ".org"}
 _SCRIPT = "#!"
 """What a script without an ending begins with."""
+_MOST_GROWTH = 10
+"""Times a text may grow as a table."""
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
@@ -76,9 +78,15 @@ def _table(text: str, delimiters: str) -> str:
         return ""
     if any(len(row) > len(rows[0]) for row in rows):
         return ""
+    # Short rows are filled up, and the head stands above each run: neither may make a small file a large one.
+    if len(rows) * len(rows[0]) > _MOST_GROWTH * len(text):
+        return ""
     head, *lines = (_row(row, len(rows[0])) for row in rows)
     rule = "|" + " --- |" * len(rows[0])
-    return "\n\n".join("\n".join((head, rule, *run)) for run in runs_of(lines)) + "\n"
+    runs = list(runs_of(lines))
+    if len(runs) * len(head + rule) > _MOST_GROWTH * len(text):
+        return ""
+    return "\n\n".join("\n".join((head, rule, *run)) for run in runs) + "\n"
 
 
 def _row(cells: Sequence[str], width: int) -> str:

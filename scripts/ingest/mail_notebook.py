@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from codecs import lookup
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
@@ -87,12 +87,13 @@ def read_mail(data: bytes) -> Mail:
 
 
 def _header(mail: Message, name: str) -> str:
-    written = mail.get(name, "")
+    # Of bytes that no encoding is named for the library makes an object.
+    written = str(mail.get(name, ""))
     try:
         # The library's time grows with the square of the length.
         value = str(make_header(decode_header(written))) if len(written) <= _LONGEST_DECODED else written
     except (LookupError, MessageError, ValueError):
-        value = str(written)
+        value = written
     return " ".join(value.split())
 
 
@@ -100,7 +101,7 @@ def _text(part: Message) -> str:
     data = part.get_payload(decode=True)
     if not isinstance(data, bytes):
         return ""
-    named = part.get_content_charset("")
+    named = _parameter(part.get_content_charset)
     try:
         if named and lookup(named).name == "punycode":
             # An encoding of names: its time grows with the square of the length.
@@ -116,7 +117,15 @@ def _is_attached(part: Message) -> bool:
 
 
 def _file_name(part: Message) -> str:
-    return " ".join((part.get_filename() or "").split())
+    return " ".join(_parameter(part.get_filename).split())
+
+
+def _parameter(read: Callable[[], str | None]) -> str:
+    """Return what the head says of a part; "" where it does not, or in a way that the library fails over (RFC 2231)."""
+    try:
+        return read() or ""
+    except (LookupError, TypeError, ValueError):
+        return ""
 
 
 def notebook_as_markdown(text: str) -> str:

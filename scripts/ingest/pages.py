@@ -9,12 +9,13 @@ from typing import NamedTuple
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
 from ..index_store.lookup import names_of
 from ..index_store.port import IndexReader
-from ..model import Claim
+from ..model import Claim, Evidence
 from ..text.block_ids import quotables
 from ..text.editing import join_doubled, leaves_open, sections_of, with_items
 from ..text.escaping import read_escapes
+from ..text.evidence_lines import evidence_spans
 from ..text.frontmatter import split
-from ..text.kept_lines import KEPT_SECTIONS, kept_name
+from ..text.kept_lines import KEPT_SECTIONS, kept_name, parse_evidence_line, unescape
 from ..text.link_writing import LinkStyle, format_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
@@ -162,7 +163,7 @@ def _write_page(
         return
     for name, count in _lines_left_out(text, before):
         remarks.notice(item, f"takes {count} lines out of `## {name}`: leave the section out of the content to keep it")
-    problem = _unproved_claim(copy, path, text, old)
+    problem = _unproved(copy, path, text, old)
     if problem:
         remarks.reject(item, f"{problem}: say it by relations with supporting_text")
         return
@@ -251,10 +252,11 @@ def _lines_left_out(text: str, before: bytes | None) -> list[tuple[str, int]]:
     return found
 
 
-def _unproved_claim(copy: WorkingCopy, path: str, text: str, old: str) -> str:
-    """Return what is wrong with a claim in an agent's page: it must quote its source like any other; "" for nothing.
+def _unproved(copy: WorkingCopy, path: str, text: str, old: str) -> str:
+    """Return what is wrong with a claim or a line of evidence in an agent's page; "" for nothing.
 
-    Claims of the old text stay as they are.  A line that stood there in code or in a comment was none.
+    It must quote its source like any other.  What the old text has stays as it is.  A line that stood there in code or
+    in a comment was none.
     """
     resolver = Resolver(copy.paths())
     stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
@@ -264,15 +266,24 @@ def _unproved_claim(copy: WorkingCopy, path: str, text: str, old: str) -> str:
         line = text[claim.start : claim.end]
         if not claim.evidence:
             return f"the line {line[:80]!r} would be a claim without evidence"
-        for evidence in claim.evidence:
-            source = resolver.resolve(evidence.source, path)
-            cited = quotables(copy.read(source)) if source.endswith(".md") else ()
-            passage = next(
-                (each for each in cited if each.block and each.block.lower() == evidence.block.lower()), None
-            )
-            if passage is None or not evidence.quote or locate_quote(evidence.quote, passage.text) is None:
-                return f"the claim {line[:80]!r} quotes what its passage does not say"
+        if not all(_is_proved(copy, resolver, path, evidence) for evidence in claim.evidence):
+            return f"the claim {line[:80]!r} quotes what its passage does not say"
+    there = {old[slice(*span)].strip() for span in evidence_spans(old)}
+    for item in (text[slice(*span)].strip() for span in evidence_spans(text)):
+        parsed = parse_evidence_line(item)
+        if item not in there and parsed is not None and parsed.quote:
+            evidence = Evidence(parsed.page, parsed.block, unescape(parsed.quote))
+            if not _is_proved(copy, resolver, path, evidence):
+                return f"the evidence {item[:80]!r} is not what its passage says"
     return ""
+
+
+def _is_proved(copy: WorkingCopy, resolver: Resolver, path: str, evidence: Evidence) -> bool:
+    """Return whether the passage that a page cites has the words that are quoted."""
+    source = resolver.resolve(evidence.source, path)
+    cited = quotables(copy.read(source)) if source.endswith(".md") else ()
+    passage = next((each for each in cited if each.block and each.block.lower() == evidence.block.lower()), None)
+    return passage is not None and bool(evidence.quote) and locate_quote(evidence.quote, passage.text) is not None
 
 
 def _without_place(claim: Claim) -> Claim:

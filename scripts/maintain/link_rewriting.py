@@ -11,7 +11,6 @@ import json
 import os
 import posixpath
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -34,6 +33,7 @@ from ..text.link_writing import (
 from ..text.links import Resolver, basename_key, find_heading, heading_key, parse_link_text, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
+from ..text.normal_forms import normal_form
 from ..text.page import category_of
 from ..text.properties import read_draft, set_property
 from ..text.splices import Splice, splice
@@ -505,7 +505,7 @@ def _why_kept(text: str) -> str:
 
 def is_same_text(one: str, other: str) -> bool:
     """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
-    return one == other or unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
+    return one == other or normal_form("NFC", one) == normal_form("NFC", other)
 
 
 # --- Canvases ---------------------------------------------------------------------------------------------------------

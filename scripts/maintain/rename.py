@@ -232,8 +232,11 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
         heading = None
     text = copy.editable(path)
+    # Where the parser reads another sign than stands there, such as a null character, it stays.
+    at = text.find(heading.text, heading.start, heading.end) if heading is not None else -1
+    if heading is not None and at < 0:
+        heading = None
     if heading is not None:
-        at = text.index(heading.text, heading.start)
         text = text[:at] + escape_inline(title) + text[at + len(heading.text) :]
         if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)

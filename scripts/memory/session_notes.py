@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from ..clock import in_zone
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
@@ -162,8 +163,8 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
         last = ""
     if day != last:
         raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
-    written = (moment.astimezone() if zone else moment).strftime("%Y-%m-%d %H:%M")
-    return written[:10], written[11:] if time else ""
+    written = (in_zone(moment) if zone else moment).isoformat()
+    return written[:10], written[11:16] if time else ""
 
 
 def _is_date(text: str) -> bool:

@@ -10,13 +10,13 @@ It knows nothing of the index.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from .normal_forms import normal_form
 from .word_lists import word_lists
 
 MAX_WORD = 64
@@ -151,7 +151,7 @@ def _normalized(text: str) -> str:
     """Bring compatible characters and signs to one form: ligatures, full width, hyphens, apostrophes."""
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFKC", text.replace("\u2122", " "))
+    text = normal_form("NFKC", text.replace("\u2122", " "))
     return text.replace("\u2019", "'").replace("\u2010", "-")
 
 
@@ -414,7 +414,7 @@ def folded_word(word: str) -> str:
 
 def _fold_in(language: str, word: str) -> str:
     """Take the accents from a word but in Vietnamese, where they part most words (R@1 on xquad 91.9, without 87.6)."""
-    return unicodedata.normalize("NFC", word) if language == "vi" else _fold(word)
+    return normal_form("NFC", word) if language == "vi" else _fold(word)
 
 
 def _fold(word: str) -> str:
@@ -423,14 +423,14 @@ def _fold(word: str) -> str:
         return word
     letters: list[str] = []
     base = ""
-    for character in unicodedata.normalize("NFD", word):
+    for character in normal_form("NFD", word):
         if not _is_accent(character):
             base = character
         elif not "\u0400" <= base <= "\u052f":
             # In Cyrillic the breve makes another letter (й).
             continue
         letters.append(character)
-    return unicodedata.normalize("NFC", "".join(letters)).translate(_LETTERS)
+    return normal_form("NFC", "".join(letters)).translate(_LETTERS)
 
 
 def _is_accent(character: str) -> bool:
@@ -523,7 +523,7 @@ def detect_language(text: str, candidates: Sequence[str] = LANGUAGES) -> str:
     scores = dict.fromkeys(possible, 0.0)
     held: dict[str, set[str]] = {language: set() for language in possible}
     # Single letters are words of many languages, and numbers of lists.
-    words = re.findall(r"[^\W\d_]{2,}", unicodedata.normalize("NFC", sample.casefold()))
+    words = re.findall(r"[^\W\d_]{2,}", normal_form("NFC", sample.casefold()))
     for word in words:
         for language in known.get(word, ()):
             # A word of many languages says little.

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from .folding import is_unspaced
+from .normal_forms import normal_form
 
 MIN_LETTERS = 3
 """Letters and digits that a text needs to be looked for; in a script without spaces two are enough."""
@@ -74,10 +75,7 @@ def words_of(text: str) -> list[str]:
 
 def _fold(text: str) -> str:
     """Return the words in lower case with spaces before, between and behind; none between unspaced characters."""
-    if text.isascii():
-        text = text.lower()
-    else:
-        text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", text).casefold())
+    text = text.lower() if text.isascii() else normal_form("NFKC", normal_form("NFKD", text).casefold())
     folded = f" {' '.join(text.translate(_SIGNS).split())} "
     return folded if folded.isascii() else _ACROSS.sub(_joined, folded)
 

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from .normal_forms import normal_form
+
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
@@ -72,8 +74,8 @@ def fold_name(name: str) -> str:
         return name.lower()
     folded = _compatible(name).translate(_FOLDED_SIGNS)
     if not folded.isascii():
-        bare = _ACCENTS.sub("", unicodedata.normalize("NFD", folded.replace("ё", "е")))
-        folded = unicodedata.normalize("NFC", bare).translate(_FOLDED_SIGNS)
+        bare = _ACCENTS.sub("", normal_form("NFD", folded.replace("ё", "е")))
+        folded = normal_form("NFC", bare).translate(_FOLDED_SIGNS)
     words = (word.lstrip(_OPENING).rstrip(_CLOSING) for word in folded.split())
     return " ".join(word for word in words if word) or normalize_name(name)
 
@@ -82,7 +84,7 @@ def _compatible(name: str) -> str:
     """Return a name NFKC-normalized and case-folded until nothing changes, dashes as `-`, hidden characters dropped."""
     if name.isascii() and name.isprintable():
         return name.lower()
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = normal_form("NFKC", normal_form("NFKC", name).casefold())
     signs = []
     for sign in folded:
         category = unicodedata.category(sign)
@@ -92,7 +94,7 @@ def _compatible(name: str) -> str:
             signs.append(" ")
         elif category not in ("Cf", "Cc") and sign not in INVISIBLE_LETTERS and not "\ufe00" <= sign <= "\ufe0f":
             signs.append(sign)
-    result = unicodedata.normalize("NFKC", "".join(signs))
+    result = normal_form("NFKC", "".join(signs))
     return result if result == name else _compatible(result)
 
 
@@ -136,11 +138,11 @@ def node_ids(paths: Iterable[str]) -> dict[str, str]:
     Stems are compared as links are, without case.
     """
     pages = list(paths)
-    counts = Counter(unicodedata.normalize("NFC", stem_of(path)).lower() for path in pages)
+    counts = Counter(normal_form("NFC", stem_of(path)).lower() for path in pages)
     nodes = {}
     for path in pages:
         stem = stem_of(path)
-        is_unique = counts[unicodedata.normalize("NFC", stem).lower()] == 1
+        is_unique = counts[normal_form("NFC", stem).lower()] == 1
         nodes[path] = stem if is_unique else path[:-3] if path[-3:].lower() == ".md" else path
     return nodes
 

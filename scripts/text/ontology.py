@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from ..model import LINKS_TO
+from .normal_forms import normal_form
 from .relations import RELATIONS, VERBS_AND_PARTICIPLES, Relation
 
 MAX_RELATION_CHARACTERS = 60
@@ -215,7 +216,7 @@ def _canonical_names() -> dict[str, Normalized]:
 def _words(written: str) -> list[str]:
     """Return the runs of letters, marks and digits; a capital after a small letter begins a new one."""
     spaced: list[str] = []
-    for sign in unicodedata.normalize("NFC", written):
+    for sign in normal_form("NFC", written):
         if sign.isalnum() or unicodedata.category(sign).startswith("M"):
             if "A" <= sign <= "Z" and spaced and "a" <= spaced[-1] <= "z":
                 spaced.append(" ")
@@ -227,8 +228,8 @@ def _words(written: str) -> list[str]:
 
 def _spell_word(word: str) -> str:
     if not word.isascii():
-        folded = unicodedata.normalize("NFKC", word).casefold()
-        plain = "".join(sign for sign in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(sign))
+        folded = normal_form("NFKC", word).casefold()
+        plain = "".join(sign for sign in normal_form("NFKD", folded) if not unicodedata.combining(sign))
         word = plain if plain.isascii() else folded
     if word.isascii() and word.isalnum():
         return word.lower()

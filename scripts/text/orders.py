@@ -14,6 +14,8 @@ from html import unescape
 from itertools import accumulate
 from typing import NamedTuple
 
+from .normal_forms import normal_form
+
 _GAP = r"[\s,:;.]{1,4}"
 _BETWEEN = rf"(?:{_GAP}(?:all|any|every|everything|the|these|those|this|your|my|our|of|such|other|and)){{0,5}}"
 _DROP = r"(?:ignore|disregard|forget|override|bypass|do not follow|don'?t follow|stop following|pay no attention to)"
@@ -103,6 +105,6 @@ def _as_read(text: str) -> str:
     # An entity may be a line break: lines are counted as the file has them.
     text = "\n".join(_ANY_BREAK.sub(" ", unescape(line)) for line in text.split("\n"))
     if not text.isascii():
-        plain = unicodedata.normalize("NFKC", text.translate(_UNICODE_TAGS))
+        plain = normal_form("NFKC", text.translate(_UNICODE_TAGS))
         text = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf").casefold().translate(_SEEN_AS)
     return text.casefold().translate(_MARKUP)

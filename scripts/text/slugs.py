@@ -10,6 +10,7 @@ import unicodedata
 
 from ..errors import UnsafePathError
 from .names import APOSTROPHES, INVISIBLE_LETTERS, normalize_name
+from .normal_forms import normal_form
 
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180
@@ -103,7 +104,7 @@ def _spell(name: str) -> str:
             out.append(f"-{_SIGN_WORDS[sign]}-")
         elif sign not in APOSTROPHES:
             out.append("-")
-    return unicodedata.normalize("NFC", re.sub("-{2,}", "-", "".join(out)).strip("-"))
+    return normal_form("NFC", re.sub("-{2,}", "-", "".join(out)).strip("-"))
 
 
 def _owner(slug: str) -> str | None:
@@ -162,7 +163,7 @@ def _fault(name: str) -> str:
         return "it starts with a dot, so it would be hidden"
     if stem != stem.strip() or stem[-1] == ".":
         return "it starts or ends with a blank, or ends with a dot"
-    if unicodedata.normalize("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
+    if normal_form("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
         return "it is the name of a device on Windows"
     if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
         return f"it is longer than {MAX_FILE_NAME_CHARACTERS} characters or {MAX_FILE_NAME_BYTES} bytes"

@@ -29,8 +29,11 @@ from scripts.seeds.hce_entities import EntityExtractor
 from scripts.text.analyzer import query_words
 from scripts.text.block_ids import Earlier, mark_quotables
 from scripts.text.escaping import safe_quote
+from scripts.text.folding import fold_text
 from scripts.text.hygiene import inspect_text, order_marks
 from scripts.text.markdown import read_body
+from scripts.text.matcher import Matcher
+from scripts.text.names import fold_name
 from scripts.text.page import read_page
 from scripts.text.quotes import locate_quote, says
 from tests.index_store.memory_reader import MemoryReader
@@ -132,6 +135,13 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a passage of one word", lambda t: cut(t, "paragraph"), "", "alpha ", "", 5_000),
     ("a passage of clauses", lambda t: cut(t, "paragraph"), "", "a, ", "", 5_000),
     ("a quote of sentences", lambda t: says(t, t), "", "One. ", "", 10_000),
+    ("marks out of order", lambda t: Matcher(["abc"]).stands_in(t), "a", "\u0301\u0316", "", 4_000),
+    ("a word of marks", lambda t: query_words(t, "de"), "a", "\u0301\u0316", "", 4_000),
+    ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
+    ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
+    ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("comments that never end", fold_text, "", "%% <!-- ", "", 1_000),
+    ("a minus of blanks", fold_text, "a", " ", "\u2212", 20_000),
     ("a filter of blanks", refused(parse_property_test), "a", " ", "x<", 1_000),
     ("a date of blanks", refused(lambda t: read_moment(t, "2026-11-27 10:00")), "a", " ", "x", 20_000),
     ("tags in text", lambda t: as_markdown(t, ".txt"), "", "`<a ", "", 4_000),

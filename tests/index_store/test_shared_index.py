@@ -21,6 +21,7 @@ from scripts.index_store import postgres_copy, postgres_reader
 from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
+from scripts.model import PageFilter
 from tests.index_store.servers import address_of, new_schema, own_server, rows_of
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
@@ -107,6 +108,32 @@ def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     assert (second.written, second.revision != first.revision) == (1, True)
     with KnowledgeBase.open(index=url) as kb:
         assert "public" in kb.show("one").text
+
+
+def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str) -> None:
+    """One heading of some kilobytes ended every copy with "the database cannot be reached"."""
+    letters = Random(2)
+    word, tag, link = ("".join(letters.choices("abcdefghijklmnopqrstuvwxyz漢字", k=6000)) for _ in range(3))
+    long = f"---\ntitle: {word}\naliases: [{word[1:]}]\ntags: [{tag}]\n---\n# {word}\n\n- is a [[{link}]] (0.9)\n"
+    (vault / "long.md").write_text(long, encoding="utf-8")
+    (vault / "b.md").write_text("# B\n\nThe quillwort grows.\n", encoding="utf-8")
+    for text in (long, long + "\nmore\n", long.replace("(0.9)", "(0.8)")):
+        (vault / "long.md").write_text(text, encoding="utf-8")
+        share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        assert "quillwort" in kb.ask("where does the quillwort grow?").text
+    (vault / "long.md").unlink()
+    share(vault, url)
+    assert not any("…" in str(row) for row in rows_of(url)["names"])
+
+
+def test_a_null_character_in_a_tag_is_the_same_beside_the_vault(vault: Path, url: str) -> None:
+    (vault / "tag.md").write_text('---\ntags: ["t\\0u"]\n---\nA note.\n', encoding="utf-8")
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as team, KnowledgeBase.open(vault=vault) as own:
+        where = PageFilter(tags=("t\ufffdu",))
+        found = [[row.path for row in kb.list_pages(where=where).pages] for kb in (team, own)]
+    assert found == [["tag.md"], ["tag.md"]]
 
 
 def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -> None:

@@ -217,6 +217,19 @@ def test_a_line_that_was_hidden_became_a_claim_with_the_next_bundle(hiding: str,
     assert "would be a claim without evidence" in rejected["reason"]
 
 
+@pytest.mark.parametrize("quote", ["The leak was harmless.", "The leak prevents nothing"])
+def test_evidence_that_a_page_brings_must_stand_in_its_source(quote: str, home: Path) -> None:
+    """It was printed as evidence by `ask`, though no source says it."""
+    block = re.findall(r" \^(p\w+)", (home / "wiki/sources/incident-report.md").read_text(encoding="utf-8"))[0]
+    lines = f'Leaks.\n\n## Evidence\n\n- [[incident-report#^{block}|{block}]] "{quote}"\n'
+    (rejected,) = _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": lines}])["rejected"]
+    assert "is not what its passage says" in rejected["reason"]
+    (rejected,) = _apply(home, summary=lines)["rejected"]
+    assert (rejected["item"], "nobody proved" in rejected["reason"]) == ("summary", True)
+    unquoted = lines.replace(f' "{quote}"', "")
+    assert _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": unquoted}])["rejected"] == []
+
+
 def test_claims_that_a_page_has_already_stay_when_it_is_written_anew(home: Path) -> None:
     own = "- owns [[checkout-crash]] (0.9)\n\n(hides:: [[checkout-crash]])\n"
     (home / "wiki/topics").mkdir(exist_ok=True)

@@ -304,6 +304,13 @@ def test_what_is_no_table_is_plain_text(text: str) -> None:
     assert "| --- |" not in as_markdown(text, ".csv")
 
 
+@pytest.mark.parametrize(
+    "text", ["c," * 2000 + "c\n" + "a\n" * 2000, "c" * 50_000 + ",d\n" + "1,2\n" * 50_000], ids=["wide", "long"]
+)
+def test_a_small_file_makes_no_large_table(text: str) -> None:
+    assert len(as_markdown(text, ".csv")) < 20 * len(text)
+
+
 def test_a_row_added_to_a_long_table_left_no_passage_as_it_was() -> None:
     rows = [f"host-{n},10.0.0.{n % 256},rack {n % 7}" for n in range(300)]
     before, after = ("name,address,rack\n" + "\n".join(lines) for lines in (rows, [*rows[:90], "new,1,2", *rows[90:]]))

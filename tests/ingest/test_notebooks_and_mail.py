@@ -112,6 +112,18 @@ def test_what_is_no_mail_or_cannot_be_read_is_refused(data: bytes) -> None:
         read_mail(data)
 
 
+@pytest.mark.parametrize(
+    ("head", "shown"),
+    [
+        (b"Subject: caf\xe9 opens", "opens"),
+        (b"Subject: x\nContent-Type: text/plain; name*=a; name*1=b", "Subject: x"),
+        (b"Subject: x\nContent-Disposition: attachment; filename*=utf-8''a; filename*0*=x; filename*1=b", "Subject: x"),
+    ],
+)
+def test_a_head_over_which_the_library_fails_is_read_without_that(head: bytes, shown: str) -> None:
+    assert shown in read_mail(b"From: a\n" + head + b"\n\nThe house opens.\n").head
+
+
 def test_a_header_that_is_written_wrong_is_shown_as_written() -> None:
     assert read_mail(b"Subject: =?utf-8?b?bad!!?= x\n\nWords\n").subject == "=?utf-8?b?bad!!?= x"
 

@@ -107,6 +107,14 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
     assert (receipt.new, receipt.links, receipt.pages) == ("Projects/New Name.md", 23, 2)
 
 
+def test_a_heading_that_is_read_otherwise_than_it_stands_there_stays(open_vault):
+    """A null character is read as another sign; where that stood later, it was taken for the heading."""
+    text = '---\ntitle: "pa\\ufffdge"\n---\n# pa\0ge\n\nThe sign pa\ufffdge stands here.\n'
+    ws = open_vault({"page.md": text})
+    rename(ws, "page", "New")
+    assert text_of(ws, "New.md").endswith(text.partition("---\n# ")[2])
+
+
 def test_relative_links_stay_relative_and_a_moved_page_takes_its_own_along(open_vault):
     ws = open_vault(
         {
