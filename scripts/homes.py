@@ -22,6 +22,8 @@ MARKER = "graph/home.json"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
+_APPENDED_TO = frozenset(("journal.jsonl", "usage.jsonl", "usage.damaged", "lock"))
+"""Files of the graph folder that are written where they lie; all others are replaced as a whole."""
 PENDING = "pending.json"
 """In the graph folder the intent of an operation: there while it is carried out, and after a crash until somebody
 finishes it."""
@@ -144,6 +146,11 @@ def plain_graph(graph: str) -> str:
                     if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
                         said = "the graph folder holds files and folders only, no links"
                         raise UnsafePathError(entry.path, said, hint="look where it came from, then delete it")
+                    # Archives carry these, too: who appends to one file writes the other.
+                    is_appended_to = entry.name in _APPENDED_TO and entry.is_file()
+                    if is_appended_to and entry.stat(follow_symlinks=False).st_nlink > 1:
+                        said = "it is a second name of another file (a hard link), which would be written with it"
+                        raise UnsafePathError(entry.path, said, hint="copy it, and put the copy in its place")
         except OSError:
             # Not there yet, or not to be read: whoever uses it says so.
             continue

@@ -72,6 +72,18 @@ def test_no_link_in_a_graph_folder_leads_to_what_is_somebody_s(place: Path, link
     assert run("init", place / "home").code == 3
 
 
+@pytest.mark.parametrize("name", ["journal.jsonl", "usage.jsonl", "usage.damaged", "lock"])
+def test_no_second_name_of_a_file_outside_is_written(place: Path, name: str) -> None:
+    """An archive carries hard links: a question without an answer was added to any file of the user."""
+    (place / "home/graph" / name).unlink(missing_ok=True)
+    os.link(place / "outside/settings.sh", place / "home/graph" / name)
+    before = tree(place / "outside")
+    for verb in VERBS:
+        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
+        assert (ran.code, "hard link" in ran.err) == (3, True)
+    assert tree(place / "outside") == before
+
+
 def test_a_home_without_a_marker_has_no_graph_folder_elsewhere(place: Path) -> None:
     graph = place / "home/graph"
     graph.rename(place / "aside")
