@@ -9,12 +9,15 @@ import contextlib
 import hashlib
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from ..homes import cache_folder
 
 INDEX_NAME = "index.sqlite"
 LOCK_NAME = "index.lock"
+VAULT_NAME = "vault"
+"""Holds the path of the vault."""
+_LONGEST_PATH = 1 << 16
 
 
 def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
@@ -30,7 +33,34 @@ def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
         import tempfile  # a dozen modules that are hardly ever needed
 
         folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            _note_vault(folder, vault)
     return folder
+
+
+def left_behind(environ: Mapping[str, str]) -> Iterator[str]:
+    """Yield the folders of indexes whose vaults were moved or removed: nobody asks these any more."""
+    group = os.path.join(cache_folder(environ) or "", "indexes")
+    for name in os.listdir(group) if os.path.isdir(group) else ():
+        folder = os.path.join(group, name)
+        try:
+            with open(os.path.join(folder, VAULT_NAME), "rb") as file:
+                vault = os.fsdecode(file.read(_LONGEST_PATH))
+        except OSError:
+            continue
+        with contextlib.suppress(OSError, ValueError):
+            if _vault_key(vault) == name:
+                continue
+        yield folder
+
+
+def _note_vault(folder: str, vault: str) -> None:
+    """Write into the folder of an index where its vault lies, if that is not there yet.  Raises OSError."""
+    with contextlib.suppress(FileExistsError):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(os.path.join(folder, VAULT_NAME), flags, 0o600), "wb") as file:
+            file.write(os.fsencode(os.path.realpath(vault)))
 
 
 def _vault_key(vault: str) -> str:

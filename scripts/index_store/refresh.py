@@ -23,7 +23,7 @@ from .database import (
     open_database,
     remove_database,
 )
-from .location import INDEX_NAME, LOCK_NAME, index_folder
+from .location import INDEX_NAME, LOCK_NAME, index_folder, left_behind
 from .port import IndexDamagedError, IndexReader
 from .reader import COPIED, VECTOR_MODEL, SqliteReader
 
@@ -73,9 +73,10 @@ def open_index(
 
 
 def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
-    """Delete the index of a vault: the next question makes it again."""
-    folder = index_folder(os.path.realpath(vault), os.environ if environ is None else environ)
-    if folder is not None:
+    """Delete the index of a vault: the next question makes it again.  Those that moved vaults left behind go, too."""
+    environ = os.environ if environ is None else environ
+    own = index_folder(os.path.realpath(vault), environ)
+    for folder in (*([own] if own else []), *left_behind(environ)):
         with _lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
 

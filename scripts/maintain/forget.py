@@ -97,6 +97,8 @@ class ForgetReceipt(NamedTuple):
     """What still holds it in the end; of a plan the places of the vault that will, by vault path."""
     unread: tuple[str, ...] = ()
     """Files that could not be looked into."""
+    too_short: int = 0
+    """Passages with too few words to be looked for elsewhere, such as in questions."""
     has_git: bool = False
     """Whether there is a git repository, whose history was not looked through."""
 
@@ -157,7 +159,13 @@ def _plan(
     receipt = receipt._replace(changed=(*receipt.changed, *write_claim_lists(copy, reader, may_add=False)))
     _refuse_where_held(copy, Matcher(texts))
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
-    doomed = Doomed(matcher, frozenset(gathering.old_paths), tuple(gathering.blocks), frozenset(gathering.links))
+    doomed = Doomed(
+        matcher,
+        frozenset(gathering.old_paths),
+        tuple(gathering.blocks),
+        frozenset(gathering.links),
+        frozenset(gathering.cited),
+    )
     trash = tuple(_own_trash(writer, doomed))
     for path in trash:
         copy.remove(path)
@@ -224,6 +232,9 @@ class _Gathering:
         """Block ids of the passages, with the paths that their page had."""
         self.old_paths, self.links = set[str](), set[str]()
         """Every path that the pages had, and how marks name what goes."""
+        self.cited = set[str]()
+        """Ids of the passages, in small letters."""
+        self._short = 0
         self._gone: dict[str, None] = {}
         self._passages: list[Place] = []
         self._answers: dict[str, None] = {}
@@ -241,7 +252,9 @@ class _Gathering:
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
             own = _own_words(page, words)
             plain = " ".join(line.removeprefix(">").strip() for line in own.split("\n"))
-            self.words += _telling([own, *sentences(plain)])
+            self._tell([own])
+            self.words += _telling(sentences(plain))
+            self.cited.add(id_.lower())
             self.blocks.append((paths, id_))
             self.links.add(f"{self._node(path)}#^{id_}")
             spans.append((start, end))
@@ -261,8 +274,10 @@ class _Gathering:
         self.words += self._quotes(path)
         for leaving in going:
             page, text = self._copy.page(leaving), self._copy.read(leaving)
-            own = (_own_words(page, passage) for passage in _own_passages(page, text))
-            self.words += _telling([*questions_of(page.properties), *own])
+            own = [_own_words(page, passage) for passage in _own_passages(page, text)]
+            self._tell(own)
+            self.words += _telling(questions_of(page.properties))
+            self.cited |= {block.id.lower() for block in page.block_ids}
             self.old_paths |= self._paths_of(leaving)
             node = self._node(leaving)
             self.links |= {node, *(f"{node}#^{block.id}" for block in page.block_ids)}
@@ -282,7 +297,14 @@ class _Gathering:
             answers=tuple(path for path in self._answers if path not in self._gone),
             kept=tuple(path for path in self._kept if path not in self._gone),
             broken=broken_links(self._copy, self._reader, texts, self._gone),
+            too_short=self._short,
         )
+
+    def _tell(self, passages: Sequence[str]) -> None:
+        """Look for these passages wherever they stand, but for those that may stand anywhere: they are counted."""
+        telling = _telling(passages)
+        self.words += telling
+        self._short += sum(bool(words_of(passage)) for passage in passages) - len(telling)
 
     def _cut(self, path: str, still_there: frozenset[str]) -> Mapping[str, Cut]:
         cuts, stale = cut_citing(

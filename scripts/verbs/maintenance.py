@@ -161,13 +161,16 @@ def _forget(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[For
 
 def _forget_text(outcome: Outcome[ForgetReceipt], _: argparse.Namespace) -> str:
     receipt = outcome.receipt
-    gone = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False))
+    gone = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False, too_short=0))
     if outcome.dry_run:
         stays = f"stays, to be taken out by hand{_places(receipt)}"
         last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
     else:
         index = [] if outcome.op else ["no trace was kept; the index was made anew"]
         last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
+    if receipt.too_short:
+        what = f"{receipt.too_short} passage{'s' * (receipt.too_short > 1)} of few words"
+        last.insert(-1, f'not looked for elsewhere: {what}; `forget --text "WORDS"` does')
     return "\n".join(filter(None, [receipt_text(outcome, [gone] if gone else []), *last]))
 
 

@@ -34,6 +34,7 @@ from .swap import is_temporary, remove_quietly, sync_folders, temporaries_of, wr
 
 USAGE_FILES = ("usage.jsonl", "usage.damaged")
 """Marks of what proved useful, one event a line, and damaged lines that were moved aside."""
+_CITED = re.compile(r"#\^([A-Za-z0-9-]+)")
 _OLD_INDEXES = ("index.sqlite", "usage.sqlite")
 """Earlier versions kept them in the graph folder."""
 
@@ -48,6 +49,8 @@ class Doomed(NamedTuple):
     """Block ids, each with the paths of its page: the versions that have it go, however its words were then."""
     links: frozenset[str] = frozenset()
     """What marks call these pages and passages."""
+    cited: frozenset[str] = frozenset()
+    """Ids of all these passages, in small letters: versions of pages that cite them may quote few words of them."""
 
     def is_in(self, text: str) -> bool:
         """Tell whether a line of the tools tells of it."""
@@ -232,7 +235,10 @@ def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
     try:
         for text, _ in texts_of(_read(full)):
             words = text.lower().split() if markers else ()
+            cited = map(str.lower, _CITED.findall(text)) if doomed.cited else ()
             if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
+                return True
+            if not doomed.cited.isdisjoint(cited):
                 return True
     except (OSError, ValueError, zlib.error):
         # No undo can use it: of the page it goes, and another is named as unread by the look at the end.

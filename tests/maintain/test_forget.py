@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import socket
 import unicodedata
@@ -378,3 +379,32 @@ def test_what_a_large_file_holds_in_another_form_was_named_by_nothing(tmp_path: 
     (tmp_path / "large").write_bytes(data)
     assert len(data) > 1 << 22
     assert _lines(Matcher(["A zebra"]), str(tmp_path / "large"))
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_passage_of_two_words_leaves_the_copies_of_pages_that_quoted_it(tmp_path: Path, whole: bool) -> None:
+    """Too short to be looked for, it stayed in earlier versions of those, and `undo` brought it back."""
+    home = tmp_path / "home"
+    done("init", home)
+    done("add", "-", "--title", "S", home=home, stdin="# S\n\nPIN 8471523\n\nOther words stay here for all.\n")
+    entity = {"name": "Door", "type": "thing", "supporting_text": "PIN 8471523"}
+    done("apply", "-", home=home, stdin=json.dumps({"source": "s", "entities": [entity]}))
+    done("edit", "Door", "--append", "A line of a person.", home=home)
+    (block,) = re.findall(r"PIN 8471523 \^(\w+)", (home / "wiki/sources/s.md").read_text("utf-8"))
+    told = done("forget", "s" if whole else f"s#^{block}", "--yes", home=home).out
+    assert "of few words; `forget --text" in told
+    assert holding(home, "8471523") == []
+    assert "A line of a person." in (home / "wiki/entities/door.md").read_text("utf-8")
+
+
+def test_the_index_of_the_place_where_a_home_lay_before_goes_too(tmp_path: Path) -> None:
+    home, cache = tmp_path / "home", tmp_path / "cache"
+    env = {"COMMONPLACE_CACHE": str(cache)}
+    for folder in (home, tmp_path / "other"):
+        done("init", folder, **env)
+        done("add", "-", "--title", "S", home=folder, stdin="The password is quagmire for all of us.\n", **env)
+        done("ask", "what is the password?", home=folder, **env)
+    home.rename(tmp_path / "moved")
+    done("forget", "s", "--yes", home=tmp_path / "moved", **env)
+    assert len([path for path in cache.rglob("*") if path.is_file() and b"quagmire" in path.read_bytes()]) == 1
+    assert "quagmire" in done("ask", "what is the password?", home=tmp_path / "other", **env).out
