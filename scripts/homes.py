@@ -19,6 +19,7 @@ from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .settings import is_inner_path
 
 MARKER = "graph/home.json"
+_GRAPH = "graph"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
@@ -104,6 +105,8 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
     for name, entry, empty in (("vault", vault, False), ("folder", folder, True)):
         if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
             raise DataError(f"{name} is {entry!r}, no folder inside the home", path=path, hint=_MARKER_HINT)
+        if entry.replace("\\", "/").split("/")[0].casefold() == _GRAPH:
+            raise DataError(f"{name} is {entry!r}, where the tools keep their files", path=path, hint=_MARKER_HINT)
     return vault, folder
 
 

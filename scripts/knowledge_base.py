@@ -9,7 +9,8 @@ operation.  Methods raise UsageError for what cannot be asked, else the narrowes
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from threading import RLock, get_ident
 from time import monotonic
@@ -244,6 +245,12 @@ class KnowledgeBase:
                 self.listener.waiting(str(self.index_state()))
                 return found
             return self._opened().answer(work, sweep=sweep)
+
+    @contextmanager
+    def in_one_state(self) -> Iterator[None]:
+        """Answer all that is asked inside from one state of a team's index."""
+        with self._lock, self._shared.reading() if self._shared is not None else nullcontext():
+            yield
 
     def index_state(self) -> IndexState | None:
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""

@@ -252,16 +252,16 @@ class _Copy:
 
         Raises DataError where tables of these names are somebody else's.
         """
-        found = self._pg.execute(statements()["mark"]).fetchone()
+        found = self._pg.execute(statements()["mark"], {"tables": list(TABLES)}).fetchone()
         meta: dict[str, str] = {}
         if found:
             if found[0] != _MARK:
                 what = "its schema has a table `meta` that was not made here"
                 raise DataError(what, path=address, hint="give the index a schema of its own: `index --print-roles`")
             meta = dict(self._pg.execute("SELECT key, value FROM meta").fetchall())
-        if meta.get("version") != POSTGRES_VERSION:
-            if meta:
-                # Made by another version: everything in it is made again from the vault.
+        if not found or found[1] < len(TABLES) or meta.get("version") != POSTGRES_VERSION:
+            if found:
+                # Made by another version, or damaged: everything in it is made again from the vault.
                 self._pg.execute(f"DROP TABLE IF EXISTS {', '.join(TABLES)}")
             self._pg.execute(statements()["tables"])
             self._pg.execute(f"COMMENT ON TABLE meta IS '{_MARK}'")

@@ -6,7 +6,6 @@ Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one perso
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -14,7 +13,6 @@ from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from math import isfinite
-from threading import Timer
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
@@ -169,20 +167,23 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
 @contextmanager
 def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
     """Break a connection off after a time, so that who waits for the server gets an error: it may say nothing, ever."""
+    # Each verb loads this module, and hardly any these.
+    import socket
+    from threading import Timer
+
+    def break_off() -> None:
+        with suppress(OSError):
+            twin.shutdown(socket.SHUT_RDWR)
+
     # A twin, since the connection's own number may be another file's once that is closed.
     with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as twin:
-        timer = Timer(seconds, _break_off, [twin])
+        timer = Timer(seconds, break_off)
         timer.daemon = True
         timer.start()
         try:
             yield
         finally:
             timer.cancel()
-
-
-def _break_off(twin: socket.socket) -> None:
-    with suppress(OSError):
-        twin.shutdown(socket.SHUT_RDWR)
 
 
 def masked(url: str) -> str:
@@ -384,7 +385,7 @@ class SharedIndex:
     def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
         """Return what work makes of the index as it stands in the database: of one state, all of it, or an error."""
         del sweep
-        with self._reading() as connection:
+        with self.reading() as connection:
             self._read = self._check(connection)
             return work(PostgresReader(connection, self.url))
 
@@ -396,13 +397,13 @@ class SharedIndex:
 
     def revision(self) -> Revision:
         """Return which state of the vault is read, and when it was last compared with it."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return self._check(connection)
 
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a page's file as it was indexed."""
         sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = checked(_fetched(connection, sql, (path,), self.url), ONE_BLOB)
         if not rows:
             raise DataError("the index has no text of it", path=path, hint="repeat the call")
@@ -410,7 +411,7 @@ class SharedIndex:
 
     def paths(self) -> list[str]:
         """Return all files of the vault."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = checked(_fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url), ONE_TEXT)
         return [path for (path,) in rows]
 
@@ -430,7 +431,7 @@ class SharedIndex:
         return Revision(name, made, limited_filters(values["excluded"].split("\n")))
 
     @contextmanager
-    def _reading(self) -> Iterator[psycopg.Connection[Any]]:
+    def reading(self) -> Iterator[psycopg.Connection[Any]]:
         """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
         if self._connection is not None and self._is_nested(self._connection):
             yield self._connection

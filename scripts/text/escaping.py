@@ -14,7 +14,7 @@ _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
     # Soft hyphen, marks of direction, zero-width characters, variation selectors, tags, joiners of shorthand and music.
     f"{INVISIBLE_LETTERS}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _PICTURE = re.compile(
     "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
@@ -28,9 +28,9 @@ _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
 _OUR_LINE = re.compile(
     r"^[^\S\n]*(?=\["
-    r"|(?:verdict|question|more|corrected|occurs nowhere|nowhere together|filed answer|stale|headings|claims|links"
+    r"|(?:verdict|question|more|corrected|occurs[^\S\n]nowhere|nowhere[^\S\n]together|filed[^\S\n]answer|stale|headings|claims|links"
     r"|omitted|part|line \d+):"
-    r"|\d+ more claims?: show |no claim here is |from revision "
+    r"|\d+ more claims?: show |no claim here is |from revision |- [^\n]*\((?:0(?:\.\d+)?|1(?:\.0+)?), [^()\[\]\n]*#\^"
     r"|\S.*: (?:nothing written|no page|its source was retracted or says it no more)(?:; linked from |[^\S\n]*$))",
     re.MULTILINE,
 )

@@ -67,11 +67,14 @@ _FORGED_ROLE = (
     r"^[ >#-]{0,9}(?:system|developer)(?: (?:prompt|message|instructions?|note))? {0,3}: {0,3}"
     r"(?:you\b|ignore|disregard|forget|never|always|do not|from now|new )"
 )
+_DRESS = re.compile(
+    r"</?[a-z][^<>\n]{0,200}>|<!--[^\n]{0,200}?-->|%%[^%\n]{0,200}%%|\]\([^()\s]{0,200}\)|[^\w\s.,:;'!?]"
+)
 _ANY_BREAK = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _UNICODE_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u2019": "'"})
 # Letters of other scripts that are drawn as Latin ones.
-_SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαε", "aeopcxyijshdqwoae")
+_SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαει", "aeopcxyijshdqwoaei")
 
 
 class Order(NamedTuple):
@@ -84,15 +87,21 @@ class Order(NamedTuple):
 
 def find_orders(text: str) -> list[Order]:
     """Return what speaks to the reader, by line; at most one for each line."""
-    lines = [" ".join(line.split()) for line in _as_read(text).split("\n")]
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    found = [Order(bisect_right(starts, match.start()), match[0]) for match in _phrases().finditer(" ".join(lines))]
+    read = _as_read(text)
+    lines = [" ".join(line.split()) for line in read.split("\n")]
+    # Once more without what stands between the words of a sentence that is quoted, linked or set off.
+    found = [*_spoken(lines), *_spoken([" ".join(line.split()) for line in _DRESS.sub(" ", read).split("\n")])]
     found += [Order(at, match[0]) for at, line in enumerate(lines, 1) if (match := re.match(_FORGED_ROLE, line))]
     # Of several in a line the one that comes first in the alphabet, so that the same text gives the same finding.
     first: dict[int, Order] = {}
     for order in sorted(found):
         first.setdefault(order.line, order)
     return [*first.values()]
+
+
+def _spoken(lines: list[str]) -> list[Order]:
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    return [Order(bisect_right(starts, match.start()), match[0]) for match in _phrases().finditer(" ".join(lines))]
 
 
 @cache

@@ -188,18 +188,19 @@ def _show(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[tuple[Shown, 
         raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
     # `for` is a word of Python.
     question = vars(options)["for"]
-    shown = tuple(
-        kb.show(
-            label,
-            line=options.line,
-            budget_tokens=options.budget,
-            outline=options.outline,
-            question=question,
-            # One look at the files is enough for all of them.
-            sweep=number == 0,
+    with kb.in_one_state():
+        shown = tuple(
+            kb.show(
+                label,
+                line=options.line,
+                budget_tokens=options.budget,
+                outline=options.outline,
+                question=question,
+                # One look at the files is enough for all of them.
+                sweep=number == 0,
+            )
+            for number, label in enumerate(labels)
         )
-        for number, label in enumerate(labels)
-    )
     return shown, 0
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import takewhile
 
 from ..text.escaping import safe_line
 from .working_copy import Change
@@ -12,8 +15,10 @@ MOST_LINES, MOST_CHARACTERS = 40, 140
 """Of a diff, and of one of its lines."""
 _CONTEXT = 1
 """Lines around a change."""
-_MOST_COMPARED = 20_000
-"""Lines of a file beyond which it is counted and not compared: difflib takes quadratic time."""
+_MOST_COMPARED = 2_000
+"""Lines from the first to the last that differ, beyond which they are counted and not compared: difflib's time grows
+with the square of their number, and for lines that come back with the cube."""
+_HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
 
 
 def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES) -> str:
@@ -29,10 +34,11 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
     for change in shown:
         old, new = _lines(change.before), _lines(change.after)
         came, went, rows = len(new), len(old), list[str]()
-        if change.before is not None and change.after is not None and max(came, went) <= _MOST_COMPARED:
-            path = safe_line(change.path)
-            rows = list(difflib.unified_diff(old, new, path, path, lineterm="", n=_CONTEXT))
-            came, went = (sum(row.startswith(sign) for row in rows[2:]) for sign in "+-")
+        if change.before is not None and change.after is not None:
+            rows = _compared(safe_line(change.path), old, new)
+            came, went = (
+                (sum(row.startswith(sign) for row in rows[2:]) for sign in "+-") if rows else _counted(old, new)
+            )
         added, removed, left = added + came, removed + went, left + max(0, len(rows) - max(0, most - len(lines)))
         lines += rows[: max(0, most - len(lines))]
     kinds = [f"{sum(change.before is None for change in shown)} new", f"{sum(c.after is None for c in shown)} gone"]
@@ -40,6 +46,35 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
     cut = [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in lines]
     return "\n".join([files, *cut, *([f"… {left} more lines of the difference"] if left else [])])
+
+
+def _compared(path: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Return the unified diff of two files; empty where they differ over too many lines."""
+    alike = _equal(zip(old, new))
+    last = _equal(zip(reversed(old[alike:]), reversed(new[alike:])))
+    if max(len(old), len(new)) - alike - last > _MOST_COMPARED:
+        return []
+    start = max(0, alike - _CONTEXT)
+    before, after = (lines[start : len(lines) - max(0, last - _CONTEXT)] for lines in (old, new))
+
+    def moved(row: str) -> str:
+        hunk = _HUNK.fullmatch(row)
+        if hunk is None:
+            return row
+        return f"@@ -{int(hunk[1]) + start}{hunk[2] or ''} +{int(hunk[3]) + start}{hunk[4] or ''} @@"
+
+    return [moved(row) for row in difflib.unified_diff(before, after, path, path, lineterm="", n=_CONTEXT)]
+
+
+def _equal(pairs: Iterable[tuple[str, str]]) -> int:
+    """Return how many pairs from the first on are of equal lines."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _counted(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines came and went, wherever they stand."""
+    before, after = Counter(old), Counter(new)
+    return (after - before).total(), (before - after).total()
 
 
 def _lines(data: bytes | None) -> list[str]:

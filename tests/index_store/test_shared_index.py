@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -342,6 +343,34 @@ def test_tables_of_others_are_never_dropped(vault: Path, url: str) -> None:
             share(vault, url)
         assert "--print-roles" in str(raised.value.hint)
         assert admin.execute("SELECT * FROM meta, files").fetchall() == [("version", "7", "precious")]
+
+
+def test_an_index_that_lost_a_table_is_made_again(vault: Path, url: str) -> None:
+    import psycopg
+
+    share(vault, url)
+    whole = rows_of(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TABLE texts")
+    share(vault, url)
+    assert rows_of(url) == whole
+
+
+def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (vault / "one.md").write_text("# One\n\nquillwort\n\n# Two\n\nquillwort\n", encoding="utf-8")
+    url = new_schema(SERVER)
+    share(vault, url)
+    show = KnowledgeBase.show
+
+    def after_an_edit(kb: KnowledgeBase, *args: Any, **options: Any) -> Any:
+        shown = show(kb, *args, **options)
+        (vault / "one.md").write_text("# One\n\nzeugma\n\n# Two\n\nzeugma\n", encoding="utf-8")
+        share(vault, url)
+        return shown
+
+    monkeypatch.setattr(KnowledgeBase, "show", after_an_edit)
+    out = done("show", "one#One", "one#Two", "--index", url).out
+    assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
 
 
 def test_what_lies_further_down_the_search_path_is_not_looked_at(vault: Path) -> None:
