@@ -18,6 +18,7 @@ from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text
 from ..text.slugs import check_file_name, plain_slug, slugify
+from ..text.splices import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -232,12 +233,11 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
         heading = None
     text = copy.editable(path)
-    # Where the parser reads another sign than stands there, such as a null character, it stays.
-    at = text.find(heading.text, heading.start, heading.end) if heading is not None else -1
-    if heading is not None and at < 0:
+    span = _words_of(text, heading) if heading is not None else None
+    if heading is not None and span is None:
         heading = None
-    if heading is not None:
-        text = text[:at] + escape_inline(title) + text[at + len(heading.text) :]
+    if heading is not None and span is not None:
+        text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
@@ -248,6 +248,20 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
         # What the file was called is another name of it, where it says more than the title does.
         text = _with_alias(copy, path, text, old_stem, title, keep)
     return text, Following(names, (heading, escape_inline(title)) if heading else None)
+
+
+def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
+    """Return where the words of a heading stand: as a reader sees them, escaped, or with markup in a line of `#`."""
+    for words in (heading.text, escape_inline(heading.text)):
+        at = text.find(words, heading.start, heading.end)
+        if at >= 0:
+            return at, at + len(words)
+    line = text[heading.start : heading.end].partition("\n")[0].rstrip()
+    words = line.lstrip(" ").lstrip("#").lstrip()
+    start = heading.start + len(line) - len(words)
+    bare = words.rstrip("#")
+    end = len(bare.rstrip()) if bare.endswith((" ", "\t")) else len(words)
+    return (start, start + end) if line.lstrip(" ").startswith("#") else None
 
 
 def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:

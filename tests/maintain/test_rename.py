@@ -107,12 +107,23 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
     assert (receipt.new, receipt.links, receipt.pages) == ("Projects/New Name.md", 23, 2)
 
 
-def test_a_heading_that_is_read_otherwise_than_it_stands_there_stays(open_vault):
-    """A null character is read as another sign; where that stood later, it was taken for the heading."""
-    text = '---\ntitle: "pa\\ufffdge"\n---\n# pa\0ge\n\nThe sign pa\ufffdge stands here.\n'
-    ws = open_vault({"page.md": text})
-    rename(ws, "page", "New")
-    assert text_of(ws, "New.md").endswith(text.partition("---\n# ")[2])
+@pytest.mark.parametrize(
+    ("title", "heading", "new"),
+    [
+        ('"pa\\ufffdge"', "# pa\0ge", "# New"),
+        ('"Vec<T>"', "# Vec\\<T\\>", "# New"),
+        ("Old page", "# Old *page*", "# New"),
+        ("Old page", "# **Old** page ##", "# New ##"),
+        ("Old page", "Old page\n===", "New\n==="),
+        ("Old page", "# [[other|Old page]]", "# [[other|New]]"),
+    ],
+)
+def test_a_heading_is_found_where_it_stands_however_it_is_written(open_vault, title, heading, new):
+    """Its words were looked for in the whole page, and replaced in what a person had written below."""
+    below = "\n\nThe sign pa\ufffdge, a `Vec<T>` and an Old page stand here.\n"
+    ws = open_vault({"page.md": f"---\ntitle: {title}\n---\n{heading}{below}", "other.md": "x\n"})
+    rename(ws, "page", "New", keep_alias=False)
+    assert text_of(ws, "New.md").partition("---\n")[2].partition("---\n")[2] == new + below
 
 
 def test_relative_links_stay_relative_and_a_moved_page_takes_its_own_along(open_vault):
