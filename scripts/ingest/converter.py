@@ -83,6 +83,8 @@ _CHANGES = (
 )
 # fmt: on
 _MOST_COLUMNS = 100
+_MOST_REPEATED = 20
+"""Times the cells of a table may be repeated on the average."""
 """Over which one cell is taken to go."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -210,8 +212,14 @@ def language_of(block: Any) -> str:
 
 
 def _repeat_spanning(table: Any) -> None:
-    """Repeat each cell that goes over several rows in all of them, since Markdown would move the others to the left."""
-    rows = table("tr")
+    """Repeat each cell that goes over several rows in all of them, since Markdown would move the others to the left.
+
+    A table in which a few cells claim to go over many stays as it is.
+    """
+    rows, cells = table("tr"), table(["td", "th"])
+    sizes = (_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells)
+    if sum(sizes) > _MOST_REPEATED * len(cells):
+        return
     spanning: dict[int, tuple[int, Any]] = {}
     for row in rows:
         cells, column = row(["td", "th"], recursive=False), 0
