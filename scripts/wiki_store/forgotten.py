@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import io
 import os
+import quopri
 import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from html import unescape
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
@@ -322,7 +325,11 @@ _MOST_BYTES = 1 << 30
 _WHOLE = 1 << 28
 """Of any other file, and of what is compressed when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
-_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|[nrt])")
+"""As JSON spells out what is not ASCII, and every line break; as YAML does, and RTF."""
+_QUOTED_PRINTABLE = re.compile(r"=(?:[0-9A-F]{2}|\r?\n)")
+"""How mail does."""
+_WITHIN_WORDS = re.compile(r"(?<=\w)(?:[*_`~]{1,3}|==|</?[A-Za-z][^<>\n]{0,100}>)(?=\w)")
 
 
 class Remain(NamedTuple):
@@ -355,15 +362,15 @@ def look_for(matcher: Matcher, folders: Sequence[tuple[str, str]]) -> Look:
         for here, inner, names in os.walk(top, onerror=lambda err: unread.append(str(err.filename))):
             has_git = has_git or GIT in inner or GIT in names
             inner[:] = sorted(name for name in inner if name != GIT)
-            for name in sorted(set(names) - {GIT}):
+            for name in sorted({*inner, *names} - {GIT}):
                 full = os.path.join(here, name)
-                if os.path.islink(full) or name.endswith(_NO_TEXT):
-                    continue
                 inside = os.path.relpath(full, top).replace(os.sep, "/")
                 path = f"{shown}/{inside}" if shown else inside
-                if matcher.stands_in(inside):
+                is_link = os.path.islink(full)
+                said = f"{name} {os.readlink(full)}" if is_link else name
+                if any(map(matcher.stands_in, (said, *_spelled_otherwise(said)))):
                     remains.append(Remain(path, 0))
-                if not os.path.isfile(full):
+                if is_link or name.endswith(_NO_TEXT) or not os.path.isfile(full):
                     continue
                 try:
                     lines = _lines(matcher, full)
@@ -400,17 +407,42 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
             if data[:1] != b"\x78" or not _is_utf8(data):
                 raise
     if data.startswith(_UTF_16):
-        yield data.decode("utf-16", "replace"), True
+        yield from _readings(data.decode("utf-16", "replace"))
         return
     if b"\0" in data[:_OVERLAP] and not data.startswith(_SQLITE):
         raise ValueError("no text")
     is_database = data.startswith(_SQLITE)
     # Most of a small one is nothing, which takes as long to look through as text.
-    text = (_NOTHING.sub(b" ", data) if is_database else data).decode("utf-8", "replace")
-    yield text, not is_database
+    data = _NOTHING.sub(b" ", data) if is_database else data
+    yield from _readings(data.decode("utf-8", "replace"), is_plain=not is_database)
+    if not is_database and not _is_utf8(data):
+        yield data.decode("cp1252", "replace"), True
+
+
+def _readings(text: str, *, is_plain: bool = True) -> Iterator[tuple[str, bool]]:
+    yield text, is_plain
+    yield from ((reading, False) for reading in _spelled_otherwise(text))
+
+
+def _spelled_otherwise(text: str) -> Iterator[str]:
+    """Yield a text as it reads where signs of it are spelled out, or markup stands within its words."""
     if "\\" in text:
-        # JSON may spell out what is not ASCII, and every line break.
-        yield _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text), False
+        yield _ESCAPED.sub(_spelled, text)
+    if "&" in text:
+        yield unescape(text)
+    if "%" in text:
+        yield unquote(text)
+    if _QUOTED_PRINTABLE.search(text):
+        yield quopri.decodestring(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+    bare = _WITHIN_WORDS.sub("", text)
+    if bare != text:
+        yield bare
+
+
+def _spelled(match: re.Match[str]) -> str:
+    if match[2]:
+        return bytes.fromhex(match[2]).decode("cp1252", "replace")
+    return chr(int(match[1], 16)) if match[1] else " "
 
 
 def _lines(matcher: Matcher, full: str) -> list[int]:
@@ -458,7 +490,10 @@ def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(item.file_size for item in packed.infolist()) > _WHOLE:
             raise ValueError("too large")
+        yield "\n".join(packed.namelist()), False
         for item in packed.infolist():
             inner = packed.read(item)
-            if b"\0" not in inner[:_OVERLAP]:
-                yield inner.decode("utf-8", "replace"), False
+            if inner.startswith((_ZIP, _GZIP)):
+                raise ValueError("packed twice")
+            if b"\0" not in inner[:_OVERLAP] or inner.startswith(_UTF_16):
+                yield from ((text, False) for text, _ in texts_of(inner))

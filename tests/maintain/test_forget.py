@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 import socket
 import unicodedata
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Matcher
 from scripts.wiki_store import transaction
-from scripts.wiki_store.forgotten import _lines, lines_with, texts_of
+from scripts.wiki_store.forgotten import _lines, lines_with, look_for, texts_of
 from scripts.wiki_store.swap import write_temporary
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -408,3 +410,38 @@ def test_the_index_of_the_place_where_a_home_lay_before_goes_too(tmp_path: Path)
     done("forget", "s", "--yes", home=tmp_path / "moved", **env)
     assert len([path for path in cache.rglob("*") if path.is_file() and b"quagmire" in path.read_bytes()]) == 1
     assert "quagmire" in done("ask", "what is the password?", home=tmp_path / "other", **env).out
+
+
+SPELLED = {
+    "latin.txt": "the word is Schlüssel".encode("latin-1"),
+    "utf16.txt": "the word is Schlüssel".encode("utf-16"),
+    "a.rtf": b"{\\rtf1 Schl\\'fcssel}",
+    "a.yaml": b'title: "Schl\\xfcssel"',
+    "a.json": b'{"a": "Schl\\u00fcssel"}',
+    "a.html": b"<p>Schl&uuml;ssel</p>",
+    "a.eml": b"Subject: x\n\nDer Schl=C3=BCs=\nsel\n",
+    "links.md": b"[x](Schl%C3%BCssel.txt)",
+    "markup.md": "Schlüs**sel**".encode(),
+}
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_a_word_is_found_however_a_file_spells_it(name: str) -> None:
+    assert lines_with(Matcher(["Schlüssel"]), SPELLED[name])
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a", SPELLED[name])
+    if name != "latin.txt":
+        assert lines_with(Matcher(["Schlüssel"]), packed.getvalue()) == [0]
+
+
+def test_names_of_links_folders_and_what_is_packed_are_looked_at(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("Schlüssel.txt", "empty")
+    with zipfile.ZipFile(tmp_path / "twice.zip", "w") as archive:
+        archive.writestr("a.zip", (tmp_path / "a.zip").read_bytes())
+    (tmp_path / "Der Schlüssel").mkdir()
+    (tmp_path / "link").symlink_to("Schlüssel")
+    found = look_for(Matcher(["Schlüssel"]), [("", str(tmp_path))])
+    assert [remain.path for remain in found.remains] == ["Der Schlüssel", "a.zip", "link"]
+    assert found.unread == ("twice.zip",)
