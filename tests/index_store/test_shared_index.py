@@ -412,6 +412,12 @@ def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest
         with pytest.raises(IndexUnavailableError, match="connection was lost"):
             index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}, ()))  # type: ignore[attr-defined]
         assert index.answer(lambda reader: reader.statistics().pages)
+    # The server sleeps on, and what it still sees keeps the tables of other tests from being cleared.
+    asleep = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
+    with closing(connect(url, read_only=True)) as connection:
+        connection.autocommit = True
+        while connection.execute(asleep).fetchone() != (0,):
+            time.sleep(0.1)
 
 
 def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
