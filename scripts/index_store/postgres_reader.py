@@ -416,7 +416,7 @@ class SharedIndex:
         return [path for (path,) in rows]
 
     def _check(self, connection: psycopg.Connection[Any]) -> Revision:
-        values = dict(checked(_fetched(connection, "SELECT key, value FROM meta", (), self.url), TWO_TEXTS))
+        values = dict(checked(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url), TWO_TEXTS))
         if values.get("version") != POSTGRES_VERSION:
             raise _unmade(self.url)
         if "made" not in values:

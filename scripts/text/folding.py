@@ -21,6 +21,8 @@ class Folded(NamedTuple):
 
 _REST_OF_TAG = r"""(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>"""
 _DASH = r"[\u05be\u2010-\u2015\u2212]"
+_MINUS = r"[\u2010-\u2013\u2212]"
+"""Dashes that stand before a negative number: the longer ones part clauses."""
 
 _KINDS = {
     # A sign that is meant, not markup.
@@ -43,9 +45,9 @@ _KINDS = {
     "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
     "unseen": r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]",
-    "minus": rf"(?:\A|(?<=[\s(\[])){_DASH}(?=\d)",
+    "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=\d)",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
-    "dash": rf"(?<!\s)(?!\s+{_DASH}\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
+    "dash": rf"(?<!\s)(?!\s+{_MINUS}\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
     "blank": r"\s{2,}|[^\S ]",
 }
 """What is not read as it stands, in the order in which it is looked for."""
@@ -56,7 +58,7 @@ _BETWEEN_PARTS = ("edge", "id", "block_tag", "table")
 _HIDDEN = ("footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
-_NUMBER = re.compile(rf"(?:[+-]|{_DASH})?\d")
+_NUMBER = re.compile(rf"(?:[+-]|{_MINUS})?\d")
 _TICKS = re.compile(r"(?<![\\`])`+")
 _PIECE = re.compile(r"\s+|\S+")
 _UNSEEN = re.compile(_KINDS["unseen"])

@@ -331,6 +331,7 @@ def test_a_passage_does_not_say_half_of_its_number(quote: str) -> None:
         ("was \u22125 degrees", "It was -5 degrees."),
         ("It was -5", "It was \u22125 degrees."),
         ("from 1914", "from 1914\u20131918"),
+        ("5 apples", "He has \u20145 apples."),
         ("[!note] The ship", "> [!note] The ship is safe"),
         ("Notes|the rules]] say", "See [[Notes|the rules]] say so."),
         ("See [[the rules", "See [[the rules]] and more."),
