@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from html import unescape
 from typing import NamedTuple
@@ -72,7 +72,7 @@ _MARKS = dict.fromkeys(
 def fold_text(text: str) -> Folded:
     """Return the text as a reader compares it.  Linear in its length; the last thousand texts are remembered."""
     out = _Out()
-    _fold_span(text, 0, len(text), out)
+    _fold_span(text, 0, len(text), _code_spans(text), out)
     return out.folded()
 
 
@@ -83,7 +83,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
     The last texts are remembered: a quote is looked for in passage after passage.
     """
     pieces: list[str] = []
-    for kind, match in _markup(text):
+    for kind, match in _markup(text, 0, len(text), _code_spans(text)):
         if kind in _SEEN:
             start, end = match.span(_SEEN[kind])
             pieces += (text[match.start() : start], text[end : match.end()])
@@ -94,7 +94,7 @@ def hidden_words(text: str) -> tuple[str, ...]:
 
 def with_whole_links(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a stretch with the links whole that it cuts: half a link is read as signs and an address."""
-    for kind, match in _markup(text):
+    for kind, match in _markup(text, 0, len(text), _code_spans(text)):
         if kind in _SEEN:
             first, behind = match.span()
             if first < start < behind <= end:
@@ -208,11 +208,10 @@ class _Out:
         self.ends.pop()
 
 
-def _markup(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[str, re.Match[str]]]:
+def _markup(text: str, start: int, end: int, code: Sequence[tuple[int, int]]) -> Iterator[tuple[str, re.Match[str]]]:
     """Yield what is not read as it stands, with its kind; "code" for what would be dropped, and stands in code."""
-    code = _code_spans(text)
     at = 0
-    for match in _MARKUP.finditer(text, start, len(text) if end is None else end):
+    for match in _MARKUP.finditer(text, start, end):
         while at < len(code) and code[at][1] <= match.start():
             at += 1
         kind = str(match.lastgroup)
@@ -238,14 +237,14 @@ def _code_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _fold_span(text: str, start: int, end: int, out: _Out) -> None:
+def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]], out: _Out) -> None:
     at = start
-    for kind, match in _markup(text, start, end):
+    for kind, match in _markup(text, start, end, code):
         out.plain(text, at, match.start())
         at = match.end()
         if kind in _SEEN:
-            # At most one level deep: neither can hold another link.
-            _fold_span(text, *match.span(_SEEN[kind]), out)
+            # At most one level deep: neither can hold another link, and none is in code.
+            _fold_span(text, *match.span(_SEEN[kind]), (), out)
         elif kind == "escaped":
             out.put(_fold_sign(match["sign"]), match.start(), at)
         elif kind == "code":

@@ -167,20 +167,23 @@ def _together(passages: tuple[Quotable, ...]) -> tuple[str, tuple[int, ...]]:
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
     quote = quote.strip()
     start = text.find(quote)
+    words = [at for at, sign in enumerate(quote) if sign.isalnum()] if start >= 0 else []
     while start >= 0:
-        if _is_seen_whole(fold_text(text), start, quote):
+        if _is_seen_whole(fold_text(text), start, start + len(quote), (start + words[0], start + words[-1])):
             return start, start + len(quote)
         start = text.find(quote, start + 1)
     return None
 
 
-def _is_seen_whole(text: Folded, start: int, quote: str) -> bool:
-    """Return whether a reader sees a quote that stands in the original there, and no half of a word or number of it."""
-    first, last = (bisect_left(text.starts, at) for at in (start, start + len(quote)))
+def _is_seen_whole(text: Folded, start: int, end: int, words: tuple[int, int]) -> bool:
+    """Return whether a reader sees a stretch of the original, and it is no half of a word or number.
+
+    words: where its first and its last letter or digit stand.
+    """
+    first, last = bisect_left(text.starts, start), bisect_left(text.starts, end)
     if first == last:
         return False
-    words = [start + at for at, sign in enumerate(quote) if sign.isalnum()]
-    is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in (words[0], words[-1]))
+    is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in words)
     return is_seen and text.ends[first] > text.starts[first] and _is_whole(text, first, last)
 
 

@@ -140,6 +140,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("links beside code", fold_text, "`a`", "[[b]] ", "", 4_000),
+    ("a quote that stands everywhere, cut", lambda t: locate_quote(t[: len(t) // 2], t + "a"), "", "a", "", 4_000),
     ("comments that never end", fold_text, "", "%% <!-- ", "", 1_000),
     ("a minus of blanks", fold_text, "a", " ", "\u2212", 20_000),
     ("a filter of blanks", refused(parse_property_test), "a", " ", "x<", 1_000),
