@@ -36,13 +36,13 @@ import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from . import __version__
 from .commonplace import FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, parse_json, user_folder
 from .packing import LAUNCHER, lean_copy, read_file
+from .text.names import compatible_form
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
@@ -236,10 +236,6 @@ def _version_key(version: str) -> tuple[list[int], bool]:
     return [int(digits) for digits in re.findall(r"[0-9]+", release)], release == version
 
 
-def _folded(path: str) -> str:
-    return normalize("NFKC", path).casefold()
-
-
 def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Return the files of the new copy that are ours, and those that are a person's, by the paths they get."""
     ours, theirs = dict(files), dict[str, bytes]()
@@ -257,9 +253,11 @@ def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, byt
                 ours[beside] = files[path]
             continue
         # The copy may be a stranger's: a package or a library beside a module of ours would be run in its place.
-        # A file system may be blind to case, and to how a letter with an accent is made.
-        name = _folded(path)
-        stays = name not in map(_folded, files) and (not name.startswith(_folded(CODE)) or path.endswith(YOURS))
+        # A file system may be blind to case, to how a letter with an accent is made, and to signs that are not drawn.
+        name = compatible_form(path)
+        stays = name not in map(compatible_form, files) and (
+            not name.startswith(compatible_form(CODE)) or path.endswith(YOURS)
+        )
         own = path if stays else path + YOURS
         if own != path and old.files.get(own, data) != data:
             own = f"{path}.{current[path][:8]}{YOURS}"

@@ -57,7 +57,7 @@ def normalize_name(name: str) -> str:
 
     Hyphens at either end are part of the name: blood type `A-` is not `A`.  Normalizing twice changes nothing.
     """
-    plain = _compatible(name).strip()
+    plain = compatible_form(name).strip()
     core = _SEPARATORS.sub(" ", plain.strip("-_ \t\n\r\f\v\x1c\x1d\x1e\x1f\x85"))
     begin = len(plain) - len(plain.lstrip("-_ "))
     before = plain[:begin].replace(" ", "")
@@ -72,7 +72,7 @@ def fold_name(name: str) -> str:
     """
     if name.isascii() and name.isalnum():
         return name.lower()
-    folded = _compatible(name).translate(_FOLDED_SIGNS)
+    folded = compatible_form(name).translate(_FOLDED_SIGNS)
     if not folded.isascii():
         bare = _ACCENTS.sub("", normal_form("NFD", folded.replace("ё", "е")))
         folded = normal_form("NFC", bare).translate(_FOLDED_SIGNS)
@@ -80,7 +80,7 @@ def fold_name(name: str) -> str:
     return " ".join(word for word in words if word) or normalize_name(name)
 
 
-def _compatible(name: str) -> str:
+def compatible_form(name: str) -> str:
     """Return a name NFKC-normalized and case-folded until nothing changes, dashes as `-`, hidden characters dropped."""
     if name.isascii() and name.isprintable():
         return name.lower()
@@ -95,7 +95,7 @@ def _compatible(name: str) -> str:
         elif category not in ("Cf", "Cc") and sign not in INVISIBLE_LETTERS and not "\ufe00" <= sign <= "\ufe0f":
             signs.append(sign)
     result = normal_form("NFKC", "".join(signs))
-    return result if result == name else _compatible(result)
+    return result if result == name else compatible_form(result)
 
 
 def short_title(title: str) -> str:

@@ -417,7 +417,9 @@ def test_a_release_goes_behind_its_candidate() -> None:
     assert keys == sorted(keys)
 
 
-@pytest.mark.parametrize("name", ["Scripts/commonplace.py", "skill.md", "\uff33KILL.md"])
+@pytest.mark.parametrize(
+    "name", ["Scripts/commonplace.py", "skill.md", "\uff33KILL.md", "SKI\u200cLL.md", "scr\u200dipts/a.py"]
+)
 def test_a_file_that_is_ours_where_case_does_not_count_gets_another_name(tmp_path: Path, name: str) -> None:
     target = tmp_path / ".claude/skills/commonplace"
     done("install", "--agent", "claude", "--project", tmp_path, "--no-prepare")
