@@ -110,4 +110,4 @@ def listed_evidence(text: str) -> Iterator[ListedEvidence]:
 
 def _first_saying(words: Sequence[tuple[str, str]], quote: str) -> str:
     wanted = " ".join(quote.split())
-    return next((block for block, text in words if wanted and wanted in text), "")
+    return next((block for block, text in words if wanted and wanted in text and says(text, quote)), "")

@@ -122,7 +122,8 @@ def gone_quotes(
     for row in cited:
         for block in {row.block.casefold(), ""}:
             texts.setdefault((row.page, block), []).append(row.text)
-    whole = {page: " ".join(" ".join(rows).split()) for (page, block), rows in texts.items() if not block}
+    whole = {page: "\n\n".join(rows) for (page, block), rows in texts.items() if not block}
+    plain = {page: " ".join(text.split()) for page, text in whole.items()}
     reasons = []
     for line in _evidence_lines(line for passage in passages for line in passage.text.split("\n")):
         place, quote = f"{line.page}#^{line.block}", _quote(line)
@@ -130,7 +131,8 @@ def gone_quotes(
         there = texts.get((page, line.block.casefold()), []) if page is not None else []
         stands = bool(there) and says("\n".join(there), quote)
         # In another passage of the page the very words do as well.
-        stands = stands or (bool(quote) and page is not None and " ".join(quote.split()) in whole.get(page, ""))
+        if not stands and quote and page is not None and " ".join(quote.split()) in plain.get(page, ""):
+            stands = says(whole[page], quote)
         if line.block and not stands:
             reasons.append(f"{place} is gone" + _quoted(quote))
     return tuple(dict.fromkeys(reasons))

@@ -19,7 +19,8 @@ class Folded(NamedTuple):
     ends: array[int]
 
 
-_REST_OF_TAG = r"""(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*\s*/?>"""
+_ATTRIBUTE = r"""\s+(?:[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|(?i:checked|disabled|hidden|open|required))"""
+_REST_OF_TAG = rf"(?:{_ATTRIBUTE})*\s*/?>"
 _DASH = r"[\u05be\u2010-\u2015\u2212]"
 _MINUS = r"[\u2010-\u2013\u2212]"
 """Dashes that stand before a negative number: the longer ones part clauses."""
@@ -33,12 +34,14 @@ _KINDS = {
     "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
     "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
     "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
-        \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ]"[^"\n]*")?\)""",
+        \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ](?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?\)""",
     "footnote": r"\[\^[^\[\]\s]+\]",
-    "comment": r"<!--.{0,1000}?-->|%%.{0,1000}?%%",
+    "comment": r"""<!--.{0,1000}?-->|%%.{0,1000}?%%|<[!?][A-Za-z][^<>]{0,1000}>
+        |<(?:(?i:script)\b.{0,1000}?</(?i:script)|(?i:style)\b.{0,1000}?</(?i:style))>""",
     "block_tag": rf"</?(?i:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
-    "tag": rf"""</?(?i:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u)
-        {_REST_OF_TAG}""",
+    # One that has attributes may have any name: `<section title="…">`.
+    "tag": rf"""<[A-Za-z][\w:-]*(?:{_ATTRIBUTE})+\s*/?>
+        |</?(?i:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u){_REST_OF_TAG}""",
     "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
     "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
     # Code, emphasis, struck out, highlighted, half of a comment.

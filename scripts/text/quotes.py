@@ -24,8 +24,8 @@ _LINK_ENDS = re.compile(
 )
 _LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](?:\((?:<[^<>\n]*|[^()\s]*))?)?\Z")
 _WORD = re.compile(r"[^\W_]+")
-_MAY_HIDE = ("<", "%%")
-"""Without these a text has few words that a reader does not see."""
+_MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
+"""Without the first a text has no words that a reader does not see; between the others words are whole."""
 _SOURCES, _FEW = 8, 30
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
 few passages are none to remember."""
@@ -60,13 +60,19 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
 
 def says(text: str, quote: str) -> bool:
     """Tell whether a passage has the words of a quote; true for a quote without words."""
-    wanted, there = " ".join(quote.split()), " ".join(text.split())
-    start = there.find(wanted)
-    is_cut = start < 0 or is_inside_word(there, start) or is_inside_word(there, start + len(wanted))
-    if not is_cut and not any(sign in there for sign in _MAY_HIDE):
+    if _stands_plainly(text, quote):
         return True
     # A person may quote loosely; our own quotes are the source's words.
     return not has_words(quote) or locate_quote(quote, text) is not None
+
+
+def _stands_plainly(text: str, quote: str) -> bool:
+    """Return whether the very words stand between blanks in a text that hides none, which is found without folding."""
+    if not quote or any(sign in text for sign in _MAY_HIDE):
+        return False
+    start = text.find(quote)
+    before, after = text[max(0, start - 1) : start], text[start + len(quote) : start + len(quote) + 2]
+    return start >= 0 and before in _PLAIN and (after[:1] in _PLAIN or (after[0] in ".,;:!?" and after[1:] in _PLAIN))
 
 
 def quote_words(text: str) -> frozenset[str]:

@@ -298,6 +298,12 @@ def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said
         'See [the rules](rules.md "well the ship is safe now").',
         "See [[how the ship is safe now|the rules]].",
         'See <span title="the ship is safe now">the rules</span>.',
+        'See <section title = "the ship is safe now">the rules</section>.',
+        'See <input value="the ship is safe" disabled>.',
+        "See [the rules](rules.md 'the ship is safe').",
+        "See [the rules](rules.md (the ship is safe)).",
+        "See <script>'the ship is safe'</script> it.",
+        "See <?x the ship is safe ?> it.",
     ],
 )
 def test_what_a_reader_does_not_see_is_not_said(text: str) -> None:
@@ -311,6 +317,23 @@ def test_a_passage_does_not_say_half_of_its_number(quote: str) -> None:
     assert says("The fee is 12. It holds.", quote)
     for text in ("The fee is 12.50 now.", "The fee is 120.", "<!-- the fee is 12 --> The fee is 13."):
         assert not says(text, quote)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It holds \u22125 litres now.",
+        "It holds 1&nbsp;5 litres now.",
+        "It holds 2\u202f5 litres now.",
+        "It holds 1\\.5 litres now.",
+        "It holds 1&#46;5 litres now.",
+        '[It](http://x?q=5 "5 litres now") holds 7 litres now.',
+        "It holds 5 litres now*adays*.",
+    ],
+)
+def test_a_passage_says_no_more_than_it_proves(text: str) -> None:
+    assert locate_quote("5 litres now", text) is None
+    assert not says(text, "5 litres now")
 
 
 @pytest.mark.parametrize(

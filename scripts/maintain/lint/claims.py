@@ -91,7 +91,12 @@ class _Lookup:
     def first(self, words: str) -> PassageRow | None:
         """Return the first that has these words, which are parted by single blanks; None where there are none."""
         at = self._text.find(words) if words else -1
-        return self._rows[bisect_right(self._starts, at) - 1] if at >= 0 else None
+        while at >= 0:
+            number = bisect_right(self._starts, at)
+            if says(self._rows[number - 1].text, words):
+                return self._rows[number - 1]
+            at = self._text.find(words, self._starts[number])
+        return None
 
 
 _Sources = Callable[[str], _Source]
