@@ -14,12 +14,12 @@ import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from html import unescape
 from typing import Any, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import unquote_to_bytes
 
 from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
+from ..text.folding import words_seen
 from ..text.matcher import Matcher
 from .files import TRASH, open_own
 from .journal import (
@@ -325,11 +325,12 @@ _MOST_BYTES = 1 << 30
 _WHOLE = 1 << 28
 """Of any other file, and of what is compressed when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
-_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|[nrt])")
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[nrt])")
 """As JSON spells out what is not ASCII, and every line break; as YAML does, and RTF."""
 _QUOTED_PRINTABLE = re.compile(r"=(?:[0-9A-F]{2}|\r?\n)")
 """How mail does."""
-_WITHIN_WORDS = re.compile(r"(?<=\w)(?:[*_`~]{1,3}|==|</?[A-Za-z][^<>\n]{0,100}>)(?=\w)")
+_HAS_MARKUP = re.compile(r"[*_`~<&\[]|==|%%")
+_XML_TAG = re.compile(r"<[^<>]{0,2000}>")
 
 
 class Remain(NamedTuple):
@@ -428,21 +429,25 @@ def _spelled_otherwise(text: str) -> Iterator[str]:
     """Yield a text as it reads where signs of it are spelled out, or markup stands within its words."""
     if "\\" in text:
         yield _ESCAPED.sub(_spelled, text)
-    if "&" in text:
-        yield unescape(text)
     if "%" in text:
-        yield unquote(text)
+        yield from _decoded(unquote_to_bytes(text))
     if _QUOTED_PRINTABLE.search(text):
-        yield quopri.decodestring(text.encode("utf-8", "replace")).decode("utf-8", "replace")
-    bare = _WITHIN_WORDS.sub("", text)
-    if bare != text:
-        yield bare
+        yield from _decoded(quopri.decodestring(text.encode("utf-8", "replace")))
+    if _HAS_MARKUP.search(text):
+        yield words_seen(text)
+
+
+def _decoded(data: bytes) -> Iterator[str]:
+    yield data.decode("utf-8", "replace")
+    if not _is_utf8(data):
+        yield data.decode("cp1252", "replace")
 
 
 def _spelled(match: re.Match[str]) -> str:
     if match[2]:
         return bytes.fromhex(match[2]).decode("cp1252", "replace")
-    return chr(int(match[1], 16)) if match[1] else " "
+    code = int(match[1] or match[3] or "20", 16)
+    return chr(code) if code < 0x110000 else " "
 
 
 def _lines(matcher: Matcher, full: str) -> list[int]:
@@ -491,9 +496,15 @@ def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
         if sum(item.file_size for item in packed.infolist()) > _WHOLE:
             raise ValueError("too large")
         yield "\n".join(packed.namelist()), False
+        is_dark = False
         for item in packed.infolist():
             inner = packed.read(item)
-            if inner.startswith((_ZIP, _GZIP)):
-                raise ValueError("packed twice")
-            if b"\0" not in inner[:_OVERLAP] or inner.startswith(_UTF_16):
-                yield from ((text, False) for text, _ in texts_of(inner))
+            if inner.startswith((_ZIP, _GZIP)) or (b"\0" in inner[:_OVERLAP] and not inner.startswith(_UTF_16)):
+                is_dark = True
+                continue
+            for text, _ in texts_of(inner):
+                yield text, False
+                # A word processor may part a word by tags.
+                yield from ((_XML_TAG.sub(between, text), False) for between in ("", " "))
+    if is_dark:
+        raise ValueError("something in it is no text, or packed once more")

@@ -136,6 +136,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a passage of clauses", lambda t: cut(t, "paragraph"), "", "a, ", "", 5_000),
     ("a quote of sentences", lambda t: says(t, t), "", "One. ", "", 10_000),
     ("marks out of order", lambda t: Matcher(["abc"]).stands_in(t), "a", "\u0301\u0316", "", 4_000),
+    ("letters that become marks", lambda t: Matcher(["abc"]).stands_in(t), "a", "\u0316\uff9e", "", 4_000),
+    ("marks made of marks", lambda t: Matcher(["abc"]).stands_in(t), "a", "\u0f73\u0f71", "", 4_000),
     ("a word of marks", lambda t: query_words(t, "de"), "a", "\u0301\u0316", "", 4_000),
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),

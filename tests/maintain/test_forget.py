@@ -435,6 +435,27 @@ def test_a_word_is_found_however_a_file_spells_it(name: str) -> None:
         assert lines_with(Matcher(["Schlüssel"]), packed.getvalue()) == [0]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Erika<br>Mustermann",
+        "[Erika](http://a.b) Mustermann",
+        "Erika[^1] Mustermann",
+        "<b>Erika</b> <i>Mustermann</i>",
+        "Erika<!-- x --> Mustermann",
+        "Erika&#32;Mustermann",
+        "[[a|Erika]] **Mustermann**",
+        '"\\U00000045rika Mustermann"',
+    ],
+)
+def test_words_are_found_across_markup(tmp_path: Path, text: str) -> None:
+    home = Home(tmp_path)
+    note = home.wiki / "note.md"
+    note.write_text(f"# Note\n\nIt was {text} who said so.\n", "utf-8")
+    refused = home.try_("forget", "--text", "Erika Mustermann", "--yes")
+    assert (refused.code, "the vault still holds it: note.md" in refused.err) == (3, True)
+
+
 def test_names_of_links_folders_and_what_is_packed_are_looked_at(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("Schlüssel.txt", "empty")
