@@ -78,11 +78,10 @@ CREATE TABLE vectors (section bigint PRIMARY KEY, digest bytea NOT NULL, vector 
 -- Tables that are not in this schema are those of others, wherever the search path leads.
 SELECT set_config('search_path', quote_ident(current_schema()), false) WHERE current_schema() IS NOT NULL
 
--- name: mark
--- The comment on the table meta of this schema, and how many of some tables it has; no row where there is no meta.
-SELECT obj_description(m.oid, 'pg_class'), (SELECT count(*) FROM pg_class AS t WHERE t.relkind = 'r'
-    AND t.relnamespace = m.relnamespace AND t.relname = ANY(%(tables)s::text[]))
-FROM pg_class AS m WHERE m.relname = 'meta' AND m.relnamespace = quote_ident(current_schema())::regnamespace
+-- name: marks
+-- What of this schema has the name of one of some tables, each with its comment.
+SELECT relname, obj_description(oid, 'pg_class') FROM pg_class WHERE relname = ANY(%(tables)s::text[])
+    AND relkind <> 'i' AND relnamespace = quote_ident(current_schema())::regnamespace
 
 -- name: finish
 -- What the first build makes at its end: counting and sorting at once is faster than row by row.

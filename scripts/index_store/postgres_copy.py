@@ -32,7 +32,7 @@ BATCH_KEYS = 2000
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || current_schema()))"
 _MARK = "an index of commonplace"
-"""The comment on `meta`: without it the tables are somebody else's, and are not dropped."""
+"""The comment on each table: one without it is somebody else's, and is not dropped."""
 _MODULUS = 1 << 63
 """Digests are sums of hashes of rows, whatever their order: a unit's of its own, a revision of all.  A bigint of
 PostgreSQL holds them."""
@@ -252,19 +252,20 @@ class _Copy:
 
         Raises DataError where tables of these names are somebody else's.
         """
-        found = self._pg.execute(statements()["mark"], {"tables": list(TABLES)}).fetchone()
+        there = dict(self._pg.execute(statements()["marks"], {"tables": list(TABLES)}).fetchall())
+        others = sorted(name for name, mark in there.items() if mark != _MARK)
+        if others:
+            what = f"its schema has tables that were not made here: {', '.join(others)}"
+            raise DataError(what, path=address, hint="give the index a schema of its own: `index --print-roles`")
         meta: dict[str, str] = {}
-        if found:
-            if found[0] != _MARK:
-                what = "its schema has a table `meta` that was not made here"
-                raise DataError(what, path=address, hint="give the index a schema of its own: `index --print-roles`")
+        if "meta" in there:
             meta = dict(self._pg.execute("SELECT key, value FROM meta").fetchall())
-        if not found or found[1] < len(TABLES) or meta.get("version") != POSTGRES_VERSION:
-            if found:
+        if len(there) < len(TABLES) or meta.get("version") != POSTGRES_VERSION:
+            if there:
                 # Made by another version, or damaged: everything in it is made again from the vault.
-                self._pg.execute(f"DROP TABLE IF EXISTS {', '.join(TABLES)}")
+                self._pg.execute(f"DROP TABLE {', '.join(there)}")
             self._pg.execute(statements()["tables"])
-            self._pg.execute(f"COMMENT ON TABLE meta IS '{_MARK}'")
+            self._pg.execute("; ".join(f"COMMENT ON TABLE {name} IS '{_MARK}'" for name in TABLES))
             self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
             self._pg.commit()
             meta = {}

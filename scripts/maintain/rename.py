@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from typing import NamedTuple
 
 from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
@@ -11,6 +12,7 @@ from ..index_store.port import IndexReader
 from ..index_store.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, Place
 from ..text.editing import headings_of
+from ..text.folding import hidden_words, words_seen
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.names import normalize_name, stem_of
@@ -33,6 +35,9 @@ from .link_rewriting import (
     rewrite_vault,
 )
 from .named import named_page
+
+_ONE_LINK = re.compile(r"\[\[[^\[\]|]+\|([^\[\]|]+)\]\]|\[([^\[\]]+)\]\([^()\s]*\)")
+"""A heading that is a link and nothing else, with the words that are shown."""
 
 
 class RenameReceipt(NamedTuple):
@@ -251,17 +256,19 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
-    """Return where the words of a heading stand: as a reader sees them, escaped, or with markup in a line of `#`."""
-    for words in (heading.text, escape_inline(heading.text)):
-        at = text.find(words, heading.start, heading.end)
-        if at >= 0:
-            return at, at + len(words)
+    """Return where a heading says its words; None where something else stands among them, such as a footnote."""
     line = text[heading.start : heading.end].partition("\n")[0].rstrip()
-    words = line.lstrip(" ").lstrip("#").lstrip()
-    start = heading.start + len(line) - len(words)
-    bare = words.rstrip("#")
-    end = len(bare.rstrip()) if bare.endswith((" ", "\t")) else len(words)
-    return (start, start + end) if line.lstrip(" ").startswith("#") else None
+    words = line.lstrip(" ")
+    if words.startswith("#"):
+        words = words.lstrip("#").lstrip()
+        bare = words.rstrip("#")
+        words = bare.rstrip() if bare.endswith((" ", "\t")) else words
+    start = heading.start + line.index(words)
+    link = _ONE_LINK.fullmatch(words)
+    first, last = link.span(link.lastindex or 0) if link else (0, len(words))
+    said = words[first:last].replace("\0", "\ufffd")
+    is_it = not hidden_words(said) and words_seen(said) == words_seen(heading.text)
+    return (start + first, start + last) if is_it and said else None
 
 
 def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:

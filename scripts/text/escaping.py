@@ -26,12 +26,18 @@ _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06f0-\u08ff\u0900-\u0dff\u0f00-\u1
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
+_BLANK = r"[^\S\n]"
 _OUR_LINE = re.compile(
-    r"^[^\S\n]*(?=\["
-    r"|(?:verdict|question|more|corrected|occurs[^\S\n]nowhere|nowhere[^\S\n]together|filed[^\S\n]answer|stale|headings|claims|links"
-    r"|omitted|part|line \d+):"
-    r"|\d+ more claims?: show |no claim here is |from revision |- [^\n]*\((?:0(?:\.\d+)?|1(?:\.0+)?), [^()\[\]\n]*#\^"
-    r"|\S.*: (?:nothing written|no page|its source was retracted or says it no more)(?:; linked from |[^\S\n]*$))",
+    rf"^{_BLANK}*(?=\["
+    r"|(?:verdict|question|more|corrected|stale|headings|claims|links|omitted|part):"
+    rf"|(?:occurs{_BLANK}nowhere|nowhere{_BLANK}together|filed{_BLANK}answer|line{_BLANK}\d+):"
+    rf"|\d+{_BLANK}more{_BLANK}claims?:{_BLANK}|no{_BLANK}claim{_BLANK}here{_BLANK}|from{_BLANK}revision{_BLANK}"
+    # A claim with its proof, which on a page stands in double brackets, and a property with its note.
+    rf"|-{_BLANK}[^\n]*\((?:0(?:\.\d+)?|1(?:\.0+)?),{_BLANK}(?!\[\[)"
+    rf"|-{_BLANK}(?=[^\n]*{_BLANK}>{_BLANK})[^\n]*\.md\){_BLANK}*$"
+    rf"|\S[^\n]*:{_BLANK}(?:nothing{_BLANK}written|no{_BLANK}page"
+    rf"|its{_BLANK}source{_BLANK}was{_BLANK}retracted{_BLANK}or{_BLANK}says{_BLANK}it{_BLANK}no{_BLANK}more)"
+    rf"(?:;{_BLANK}linked{_BLANK}from{_BLANK}|{_BLANK}*$))",
     re.MULTILINE,
 )
 """How lines of a reply begin, with whatever blanks before them, and the line of a thing of which nothing is written."""

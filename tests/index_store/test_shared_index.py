@@ -345,6 +345,20 @@ def test_tables_of_others_are_never_dropped(vault: Path, url: str) -> None:
         assert admin.execute("SELECT * FROM meta, files").fetchall() == [("version", "7", "precious")]
 
 
+@pytest.mark.parametrize("kind", ["TABLE levels (name text)", "VIEW levels AS SELECT 1", "SEQUENCE levels"])
+def test_a_table_of_others_in_the_place_of_one_that_was_lost_is_not_dropped(vault: Path, url: str, kind: str) -> None:
+    import psycopg
+
+    share(vault, url)
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute("DROP TABLE levels, links")
+        admin.execute(f"CREATE {kind}")
+        with pytest.raises(DataError, match="not made here: levels"):
+            share(vault, url)
+        admin.execute(f"DROP {kind.split()[0]} levels")
+    share(vault, url)
+
+
 def test_an_index_that_lost_a_table_is_made_again(vault: Path, url: str) -> None:
     import psycopg
 

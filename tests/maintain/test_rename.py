@@ -116,6 +116,15 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
         ("Old page", "# **Old** page ##", "# New ##"),
         ("Old page", "Old page\n===", "New\n==="),
         ("Old page", "# [[other|Old page]]", "# [[other|New]]"),
+        ("Old page", "# [Old page](other.md)", "# [New](other.md)"),
+        ("Old page", "#  Old\tpage", "#  New"),
+        ("Old & page", "# Old &amp; page", "# New"),
+        ("Old page", "# The [[other|Old page]]", "# The [[other|Old page]]"),
+        ("Old page", "# Old **page**[^1] %% ask Bob %%", "# Old **page**[^1] %% ask Bob %%"),
+        ("Old page", "# %%Old page was%% Old page", "# %%Old page was%% Old page"),
+        ("Old page", "# [[x/Old page|Old page]]", "# [[x/Old page|New]]"),
+        ("Old page", "# ![[Old page.png]] Old page", "# ![[Old page.png]] Old page"),
+        ("Old page", '# <a href="Old page">Old page</a>', '# <a href="Old page">Old page</a>'),
     ],
 )
 def test_a_heading_is_found_where_it_stands_however_it_is_written(open_vault, title, heading, new):
