@@ -22,7 +22,7 @@ from ..text.block_ids import quotables
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut, evidence_spans
-from ..text.links import find_block, parse_link_text
+from ..text.links import basename_key, find_block, parse_link_text
 from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy
 from ..text.page import TYPES, read_page
@@ -232,8 +232,8 @@ class _Gathering:
         """Block ids of the passages, with the paths that their page had."""
         self.old_paths, self.links = set[str](), set[str]()
         """Every path that the pages had, and how marks name what goes."""
-        self.cited = set[str]()
-        """Ids of the passages, in small letters."""
+        self.cited = set[tuple[str, str]]()
+        """The passages, by the keys of their pages' names and their ids."""
         self._short = 0
         self._gone: dict[str, None] = {}
         self._passages: list[Place] = []
@@ -254,7 +254,7 @@ class _Gathering:
             plain = " ".join(line.removeprefix(">").strip() for line in own.split("\n"))
             self._tell([own])
             self.words += _telling(sentences(plain))
-            self.cited.add(id_.lower())
+            self.cited |= {(basename_key(name), id_.lower()) for name in paths}
             self.blocks.append((paths, id_))
             self.links.add(f"{self._node(path)}#^{id_}")
             spans.append((start, end))
@@ -277,7 +277,8 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
             self.words += _telling(questions_of(page.properties))
-            self.cited |= {block.id.lower() for block in page.block_ids}
+            names = {basename_key(name) for name in self._paths_of(leaving)}
+            self.cited |= {(name, block.id.lower()) for name in names for block in page.block_ids}
             self.old_paths |= self._paths_of(leaving)
             node = self._node(leaving)
             self.links |= {node, *(f"{node}#^{block.id}" for block in page.block_ids)}

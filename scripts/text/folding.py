@@ -10,6 +10,8 @@ from functools import lru_cache, partial
 from html import unescape
 from typing import NamedTuple
 
+from .names import INVISIBLE_LETTERS
+
 
 class Folded(NamedTuple):
     """A folded text, and for each of its signs where the sign it comes from starts and ends in the original."""
@@ -19,8 +21,13 @@ class Folded(NamedTuple):
     ends: array[int]
 
 
-_ATTRIBUTE = r"""\s+(?:[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|(?i:checked|disabled|hidden|open|required))"""
+_ATTRIBUTE = r"""\s+(?:[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|data-[\w-]+
+    |(?i:checked|disabled|hidden|open|required))"""
 _REST_OF_TAG = rf"(?:{_ATTRIBUTE})*\s*/?>"
+_NEVER_DRAWN = (
+    "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
+    f"\U000e0000-\U000e0fff{INVISIBLE_LETTERS}"
+)
 _DASH = r"[\u05be\u2010-\u2015\u2212]"
 _MINUS = r"[\u2010-\u2013\u2212]"
 """Dashes that stand before a negative number: the longer ones part clauses."""
@@ -34,20 +41,22 @@ _KINDS = {
     "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
     "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
     "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
-        \((?:<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ ](?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?\)""",
+        \((?:<[^<>\n]*>|(?:[^\s()\\]|\\.)*(?:\([^\s()]*\)(?:[^\s()\\]|\\.)*)*)
+        (?:\s+(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\([^()\n]*\)))?\)""",
     "footnote": r"\[\^[^\[\]\s]+\]",
-    "comment": r"""<!--.{0,1000}?-->|%%.{0,1000}?%%|<[!?][A-Za-z][^<>]{0,1000}>
+    "comment": r"""<!--(?:-?>|.{0,1000}?-->)|%%.{0,1000}?%%|<[!?][A-Za-z][^<>]{0,1000}>
         |<(?:(?i:script)\b.{0,1000}?</(?i:script)|(?i:style)\b.{0,1000}?</(?i:style))>""",
     "block_tag": rf"</?(?i:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
     # One that has attributes may have any name: `<section title="…">`.
     "tag": rf"""<[A-Za-z][\w:-]*(?:{_ATTRIBUTE})+\s*/?>
-        |</?(?i:a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strong|sub|sup|tt|u){_REST_OF_TAG}""",
+        |</?(?i:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|img|ins|kbd|label|mark|q|rp|rt|ruby|s|samp|small
+        |span|strong|sub|sup|time|tt|u|var|wbr|[a-z]+[:-][\w:-]+){_REST_OF_TAG}""",
     "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
     "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
     # Code, emphasis, struck out, highlighted, half of a comment.
     "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
-    "unseen": r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]",
+    "unseen": rf"[{_NEVER_DRAWN}]",
     "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=\d)",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"(?<!\s)(?!\s+{_MINUS}\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
@@ -59,11 +68,13 @@ _MARKUP = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KIN
 _SEEN = {"wikilink": "label", "link": "text"}
 _BETWEEN_PARTS = ("edge", "id", "block_tag", "table")
 _HIDDEN = ("footnote", "comment", "block_tag", "tag")
-_IN_NUMBERS = ".,'\u2019\u00b7\u2044/:^\u066b\u066c"
+_IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 _NUMBER = re.compile(rf"(?:[+-]|{_MINUS})?\d")
-_TICKS = re.compile(r"(?<![\\`])`+")
+_FENCES = re.compile(r"(?<![\\`])`+|^[ ]{0,3}~{3,}", re.MULTILINE)
+"""What begins and ends code."""
 _PIECE = re.compile(r"\s+|\S+")
+_NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
 _UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
     '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4',
@@ -132,11 +143,23 @@ def is_inside_word(text: str, at: int) -> bool:
         return True
     if at > 1 and text[at - 2].isdigit() and before in _IN_NUMBERS and after.isdigit():
         return True
+    # A number that begins with a zero is the end of one: 1 000.
+    if _is_thousand(text, at - 1) or _is_thousand(text, at):
+        return True
     # Neither half of a million nor five degrees of frost is five.
     if before in ".-" and after.isdigit() and text[max(0, at - 2) : at - 1].strip(" \t\n\r([{'") == "":
         return True
-    # "can" is not what "can't" says.
+    # "toxic" is not what "non-toxic" says, nor "can" what "can't" does.
+    if before == "-" and after.isalpha() and _NEGATION.search(text, max(0, at - 8), at):
+        return True
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
+
+
+def _is_thousand(text: str, at: int) -> bool:
+    """Return whether a blank parts three digits, of which the first is a zero, from those before."""
+    digits = text[at + 1 : at + 5]
+    is_group = digits[:1] == "0" and digits[:3].isdigit() and len(digits) >= 3 and not digits[3:].isdigit()
+    return text[at] == " " and is_group and text[max(0, at - 1) : at].isdigit()
 
 
 def is_unspaced(sign: str) -> bool:
@@ -232,19 +255,19 @@ def _markup(text: str, start: int, end: int, code: Sequence[tuple[int, int]]) ->
 
 
 def _code_spans(text: str) -> list[tuple[int, int]]:
-    """Return where code stands: between two runs of as many backticks."""
-    runs = [run.span() for run in _TICKS.finditer(text)] if "`" in text else []
-    following: dict[int, int] = {}
+    """Return where code stands: between two runs of as many backticks, or tildes."""
+    runs = list(_FENCES.finditer(text)) if "`" in text or "~~~" in text else []
+    following: dict[str, int] = {}
     closers = [-1] * len(runs)
     for number in range(len(runs) - 1, -1, -1):
-        length = runs[number][1] - runs[number][0]
-        closers[number] = following.get(length, -1)
-        following[length] = number
+        marks = runs[number][0].strip()
+        closers[number] = following.get(marks, -1)
+        following[marks] = number
     spans, number = [], 0
     while number < len(runs):
         closer = closers[number]
         if closer >= 0:
-            spans.append((runs[number][1], runs[closer][0]))
+            spans.append((runs[number].end(), runs[closer].start()))
         number = max(number, closer) + 1
     return spans
 

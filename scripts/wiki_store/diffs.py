@@ -15,7 +15,7 @@ MOST_LINES, MOST_CHARACTERS = 40, 140
 """Of a diff, and of one of its lines."""
 _CONTEXT = 1
 """Lines around a change."""
-_MOST_COMPARED = 2_000
+_MOST_COMPARED = 1_000
 """Lines from the first to the last that differ, beyond which they are counted and not compared: difflib's time grows
 with the square of their number, and for lines that come back with the cube."""
 _HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
@@ -34,13 +34,14 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
     for change in shown:
         old, new = _lines(change.before), _lines(change.after)
         came, went, rows = len(new), len(old), list[str]()
+        room = most - len(lines)
         if change.before is not None and change.after is not None:
-            rows = _compared(safe_line(change.path), old, new)
-            came, went = (
-                (sum(row.startswith(sign) for row in rows[2:]) for sign in "+-") if rows else _counted(old, new)
-            )
-        added, removed, left = added + came, removed + went, left + max(0, len(rows) - max(0, most - len(lines)))
-        lines += rows[: max(0, most - len(lines))]
+            # What is not shown is counted, which takes no time.
+            rows = _compared(safe_line(change.path), old, new) if room > 0 else []
+            signs = [row[0] for row in rows[2:]]
+            came, went = (signs.count("+"), signs.count("-")) if rows else _counted(old, new)
+            left += max(0, len(rows) - room) if rows else came + went
+        added, removed, lines = added + came, removed + went, lines + rows[: max(0, room)]
     kinds = [f"{sum(change.before is None for change in shown)} new", f"{sum(c.after is None for c in shown)} gone"]
     some = ", ".join(kind for kind in kinds if kind[0] != "0")
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"

@@ -20,6 +20,7 @@ from urllib.parse import unquote_to_bytes
 from ..errors import DataError, ReadOnlyError
 from ..homes import PENDING
 from ..text.folding import words_seen
+from ..text.links import basename_key, percent_decode
 from ..text.matcher import Matcher
 from .files import TRASH, open_own
 from .journal import (
@@ -38,6 +39,8 @@ from .swap import is_temporary, remove_quietly, sync_folders, temporaries_of, wr
 USAGE_FILES = ("usage.jsonl", "usage.damaged")
 """Marks of what proved useful, one event a line, and damaged lines that were moved aside."""
 _CITED = re.compile(r"#\^([A-Za-z0-9-]+)")
+_BEFORE_PATH = re.compile(r"[\[\]()<>|#^\n\"']")
+_LONGEST_PATH = 1000
 _OLD_INDEXES = ("index.sqlite", "usage.sqlite")
 """Earlier versions kept them in the graph folder."""
 
@@ -52,8 +55,8 @@ class Doomed(NamedTuple):
     """Block ids, each with the paths of its page: the versions that have it go, however its words were then."""
     links: frozenset[str] = frozenset()
     """What marks call these pages and passages."""
-    cited: frozenset[str] = frozenset()
-    """Ids of all these passages, in small letters: versions of pages that cite them may quote few words of them."""
+    cited: frozenset[tuple[str, str]] = frozenset()
+    """All these passages, by the key of a page's name and a block id: what cites one may quote few words of it."""
 
     def is_in(self, text: str) -> bool:
         """Tell whether a line of the tools tells of it."""
@@ -238,7 +241,7 @@ def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
     try:
         for text, _ in texts_of(_read(full)):
             words = text.lower().split() if markers else ()
-            cited = map(str.lower, _CITED.findall(text)) if doomed.cited else ()
+            cited = _cited(text) if doomed.cited else ()
             if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
                 return True
             if not doomed.cited.isdisjoint(cited):
@@ -247,6 +250,13 @@ def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
         # No undo can use it: of the page it goes, and another is named as unread by the look at the end.
         return bool(markers)
     return False
+
+
+def _cited(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what a text cites: the key of a page's name, and a block id."""
+    for match in _CITED.finditer(text):
+        before = text[max(0, match.start() - _LONGEST_PATH) : match.start()]
+        yield basename_key(percent_decode(_BEFORE_PATH.split(before)[-1])), match[1].lower()
 
 
 def _without(event: dict[str, Any], doomed: Doomed, gone: Collection[str]) -> dict[str, Any]:

@@ -466,3 +466,14 @@ def test_names_of_links_folders_and_what_is_packed_are_looked_at(tmp_path: Path)
     found = look_for(Matcher(["Schlüssel"]), [("", str(tmp_path))])
     assert [remain.path for remain in found.remains] == ["Der Schlüssel", "a.zip", "link"]
     assert found.unread == ("twice.zip",)
+
+
+def test_versions_of_a_note_that_cites_another_page_by_such_an_id_stay(tmp_path: Path) -> None:
+    """Ids of a document may be any word: a person's versions were taken for what quotes it."""
+    home = Home(tmp_path)
+    home.do("add", "-", "--title", "S", stdin="# S\n\nPIN 8471523 ^intro\n")
+    write(home.wiki, {"Cook.md": "Salt. ^intro\n", "Mine.md": "See [[Cook#^intro]].\n"})
+    edited = home.do("edit", "Mine", "--append", "More.").out
+    home.do("forget", "s", "--yes")
+    home.do("undo", re.findall(r"operation (\S+)", edited)[0])
+    assert (home.wiki / "Mine.md").read_text("utf-8") == "See [[Cook#^intro]].\n"
