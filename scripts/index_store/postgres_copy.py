@@ -13,11 +13,23 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
 from .port import IndexDamagedError
-from .postgres_reader import COLUMNS, POSTGRES_VERSION, WEIGHTS, connect, masked, statements, storable, telling
+from .postgres_reader import (
+    ANSWER_SECONDS,
+    COLUMNS,
+    POSTGRES_VERSION,
+    WEIGHTS,
+    connect,
+    given_up,
+    masked,
+    statements,
+    storable,
+    telling,
+)
 from .reader import COPIED, STATISTICS, VECTOR_MODEL
 from .schema import PLACE_BITS
 
@@ -30,7 +42,9 @@ BATCH_PAGES = 200
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
 
-_LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || current_schema()))"
+_LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema(), '')))"
+_PATIENT_SECONDS = 3600
+"""For which a statement is waited for that has to do with the whole index."""
 _MARK = "an index of commonplace"
 """The comment on each table: one without it is somebody else's, and is not dropped."""
 _MODULUS = 1 << 63
@@ -182,11 +196,12 @@ def copy_index(
             what = "the database can only be read: it is a replica"
             raise DataError(what, path=masked(url), hint="give the address of the server that it follows")
         with telling(url):
-            if connection.execute(_LOCK).fetchone() != (True,):
-                what = "another process refreshes this index"
-                raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
-            connection.execute(statements()["stay"])
-            connection.commit()
+            with given_up(connection, ANSWER_SECONDS):
+                if connection.execute(_LOCK).fetchone() != (True,):
+                    what = "another process refreshes this index"
+                    raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
+                connection.execute(statements()["stay"])
+                connection.commit()
             copied = _Copy(db, connection, vault, progress).run(masked(url))
     finally:
         connection.close()
@@ -212,9 +227,12 @@ class _Copy:
         self._terms: Counter[str] = Counter()
 
     def run(self, address: str) -> Copied:
-        revision = self._prepare(address)
+        with self._waiting():
+            revision = self._prepare(address)
         units = self._changed_since(revision)
-        wanted, known = self._digests(units), self._known(units)
+        wanted = self._digests(units)
+        with self._waiting():
+            known = self._known(units)
         self._digest = sum(known.values()) if units is None else int(revision, 16)
         changed = sorted(unit for unit, digest in wanted.items() if known.get(unit) != digest)
         gone = sorted(known.keys() - wanted.keys())
@@ -231,21 +249,26 @@ class _Copy:
             self._progress(done, len(pages))
         for batch in _batches(keys, BATCH_KEYS):
             self._replace(batch, known, wanted)
-        self._write_importance(units)
-        if self._is_first:
-            self._pg.execute(statements()["finish"])
-        else:
-            self._count_terms()
         revision = f"{self._digest % _MODULUS:016x}"
-        self._write_meta(revision)
-        self._pg.commit()
-        if self._is_first:
-            # Until the pages of postings are known to be visible to all, each posting is fetched from its table, too.
-            self._pg.autocommit = True
-            self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
+        with self._waiting():
+            self._write_importance(units)
+            if self._is_first:
+                self._pg.execute(statements()["finish"])
+            else:
+                self._count_terms()
+            self._write_meta(revision)
+            self._pg.commit()
+            if self._is_first:
+                # Until the pages of postings are known to be visible to all, each one is fetched from its table, too.
+                self._pg.autocommit = True
+                self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
         total = self._db.execute("SELECT count(*) FROM pages").fetchone()[0]
         removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
+
+    def _waiting(self) -> AbstractContextManager[None]:
+        """Give a server up that says nothing for an hour."""
+        return given_up(self._pg, _PATIENT_SECONDS)
 
     def _prepare(self, address: str) -> str:
         """Make the tables where there are none of this version; return the revision of those that are complete.
@@ -323,6 +346,10 @@ class _Copy:
 
     def _replace(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         """Write units anew, or take those away that are not wanted."""
+        with given_up(self._pg, ANSWER_SECONDS):
+            self._replace_now(units, known, wanted)
+
+    def _replace_now(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         texts: _Rows = []
         read = set()
         for unit in units:

@@ -150,6 +150,11 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
             keepalives_count=3,
             tcp_user_timeout=SILENT_SECONDS * 1000,
         )
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            connection.close()
+            what = f"the database is kept in {encoding}, which has not all signs"
+            raise DataError(what, path=masked(url), hint="make one by `createdb --encoding UTF8 --template template0`")
         # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
         reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,10 +76,13 @@ def open_index(
 def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
     """Delete the index of a vault: the next question makes it again.  Those that moved vaults left behind go, too."""
     environ = os.environ if environ is None else environ
-    own = index_folder(os.path.realpath(vault), environ)
-    for folder in (*([own] if own else []), *left_behind(environ)):
+    folder = index_folder(os.path.realpath(vault), environ)
+    if folder is not None:
         with _lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
+    for folder in left_behind(environ):
+        # Nobody writes there, so no lock is needed.
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Index:

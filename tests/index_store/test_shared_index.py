@@ -418,6 +418,38 @@ def test_a_schema_may_have_any_name(vault: Path, name: str) -> None:
             admin.execute(f"DROP SCHEMA {quoted} CASCADE; DROP ROLE writer")
 
 
+def test_a_copy_to_a_server_that_says_nothing_any_more_is_given_up(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = new_schema(SERVER)
+    share(vault, url)
+    (vault / "one.md").write_text("# One\n\nquillwort\n", encoding="utf-8")
+    monkeypatch.setattr(postgres_copy, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(postgres_copy._Copy, "_write", lambda copy, _: copy._pg.execute("SELECT pg_sleep(2)"))
+    with pytest.raises(IndexUnavailableError, match="connection was lost"):
+        share(vault, url)
+    wait_until_awake(url)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_has_not_all_signs_takes_no_index(vault: Path, encoding: str) -> None:
+    import psycopg
+
+    address = address_of(SERVER)
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE narrow ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        try:
+            with pytest.raises(DataError, match=f"kept in {encoding}"):
+                share(vault, address.replace("/postgres", "/narrow"))
+        finally:
+            admin.execute("DROP DATABASE narrow (FORCE)")
+
+
+def test_a_schema_that_is_not_there_is_told(vault: Path) -> None:
+    with pytest.raises(DataError, match="no schema has been selected"):
+        share(vault, f"{address_of(SERVER)}?options=-csearch_path%3Dnowhere")
+
+
 def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = new_schema(SERVER)
     share(vault, url)
@@ -426,7 +458,11 @@ def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest
         with pytest.raises(IndexUnavailableError, match="connection was lost"):
             index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}, ()))  # type: ignore[attr-defined]
         assert index.answer(lambda reader: reader.statistics().pages)
-    # The server sleeps on, and what it still sees keeps the tables of other tests from being cleared.
+    wait_until_awake(url)
+
+
+def wait_until_awake(url: str) -> None:
+    """Wait for a server that sleeps on: what it still sees keeps the tables of other tests from being cleared."""
     asleep = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
     with closing(connect(url, read_only=True)) as connection:
         connection.autocommit = True
