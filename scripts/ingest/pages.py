@@ -11,11 +11,10 @@ from ..index_store.lookup import names_of
 from ..index_store.port import IndexReader
 from ..model import Claim, Evidence
 from ..text.block_ids import quotables
-from ..text.editing import join_doubled, leaves_open, sections_of, with_items
+from ..text.editing import headings_of, join_doubled, leaves_open, sections_of, with_items
 from ..text.escaping import read_escapes
-from ..text.evidence_lines import evidence_spans
 from ..text.frontmatter import split
-from ..text.kept_lines import KEPT_SECTIONS, kept_name, parse_evidence_line, unescape
+from ..text.kept_lines import EVIDENCE_LISTS, KEPT_SECTIONS, kept_name, parse_evidence_line, unescape
 from ..text.link_writing import LinkStyle, format_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
@@ -268,14 +267,27 @@ def _unproved(copy: WorkingCopy, path: str, text: str, old: str) -> str:
             return f"the line {line[:80]!r} would be a claim without evidence"
         if not all(_is_proved(copy, resolver, path, evidence) for evidence in claim.evidence):
             return f"the claim {line[:80]!r} quotes what its passage does not say"
-    there = {old[slice(*span)].strip() for span in evidence_spans(old)}
-    for item in (text[slice(*span)].strip() for span in evidence_spans(text)):
-        parsed = parse_evidence_line(item)
-        if item not in there and parsed is not None and parsed.quote:
-            evidence = Evidence(parsed.page, parsed.block, unescape(parsed.quote))
-            if not _is_proved(copy, resolver, path, evidence):
-                return f"the evidence {item[:80]!r} is not what its passage says"
+    there = set(_lines_of_evidence(old))
+    for line in _lines_of_evidence(text):
+        parsed = parse_evidence_line(line)
+        if line in there:
+            continue
+        if parsed is None:
+            return f'the line {line[:80]!r} under Evidence does not read `- [[SOURCE#^ID]] "QUOTE"`'
+        evidence = Evidence(parsed.page, parsed.block, unescape(parsed.quote))
+        if parsed.quote and not _is_proved(copy, resolver, path, evidence):
+            return f"the evidence {line[:80]!r} is not what its passage says"
     return ""
+
+
+def _lines_of_evidence(text: str) -> list[str]:
+    """Return the lines under Evidence and Mentions, whatever their form, and whatever headings part them."""
+    headings, lines = headings_of(text), list[str]()
+    for number, heading in enumerate(headings):
+        if kept_name(heading.text) in EVIDENCE_LISTS:
+            ends = (other.start for other in headings[number + 1 :] if other.level <= heading.level)
+            lines += text[heading.end : next(ends, len(text))].splitlines()
+    return [line.strip() for line in lines if line.strip()]
 
 
 def _is_proved(copy: WorkingCopy, resolver: Resolver, path: str, evidence: Evidence) -> bool:

@@ -11,8 +11,8 @@ from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze, detect_language
 from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
-from ..text.evidence_lines import claims_again, evidence_spans, whole_line
-from ..text.kept_lines import CLAIMS, MENTIONS, SOURCE_LINE, kept_name
+from ..text.evidence_lines import claims_again, whole_line
+from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
 from ..text.ontology import canonical_claim, display_relation
@@ -84,7 +84,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         reason = "a line of it would be a claim without evidence: say it by relations with supporting_text"
         entities.remarks.reject("summary", reason)
         return ClaimCounts()
-    if evidence_spans(prose):
+    if any(kept_name(heading.text) in EVIDENCE_LISTS for heading in headings_of(prose)):
         reason = "a line of it would be evidence that nobody proved: quotes come with entities and relations"
         entities.remarks.reject("summary", reason)
         return ClaimCounts()

@@ -226,6 +226,18 @@ def test_evidence_that_a_page_brings_must_stand_in_its_source(quote: str, home: 
     assert "is not what its passage says" in rejected["reason"]
     (rejected,) = _apply(home, summary=lines)["rejected"]
     assert (rejected["item"], "nobody proved" in rejected["reason"]) == ("summary", True)
+    for form in (
+        "1. {}",
+        "- [ ] {}",
+        "{}",
+        "* [x](../sources/incident-report.md#^" + block + ') "{}"',
+        "### More\n\n- {}",
+    ):
+        written = form.format(f'[[incident-report#^{block}]] "{quote}"')
+        for heading in ("## Evidence", "### evidence"):
+            page = {"category": "topics", "title": "Leaks", "content": f"Leaks.\n\n{heading}\n\n{written}\n"}
+            assert len(_apply(home, pages=[page])["rejected"]) == 1, written
+            assert len(_apply(home, summary=page["content"])["rejected"]) == 1, written
     unquoted = lines.replace(f' "{quote}"', "")
     assert _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": unquoted}])["rejected"] == []
 
