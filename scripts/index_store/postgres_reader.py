@@ -60,7 +60,7 @@ UNSHOWN = "the address"
 
 _HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
 _ADDRESS = re.compile(
-    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@]*)?(?:\?[^@]*)?"
+    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
 )
 """Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 _REVISION = re.compile(r"[0-9a-f]{16}")

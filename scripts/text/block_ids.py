@@ -22,7 +22,8 @@ _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
 _TAG = re.compile(r"<[^<>]*>")
 _DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
 _EMPTY_QUOTE_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n) {0,3}>[> \t]*(?=[\r\n]|\Z))+")
-_MOST_TRIES = 60
+_MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
+"""How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
 _INLINE, _OWN_LINE, _NONE = range(3)
 
 
@@ -89,7 +90,7 @@ def mark_quotables(text: str, earlier: Earlier = NOTHING) -> MarkedText:
     before = _read(text)
     names = _new_ids(before.quotables, before.used, earlier)
     modes = [_first_mode(text, unit) if name else _NONE for unit, name in zip(before.units, names)]
-    for _ in range(_MOST_TRIES):
+    for _ in range(min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_READ // (len(text) + 1)))):
         insertions = _insertions(text, before, names, modes)
         result = _insert(text, insertions)
         fault = _first_fault(before, _read(result), names, modes)

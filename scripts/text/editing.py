@@ -7,6 +7,7 @@ list item starts no section here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -150,7 +151,7 @@ def close_end(text: str) -> str:
 def sections_of(text: str) -> tuple[KeptSection, ...]:
     """Return the sections of level 2, in text order."""
     headings = headings_of(text)
-    return tuple(_section(text, heading, headings) for heading in headings if heading.level == 2)
+    return _sections(text, [heading for heading in headings if heading.level == 2], headings)
 
 
 def doubled_headings(headings: Sequence[Heading]) -> list[tuple[Heading, int]]:
@@ -172,7 +173,7 @@ def doubled_headings(headings: Sequence[Heading]) -> list[tuple[Heading, int]]:
 def doubled_sections(text: str) -> tuple[KeptSection, ...]:
     """Return what stands below such headings."""
     headings = headings_of(text)
-    return tuple(_section(text, heading, headings) for heading, _ in doubled_headings(headings))
+    return _sections(text, [heading for heading, _ in doubled_headings(headings)], headings)
 
 
 def join_doubled(text: str) -> str:
@@ -193,11 +194,15 @@ def with_items(text: str, name: str, lines: Sequence[str]) -> str:
     return append_under(text, name, new) if any(line.strip() for line in new) else text
 
 
-def _section(text: str, heading: Heading, headings: Sequence[Heading]) -> KeptSection:
-    after = (other.start for other in headings if other.start > heading.start and other.level <= 2)
-    end = next(after, len(text))
-    body = text[heading.end : end].strip("\r\n")
-    return KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body)
+def _sections(text: str, wanted: Sequence[Heading], headings: Sequence[Heading]) -> tuple[KeptSection, ...]:
+    """Return what stands below some headings, up to the next one of level 1 or 2."""
+    starts = [*(heading.start for heading in headings if heading.level <= 2), len(text)]
+    found = []
+    for heading in wanted:
+        end = starts[bisect_right(starts, heading.start, hi=len(starts) - 1)]
+        body = text[heading.end : end].strip("\r\n")
+        found.append(KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body))
+    return tuple(found)
 
 
 # --- Where lines go ---------------------------------------------------------------------------------------------------

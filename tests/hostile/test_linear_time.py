@@ -28,6 +28,7 @@ from scripts.retrieval_engine.understand import understand
 from scripts.seeds.hce_entities import EntityExtractor
 from scripts.text.analyzer import query_words
 from scripts.text.block_ids import Earlier, mark_quotables
+from scripts.text.editing import sections_of
 from scripts.text.escaping import safe_quote
 from scripts.text.folding import fold_text
 from scripts.text.hygiene import inspect_text, order_marks
@@ -142,6 +143,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("sections without end", sections_of, "", "## Relations\n", "", 3_000),
+    ("ids that headings take", mark_quotables, "", "\n0=\n^p1\n", "", 300),
     ("links beside code", fold_text, "`a`", "[[b]] ", "", 4_000),
     ("a quote that stands everywhere, cut", lambda t: locate_quote(t[: len(t) // 2], t + "a"), "", "a", "", 4_000),
     ("comments that never end", fold_text, "", "%% <!-- ", "", 1_000),

@@ -9,6 +9,7 @@ from tests.running import run
 
 WITH_PASSWORD = (
     "postgresql://ada:hunter2@127.0.0.1:1/db",
+    "postgresql://ada@127.0.0.1:1/db password=hunter2",
     "postgresql://ada:hunter2#@127.0.0.1:1/db",
     "postgresql://ada:hunter2?@127.0.0.1:1/db",
     "postgresql://ada:hunter2/x@127.0.0.1:1/db",

@@ -234,7 +234,7 @@ def test_evidence_that_a_page_brings_must_stand_in_its_source(quote: str, home: 
         "### More\n\n- {}",
     ):
         written = form.format(f'[[incident-report#^{block}]] "{quote}"')
-        for heading in ("## Evidence", "### evidence"):
+        for heading in ("## Evidence", "## evidence ##"):
             page = {"category": "topics", "title": "Leaks", "content": f"Leaks.\n\n{heading}\n\n{written}\n"}
             assert len(_apply(home, pages=[page])["rejected"]) == 1, written
             assert len(_apply(home, summary=page["content"])["rejected"]) == 1, written
