@@ -38,6 +38,8 @@ _KINDS = {
     # What begins a line: quotes and callouts, bullets and tasks, headings.  Numbers of ordered lists are seen.
     "edge": r"""(?:\A|(?<!\s)\s*\n)[ \t]*(?:(?:>(?:[ \t]?\[![\w-]+\][+-]?)?|\A\[![\w-]+\][+-]?
         |[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?|\#{1,6}(?=[ \t]))[ \t]*)+""",
+    # Behind a fence stands what language the code is in.
+    "fence": r"(?:\A|(?<=\n))[ ]{0,3}(?:`{3,}|~{3,})[^\n`]*(?=\n|\Z)",
     "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
     "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
     "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
@@ -66,8 +68,8 @@ _KINDS = {
 
 _MARKUP = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()), re.VERBOSE | re.DOTALL)
 _SEEN = {"wikilink": "label", "link": "text"}
-_BETWEEN_PARTS = ("edge", "id", "block_tag", "table")
-_HIDDEN = ("footnote", "comment", "block_tag", "tag")
+_BETWEEN_PARTS = ("edge", "fence", "id", "block_tag", "table")
+_HIDDEN = ("fence", "footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 _NUMBER = re.compile(rf"(?:[+-]|{_MINUS})?\d")

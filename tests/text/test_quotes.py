@@ -315,6 +315,7 @@ def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said
         "See [the rules](rules.md (the ship is safe)).",
         "See <script>'the ship is safe'</script> it.",
         "See <?x the ship is safe ?> it.",
+        "```the ship is safe\ncode\n```",
     ],
 )
 def test_what_a_reader_does_not_see_is_not_said(text: str) -> None:
