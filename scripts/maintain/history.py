@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import DataError, OperationNotFoundError
 from ..text.escaping import first_few, one_line
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.journal import NEWEST, FileChange, Journal, ObjectStore, OperationRecord
+from ..wiki_store.journal import NEWEST, Journal, ObjectStore, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Change
 
 NAMED = 4
@@ -45,24 +44,27 @@ def list_operations(
     return OperationList(tuple(chosen[:limit] if limit else chosen), len(chosen), catalog)
 
 
+_MOST_FILES, _MOST_BYTES = 200, 1 << 25
+"""Of an operation that are compared: its record may be a stranger's, and one copy stand in it a thousand times."""
+
+
 def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
     """Return how the files of an operation differ, as far as their copies are kept."""
-    store = ObjectStore(graph)
-    kept = [each for each in record.changes if _is_kept(store, each)]
-    changes = [Change(each.path, _copy(store, each.before), _copy(store, each.after)) for each in kept]
-    lost = [each.path for each in record.changes if each not in kept and each.path not in catalog]
-    left = [f"not kept: {', '.join(map(one_line, lost))}"] if lost else []
-    return "\n".join(filter(None, [format_diff(changes, without=catalog), *left]))
-
-
-def _copy(store: ObjectStore, sha: str) -> bytes | None:
-    return store.get(sha) if sha else None
-
-
-def _is_kept(store: ObjectStore, change: FileChange) -> bool:
-    with suppress(DataError):
-        return all(_copy(store, sha) is not None for sha in (change.before, change.after) if sha)
-    return False
+    store, changes, lost, size = ObjectStore(graph), list[Change](), list[str](), 0
+    shown = [change for change in record.changes if change.path not in catalog]
+    for change in shown:
+        if size > _MOST_BYTES or len(changes) == _MOST_FILES:
+            break
+        try:
+            before, after = (store.get(sha) if sha else None for sha in (change.before, change.after))
+        except DataError:
+            lost.append(change.path)
+            continue
+        changes.append(Change(change.path, before, after))
+        size += len(before or b"") + len(after or b"")
+    more = len(shown) - len(changes) - len(lost)
+    left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * bool(more)
+    return "\n".join(filter(None, [format_diff(changes), *left]))
 
 
 def operation_list_text(found: OperationList) -> str:

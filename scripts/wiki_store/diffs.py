@@ -18,6 +18,8 @@ _CONTEXT = 1
 _MOST_COMPARED = 1_000
 """Lines from the first to the last that differ, beyond which they are counted and not compared: difflib's time grows
 with the square of their number, and for lines that come back with the cube."""
+_MOST_BYTES = 1 << 23
+"""Of a file whose lines are looked at, and not only counted."""
 _HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
 
 
@@ -32,6 +34,10 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
         return ""
     lines, added, removed, left = list[str](), 0, 0, 0
     for change in shown:
+        if max(len(change.before or b""), len(change.after or b"")) > _MOST_BYTES:
+            came, went = ((data or b"").count(b"\n") for data in (change.after, change.before))
+            added, removed, left = added + came, removed + went, left + came + went
+            continue
         old, new = _lines(change.before), _lines(change.after)
         came, went, rows = len(new), len(old), list[str]()
         room = most - len(lines)

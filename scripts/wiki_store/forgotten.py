@@ -332,7 +332,7 @@ _NO_TEXT = ".sqlite-shm"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _MOST_BYTES = 1 << 30
 """Of a database that is looked through."""
-_WHOLE = 1 << 28
+_WHOLE, _UNPACKED = 1 << 28, 1 << 24
 """Of any other file, and of what is compressed when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[nrt])")
@@ -490,7 +490,7 @@ def _is_utf8(data: bytes) -> bool:
 def _inflated(data: bytes) -> bytes:
     """Return what is compressed by zlib or gzip.  Raises zlib.error for damage, ValueError for too much."""
     pieces: list[bytes] = []
-    left = _WHOLE
+    left = _UNPACKED
     while data.startswith(_GZIP) or not pieces:
         reader = zlib.decompressobj(wbits=47)
         pieces.append(reader.decompress(data, left))
@@ -503,7 +503,7 @@ def _inflated(data: bytes) -> bytes:
 
 def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        if sum(item.file_size for item in packed.infolist()) > _WHOLE:
+        if sum(item.file_size for item in packed.infolist()) > _UNPACKED:
             raise ValueError("too large")
         yield "\n".join(packed.namelist()), False
         is_dark = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -87,6 +88,22 @@ def test_the_log_of_one_operation_shows_its_difference(vault: Path) -> None:
     assert done_at_noon(vault, "log", "last").split("\n", 1)[1] == (
         "1 file: +2 -0 lines\n--- a.md\n+++ a.md\n@@ -3 +3,3 @@\n At 09.\n+\n+At 11.\n"
     )
+
+
+def test_an_operation_of_a_stranger_with_one_copy_a_thousand_times_is_cut(tmp_path: Path) -> None:
+    """Each was unpacked anew and compared: minutes, and gigabytes."""
+    done("init", tmp_path)
+    (tmp_path / "wiki/b.md").write_text("".join(f"a{number % 50}\n" for number in range(2000)), encoding="utf-8")
+    done("edit", "b", "--append", "x", home=tmp_path)
+    journal = tmp_path / "graph/journal.jsonl"
+    record = json.loads(journal.read_text(encoding="utf-8").splitlines()[-1])
+    (row,) = (row for row in record["changes"] if row[0] == "b.md")
+    record["changes"] = [[f"{number}.md", *row[1:]] for number in range(5000)]
+    journal.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    start = time.process_time()
+    told = done("log", "last", home=tmp_path).out
+    assert time.process_time() - start < 5
+    assert told.splitlines()[-1] == "… 4800 more files"
 
 
 def test_undo_without_an_id_takes_the_last_one_back_and_names_it(vault: Path) -> None:
