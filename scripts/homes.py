@@ -9,6 +9,7 @@ import errno
 import hashlib
 import json
 import os
+import posixpath
 import stat
 import sys
 from collections.abc import Mapping, Sequence
@@ -105,7 +106,7 @@ def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
     for name, entry, empty in (("vault", vault, False), ("folder", folder, True)):
         if not isinstance(entry, str) or not (is_inner_path(entry) or (empty and not entry)):
             raise DataError(f"{name} is {entry!r}, no folder inside the home", path=path, hint=_MARKER_HINT)
-        if entry.replace("\\", "/").split("/")[0].casefold() == _GRAPH:
+        if posixpath.normpath(entry.replace("\\", "/")).split("/")[0].casefold() == _GRAPH:
             raise DataError(f"{name} is {entry!r}, where the tools keep their files", path=path, hint=_MARKER_HINT)
     return vault, folder
 

@@ -263,6 +263,8 @@ def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home
         ("{", "not a marker of a knowledge base"),
         ('{"format": 0, "vault": "wiki", "folder": ""}', "not a marker of format 1"),
         ('{"format": 1, "vault": "graph/objects", "folder": ""}', "where the tools keep their files"),
+        ('{"format": 1, "vault": "./graph", "folder": ""}', "where the tools keep their files"),
+        ('{"format": 1, "vault": ".//graph/", "folder": ""}', "where the tools keep their files"),
         ('{"format": 1, "vault": "wiki", "folder": "Graph"}', "where the tools keep their files"),
         ('{"format": 1, "vault": "../..", "folder": ""}', "vault is '../..', no folder inside the home"),
         ('{"format": 1, "vault": "wiki", "folder": "/etc"}', "folder is '/etc'"),

@@ -85,10 +85,11 @@ SELECT relname, obj_description(oid, 'pg_class') FROM pg_class WHERE relname = A
 
 -- name: finish
 -- What the first build makes at its end: counting and sorting at once is faster than row by row.
+DELETE FROM terms;
 INSERT INTO terms SELECT term, count(*) FROM section_postings GROUP BY term;
-CREATE UNIQUE INDEX page_postings_by_term ON page_postings (term, id) INCLUDE (frequency, length);
-CREATE UNIQUE INDEX section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
-CREATE UNIQUE INDEX passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
+CREATE UNIQUE INDEX IF NOT EXISTS page_postings_by_term ON page_postings (term, id) INCLUDE (frequency, length);
+CREATE UNIQUE INDEX IF NOT EXISTS section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
+CREATE UNIQUE INDEX IF NOT EXISTS passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
 
 -- name: known
 -- The digests of some units.
