@@ -11,6 +11,8 @@ from ..text.quotes import OUTER, Found, fold_passages
 
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
+_LONGEST = 5_000
+"""Signs of a passage, and of a quote, that are compared: the time grows with their product."""
 
 
 def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
@@ -21,8 +23,8 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     from rapidfuzz import fuzz  # only a refused quote comes here
 
     folded = fold_passages(tuple(passages)).passages
-    wanted = fold_text(quote).text
-    texts = [text.text for text in folded]
+    wanted = fold_text(quote).text[:_LONGEST]
+    texts = [text.text[:_LONGEST] for text in folded]
     scores = [fuzz.partial_ratio(wanted, text) for text in texts] if wanted else []
     if not scores:
         return None
@@ -31,8 +33,8 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     if scores[best] < 100 * _LEAST_LIKENESS or not texts[best]:
         return None
     passage, text = passages[best], folded[best]
-    alignment = fuzz.partial_ratio_alignment(wanted, text.text)
-    first, behind = 0, len(text.text)
+    alignment = fuzz.partial_ratio_alignment(wanted, texts[best])
+    first, behind = 0, len(texts[best])
     if alignment is not None and len(wanted) <= behind:
         first, behind = alignment.dest_start, alignment.dest_end
     start, end = text.starts[first], text.ends[behind - 1]

@@ -49,10 +49,15 @@ def left_behind(environ: Mapping[str, str]) -> Iterator[str]:
                 vault = os.fsdecode(file.read(_LONGEST_PATH))
         except OSError:
             continue
-        with contextlib.suppress(OSError, ValueError):
-            if _vault_key(vault) == name:
-                continue
-        yield folder
+        try:
+            is_left = _vault_key(vault) != name
+        except (FileNotFoundError, ValueError):
+            is_left = True
+        except OSError:
+            # It may be there, though not for us to see.
+            is_left = False
+        if is_left:
+            yield folder
 
 
 def _note_vault(folder: str, vault: str) -> None:

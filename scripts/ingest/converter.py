@@ -84,7 +84,7 @@ _CHANGES = (
 # fmt: on
 _MOST_COLUMNS = 100
 _MOST_REPEATED = 20
-"""Times the cells of a table may be repeated on the average."""
+"""Times a table may grow by cells that are repeated."""
 """Over which one cell is taken to go."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -217,8 +217,9 @@ def _repeat_spanning(table: Any) -> None:
     A table in which a few cells claim to go over many stays as it is.
     """
     rows, cells = table("tr"), table(["td", "th"])
-    sizes = (_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells)
-    if sum(sizes) > _MOST_REPEATED * len(cells):
+    sizes = [len(cell.get_text()) + 1 for cell in cells]
+    times = (_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells)
+    if sum(size * time for size, time in zip(sizes, times)) > _MOST_REPEATED * sum(sizes):
         return
     spanning: dict[int, tuple[int, Any]] = {}
     for row in rows:

@@ -28,8 +28,8 @@ _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", 
 _PROSE = _MARKDOWN | {".txt", ".rst", ".org"}
 _SCRIPT = "#!"
 """What a script without an ending begins with."""
-_MOST_GROWTH = 10
-"""Times a text may grow as a table."""
+_MOST_GROWTH, _MOST_CELLS = 3, 300_000
+"""Times a text may grow as a table, and cells that one may have: a reader of Markdown takes a kilobyte for each."""
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
@@ -79,7 +79,8 @@ def _table(text: str, delimiters: str) -> str:
     if any(len(row) > len(rows[0]) for row in rows):
         return ""
     # Short rows are filled up, and the head stands above each run: neither may make a small file a large one.
-    if len(rows) * len(rows[0]) > _MOST_GROWTH * len(text):
+    cells = len(rows) * len(rows[0])
+    if cells > _MOST_CELLS or cells > _MOST_GROWTH * len(text):
         return ""
     head, *lines = (_row(row, len(rows[0])) for row in rows)
     rule = "|" + " --- |" * len(rows[0])

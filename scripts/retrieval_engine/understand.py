@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
-from unicodedata import normalize
 
 from ..index_store.names import similar_words, words_beginning
 from ..index_store.port import IndexReader
@@ -24,6 +23,7 @@ from ..text.analyzer import (
     query_language,
     query_words,
 )
+from ..text.normal_forms import normal_form
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -165,7 +165,7 @@ def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
     holders = reader.passages(ids=[hit.id for hit in reader.search("passages", (term,), limit=HOLDERS)])
     pages = reader.pages(ids=[hit.id for hit in reader.search("pages", (term,), limit=HOLDERS)])
     texts = [row.text for row in holders] + [text for page in pages for text in (page.title, *page.aliases)]
-    words = {word.casefold() for text in texts for word in re.findall(r"\w+", normalize("NFC", text))}
+    words = {word.casefold() for text in texts for word in re.findall(r"\w+", normal_form("NFC", text))}
     return sorted(word for word in words if analyze(word, language)[:1] == [term])
 
 

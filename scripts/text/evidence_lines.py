@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -141,11 +142,12 @@ def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Cl
 def evidence_spans(text: str) -> list[tuple[int, int]]:
     """Return the spans of the outermost list items under Evidence and Mentions."""
     found = read_body(text, split(text).body_start)
+    starts = [heading.start for heading in found.headings]
     spans = []
     for block in found.blocks:
         if block.kind == "item" and block.depth == 0:
-            above = [heading for heading in found.headings if heading.start < block.start]
-            if above and kept_name(above[-1].text) in EVIDENCE_LISTS:
+            above = bisect_left(starts, block.start)
+            if above and kept_name(found.headings[above - 1].text) in EVIDENCE_LISTS:
                 spans.append((block.start, block.end))
     return spans
 

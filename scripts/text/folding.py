@@ -46,7 +46,7 @@ _KINDS = {
         \((?:<[^<>\n]*>|(?:[^\s()\\]|\\.)*(?:\([^\s()]*\)(?:[^\s()\\]|\\.)*)*)
         (?:\s+(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\([^()\n]*\)))?\)""",
     "footnote": r"\[\^[^\[\]\s]+\]",
-    "comment": r"""<!--(?:-?>|.{0,1000}?-->)|%%.{0,1000}?%%|<[!?][A-Za-z][^<>]{0,1000}>
+    "comment": r"""<!--(?:-?>|.{0,1000}?-->)|(?<!\w)%%.{0,1000}?%%|<[!?][A-Za-z][^<>]{0,1000}>
         |<(?:(?i:script)\b.{0,1000}?</(?i:script)|(?i:style)\b.{0,1000}?</(?i:style))>""",
     "block_tag": rf"</?(?i:blockquote|br|div|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|tr|ul){_REST_OF_TAG}",
     # One that has attributes may have any name: `<section title="…">`.
@@ -59,9 +59,9 @@ _KINDS = {
     "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
     "unseen": rf"[{_NEVER_DRAWN}]",
-    "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=\d)",
+    "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=[*_$€£¥]*\d)",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
-    "dash": rf"(?<!\s)(?!\s+{_MINUS}\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
+    "dash": rf"(?<!\s)(?!\s+{_MINUS}[*_$€£¥]*\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
     "blank": r"\s{2,}|[^\S ]",
 }
 """What is not read as it stands, in the order in which it is looked for."""
@@ -70,12 +70,17 @@ _MARKUP = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KIN
 _SEEN = {"wikilink": "label", "link": "text"}
 _BETWEEN_PARTS = ("edge", "fence", "id", "block_tag", "table")
 _HIDDEN = ("fence", "footnote", "comment", "block_tag", "tag")
-_IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044/:^\u066b\u066c"
+_IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044\u2215/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
+_DASHES = re.compile(_DASH)
 _NUMBER = re.compile(rf"(?:[+-]|{_MINUS})?\d")
+_FENCE = 3
 _FENCES = re.compile(r"(?<![\\`])`+|^[ ]{0,3}~{3,}", re.MULTILINE)
 """What begins and ends code."""
 _PIECE = re.compile(r"\s+|\S+")
+_SIGN = re.compile(r"(?:\A|[\s(\[{'^:$€£¥]|\d[eE])[-.](?:[$€£¥])?\Z")
+"""What makes another number of the one behind it: a minus, or the dot of a fraction."""
+_AMOUNT = re.compile(r"[$€£¥]?\d")
 _NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
 _UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
@@ -149,7 +154,7 @@ def is_inside_word(text: str, at: int) -> bool:
     if _is_thousand(text, at - 1) or _is_thousand(text, at):
         return True
     # Neither half of a million nor five degrees of frost is five.
-    if before in ".-" and after.isdigit() and text[max(0, at - 2) : at - 1].strip(" \t\n\r([{'") == "":
+    if _SIGN.search(text, max(0, at - 4), at) and _AMOUNT.match(text, at):
         return True
     # "toxic" is not what "non-toxic" says, nor "can" what "can't" does.
     if before == "-" and after.isalpha() and _NEGATION.search(text, max(0, at - 8), at):
@@ -257,14 +262,16 @@ def _markup(text: str, start: int, end: int, code: Sequence[tuple[int, int]]) ->
 
 
 def _code_spans(text: str) -> list[tuple[int, int]]:
-    """Return where code stands: between two runs of as many backticks, or tildes."""
+    """Return where code stands: between two runs of as many backticks, or tildes; of few of them, in one line."""
     runs = list(_FENCES.finditer(text)) if "`" in text or "~~~" in text else []
-    following: dict[str, int] = {}
-    closers = [-1] * len(runs)
+    following: dict[tuple[str, int], int] = {}
+    closers, line, at = [-1] * len(runs), 0, len(text)
     for number in range(len(runs) - 1, -1, -1):
         marks = runs[number][0].strip()
-        closers[number] = following.get(marks, -1)
-        following[marks] = number
+        line, at = line + text.count("\n", runs[number].start(), at), runs[number].start()
+        key = (marks, line if len(marks) < _FENCE else 0)
+        closers[number] = following.get(key, -1)
+        following[key] = number
     spans, number = [], 0
     while number < len(runs):
         closer = closers[number]
@@ -308,7 +315,7 @@ def _put_entity(match: re.Match[str], out: _Out) -> None:
     if signs.isspace():
         _put_blank(signs, match, out)
     elif not _UNSEEN.fullmatch(signs):
-        out.put("".join(map(_fold_sign, signs)), match.start(), match.end())
+        out.put(_DASHES.sub("-", "".join(map(_fold_sign, signs))), match.start(), match.end())
 
 
 def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
-from unicodedata import normalize
 
 from ..model import BlockId, Heading
+from .normal_forms import normal_form
 
 _NO_BREAK_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " "})
 _DEEPEST = 6
@@ -79,7 +79,7 @@ def path_key(path: str) -> str:
     """Return the form in which paths are compared: NFC, no-break spaces as spaces, lower case."""
     if path.isascii():
         return path.lower()
-    return normalize("NFC", path).translate(_NO_BREAK_SPACES).lower()
+    return normal_form("NFC", path).translate(_NO_BREAK_SPACES).lower()
 
 
 def basename_key(path: str) -> str:
@@ -251,7 +251,7 @@ def _utf16_length(path: str) -> int:
     """Return the length of a path as Obsidian counts it: UTF-16 units of the composed form."""
     if path.isascii():
         return len(path)
-    return len(normalize("NFC", path).encode("utf-16-le", "surrogatepass")) // 2
+    return len(normal_form("NFC", path).encode("utf-16-le", "surrogatepass")) // 2
 
 
 # --- Which place in the file ------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def _utf16_length(path: str) -> int:
 def heading_key(text: str) -> str:
     """Return the form in which headings are compared: no punctuation, single spaces, lower case."""
     text = text.translate(_HEADING_PUNCTUATION)
-    return " ".join((text if text.isascii() else normalize("NFC", text)).split()).lower()
+    return " ".join((text if text.isascii() else normal_form("NFC", text)).split()).lower()
 
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:

@@ -11,6 +11,7 @@ import pytest
 
 from scripts.errors import UsageError
 from scripts.index_store.filters import parse_property_test
+from scripts.index_store.likeness import nearest_stretch
 from scripts.ingest.documents import Document, title_of_document
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.formats import as_markdown
@@ -30,6 +31,7 @@ from scripts.text.analyzer import query_words
 from scripts.text.block_ids import Earlier, mark_quotables
 from scripts.text.editing import sections_of
 from scripts.text.escaping import safe_quote
+from scripts.text.evidence_lines import evidence_spans
 from scripts.text.folding import fold_text
 from scripts.text.hygiene import inspect_text, order_marks
 from scripts.text.markdown import read_body
@@ -85,6 +87,10 @@ def cut(text: str, kind: str) -> None:
 def question(text: str) -> None:
     query_words(text, "en")
     understand(MemoryReader(EMPTY), text)
+
+
+def nowhere(text: str) -> None:
+    nearest_stretch(text[:9000], [Quotable("p1", "", 0, 0, 1, text[::-1])])
 
 
 def refused(read: Callable[[str], object]) -> Callable[[str], object]:
@@ -143,6 +149,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("items and headings", evidence_spans, "", "# a\n\n- b\n\n", "", 1_500),
+    ("a path of marks", lambda t: read_page("a.md", t), "[[a", "\u0301\u0316", "]]", 4_000),
+    ("a quote that is nowhere", nowhere, "", "ab", "", 3_000),
     ("sections without end", sections_of, "", "## Relations\n", "", 3_000),
     ("ids that headings take", mark_quotables, "", "\n0=\n^p1\n", "", 300),
     ("links beside code", fold_text, "`a`", "[[b]] ", "", 4_000),

@@ -305,7 +305,9 @@ def test_what_is_no_table_is_plain_text(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["c," * 2000 + "c\n" + "a\n" * 2000, "c" * 50_000 + ",d\n" + "1,2\n" * 50_000], ids=["wide", "long"]
+    "text",
+    ["c," * 2000 + "c\n" + "a\n" * 2000, "c" * 50_000 + ",d\n" + "1,2\n" * 50_000, "c," * 18 + "c\n" + "a\n" * 400_000],
+    ids=["wide", "long", "sparse"],
 )
 def test_a_small_file_makes_no_large_table(text: str) -> None:
     assert len(as_markdown(text, ".csv")) < 20 * len(text)
