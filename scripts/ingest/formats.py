@@ -195,6 +195,7 @@ _TILDES = re.compile(r"(?<=\n)~{4,}(?=[ \t]*$)", re.MULTILINE)
 _ALONE = re.compile(r"[^\n]+\n(?:[ \t]*\n)+(?![ \t]*[#\n])(?=[^\n])")
 _COMMENTS = re.compile(r"^#(?:[ \t][^\n]*)?\n#(?:[ \t][^\n]*)?$", re.MULTILINE)
 _CLOSED = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\Z")
+_PERCENT = re.compile("%(?=%)")
 _TAG = re.compile(r"`[^`\n]+`|<(?:[a-zA-Z][\w+.-]{0,30}:|[^\s<>@]{1,100}@)[^\s<>]*>|(?P<tag>(?<!\\)<(?=[a-zA-Z/!?]))")
 _GOES_ON = re.compile(r"\n {0,3}\S")
 _LONG = 2000
@@ -212,24 +213,26 @@ def _plain_text(text: str) -> str:
     that stand alone above a text: a backslash keeps them from being headings.
     A row of signs above a heading of one line is left out; one of tildes below a line, as long as that, is one of
     dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
-    What looks like a tag is text, too.
+    What looks like a tag is text, too, and so are two percent signs, between which Obsidian shows nothing.
     """
     text = _without_open_ends(_TILDES.sub(_underlined, _without_comments(text)))
     text = splice(text, [edit for heading in _read(text).headings for edit in _parted(text, heading)])
     text = splice(text, [edit for block in _read(text).blocks if not block.depth for edit in _of_block(text, block)])
     text = splice(text, list(_ids_in_indented(text)))
-    return splice(text, list(_visible_tags(text)))
+    return splice(text, list(_made_visible(text)))
 
 
-def _visible_tags(text: str) -> Iterator[Splice]:
-    """Yield a backslash before each `<` that would begin a tag, which nobody sees; not in code, nor of an address."""
-    if "<" in text:
+def _made_visible(text: str) -> Iterator[Splice]:
+    """Yield a backslash before each `<` that would begin a tag, and between two `%`; not in code, nor in an address."""
+    if "<" in text or "%%" in text:
         code = [(block.start, block.end) for block in _read(text).blocks if block.kind == "code"]
         starts = [start for start, _ in code]
-        for found in _TAG.finditer(text):
-            before = bisect_right(starts, found.start()) - 1
-            if found["tag"] and not (before >= 0 and found.start() < code[before][1]):
-                yield Splice(found.start(), found.start(), "\\")
+        places = [found.start() for found in _TAG.finditer(text) if found["tag"]]
+        places += [found.start() + 1 for found in _PERCENT.finditer(text)]
+        for at in sorted(places):
+            before = bisect_right(starts, at) - 1
+            if not (before >= 0 and at < code[before][1]):
+                yield Splice(at, at, "\\")
 
 
 def _read(text: str) -> Body:

@@ -55,9 +55,9 @@ _KINDS = {
         |span|strong|sub|sup|time|tt|u|var|wbr|[a-z]+[:-][\w:-]+){_REST_OF_TAG}""",
     "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
     "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
-    # Code, emphasis, struck out, highlighted, half of a comment.
+    # Code, emphasis, struck out, highlighted.
     "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
-        | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==) | %%""",
+        | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==)""",
     "unseen": rf"[{_NEVER_DRAWN}]",
     "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=[*_$€£¥]*\d)",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
@@ -81,6 +81,9 @@ _PIECE = re.compile(r"\s+|\S+")
 _SIGN = re.compile(r"(?:\A|[\s(\[{'^:$€£¥]|\d[eE])[-.](?:[$€£¥])?\Z")
 """What makes another number of the one behind it: a minus, or the dot of a fraction."""
 _AMOUNT = re.compile(r"[$€£¥]?\d")
+_GROUP = re.compile(r"(?:\A|(?<!\d))\d{1,3}\Z")
+_REST_OF_NUMBER = re.compile(r"\d{3}(?!\d)|\d{1,2}/\d{1,2}(?!\d)")
+_NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
 _UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
@@ -150,23 +153,25 @@ def is_inside_word(text: str, at: int) -> bool:
         return True
     if at > 1 and text[at - 2].isdigit() and before in _IN_NUMBERS and after.isdigit():
         return True
-    # A number that begins with a zero is the end of one: 1 000.
-    if _is_thousand(text, at - 1) or _is_thousand(text, at):
+    if _is_within_number(text, at - 1) or _is_within_number(text, at):
         return True
     # Neither half of a million nor five degrees of frost is five.
     if _SIGN.search(text, max(0, at - 4), at) and _AMOUNT.match(text, at):
         return True
     # "toxic" is not what "non-toxic" says, nor "can" what "can't" does.
+    if after == "-" and before.isalpha() and _NEGATED.match(text, at):
+        return True
     if before == "-" and after.isalpha() and _NEGATION.search(text, max(0, at - 8), at):
         return True
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
 
 
-def _is_thousand(text: str, at: int) -> bool:
-    """Return whether a blank parts three digits, of which the first is a zero, from those before."""
-    digits = text[at + 1 : at + 5]
-    is_group = digits[:1] == "0" and digits[:3].isdigit() and len(digits) >= 3 and not digits[3:].isdigit()
-    return text[at] == " " and is_group and text[max(0, at - 1) : at].isdigit()
+def _is_within_number(text: str, at: int) -> bool:
+    """Return whether a blank stands in a number: 12 500, 2 1/2."""
+    if text[at] != " " or not _REST_OF_NUMBER.match(text, at + 1):
+        return False
+    before = _GROUP.search(text, max(0, at - 4), at)
+    return before is not None
 
 
 def is_unspaced(sign: str) -> bool:

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from html import unescape
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -337,7 +338,9 @@ _WHOLE, _UNPACKED = 1 << 28, 1 << 24
 _NOTHING = re.compile(rb"\0+")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[nrt])")
 """As JSON spells out what is not ASCII, and every line break; as YAML does, and RTF."""
-_QUOTED_PRINTABLE = re.compile(r"=(?:[0-9A-F]{2}|\r?\n)")
+_RTF = "{\\rtf"
+_RTF_SIGN = re.compile(r"\\(?:'([0-9a-fA-F]{2})|u(-?\d{1,6})[ ?]?)")
+_QUOTED_PRINTABLE = re.compile(r"=(?:[0-9A-Fa-f]{2}|\r?\n)")
 """How mail does."""
 _HAS_MARKUP = re.compile(r"[*_`~<&\[]|==|%%")
 _XML_TAG = re.compile(r"<[^<>]{0,2000}>")
@@ -411,7 +414,10 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
         return
     if data.startswith(_GZIP_OR_ZLIB):
         try:
-            yield _inflated(data).decode("utf-8", "replace"), False
+            inner = _inflated(data)
+            # The name that a packed file had stands before it.
+            yield data[:_LONGEST_PATH].decode("cp1252", "replace") if data.startswith(_GZIP) else "", False
+            yield from ((text, False) for text, _ in _unpacked_once(inner))
             return
         except zlib.error:
             # Plain text may begin with an x.
@@ -430,6 +436,12 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
         yield data.decode("cp1252", "replace"), True
 
 
+def _unpacked_once(data: bytes) -> Iterator[tuple[str, bool]]:
+    if data.startswith((_ZIP, _GZIP)):
+        raise ValueError("packed twice")
+    yield from texts_of(data)
+
+
 def _readings(text: str, *, is_plain: bool = True) -> Iterator[tuple[str, bool]]:
     yield text, is_plain
     yield from ((reading, False) for reading in _spelled_otherwise(text))
@@ -438,13 +450,17 @@ def _readings(text: str, *, is_plain: bool = True) -> Iterator[tuple[str, bool]]
 def _spelled_otherwise(text: str) -> Iterator[str]:
     """Yield a text as it reads where signs of it are spelled out, or markup stands within its words."""
     if "\\" in text:
-        yield _ESCAPED.sub(_spelled, text)
+        # What is spelled as two halves becomes whole again.
+        halves = _ESCAPED.sub(_spelled, text).encode("utf-16-le", "surrogatepass")
+        yield halves.decode("utf-16-le", "replace")
+    if text.startswith(_RTF):
+        yield _RTF_SIGN.sub(_spelled_in_rtf, text)
     if "%" in text:
         yield from _decoded(unquote_to_bytes(text))
     if _QUOTED_PRINTABLE.search(text):
         yield from _decoded(quopri.decodestring(text.encode("utf-8", "replace")))
     if _HAS_MARKUP.search(text):
-        yield words_seen(text)
+        yield words_seen(unescape(text))
 
 
 def _decoded(data: bytes) -> Iterator[str]:
@@ -487,6 +503,13 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
+def _spelled_in_rtf(match: re.Match[str]) -> str:
+    if match[1]:
+        return bytes.fromhex(match[1]).decode("cp1252", "replace")
+    # Numbers of sixteen bits with a sign.
+    return chr(int(match[2]) % 0x10000)
+
+
 def _inflated(data: bytes) -> bytes:
     """Return what is compressed by zlib or gzip.  Raises zlib.error for damage, ValueError for too much."""
     pieces: list[bytes] = []
@@ -498,16 +521,19 @@ def _inflated(data: bytes) -> bytes:
             raise ValueError("too large") if reader.unconsumed_tail else zlib.error("torn")
         # A gzip file may have several members, such as a log that another was appended to.
         data, left = reader.unused_data, max(1, left - len(pieces[-1]))
-    return b"".join(pieces)
+    # Behind the last one may stand anything.
+    return b"".join([*pieces, data if data.strip(b"\0") else b""])
 
 
 def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(item.file_size for item in packed.infolist()) > _UNPACKED:
             raise ValueError("too large")
-        yield "\n".join(packed.namelist()), False
+        items = packed.infolist()
+        comments = [packed.comment, *(item.comment for item in items)]
+        yield "\n".join([*packed.namelist(), *(text for one in comments for text in _decoded(one))]), False
         is_dark = False
-        for item in packed.infolist():
+        for item in items:
             inner = packed.read(item)
             if inner.startswith((_ZIP, _GZIP)) or (b"\0" in inner[:_OVERLAP] and not inner.startswith(_UTF_16)):
                 is_dark = True

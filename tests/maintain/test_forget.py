@@ -419,6 +419,10 @@ SPELLED = {
     "a.yaml": b'title: "Schl\\xfcssel"',
     "a.json": b'{"a": "Schl\\u00fcssel"}',
     "a.html": b"<p>Schl&uuml;ssel</p>",
+    "b.rtf": b"{\\rtf1 Schl\\u252?ssel}",
+    "lower.eml": b"Subject: x\n\nDer Schl=c3=bcssel\n",
+    "b.html": b"<p>Schl&#252ssel</p>",
+    "a.gz": gzip.compress("Schl&uuml;ssel".encode("utf-16")),
     "a.eml": b"Subject: x\n\nDer Schl=C3=BCs=\nsel\n",
     "links.md": b"[x](Schl%C3%BCssel.txt)",
     "markup.md": "Schlüs**sel**".encode(),
@@ -431,7 +435,7 @@ def test_a_word_is_found_however_a_file_spells_it(name: str) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("a", SPELLED[name])
-    if name != "latin.txt":
+    if name not in ("latin.txt", "a.gz"):
         assert lines_with(Matcher(["Schlüssel"]), packed.getvalue()) == [0]
 
 
@@ -454,6 +458,18 @@ def test_words_are_found_across_markup(tmp_path: Path, text: str) -> None:
     note.write_text(f"# Note\n\nIt was {text} who said so.\n", "utf-8")
     refused = home.try_("forget", "--text", "Erika Mustermann", "--yes")
     assert (refused.code, "the vault still holds it: note.md" in refused.err) == (3, True)
+
+
+def test_signs_that_are_spelled_as_two_halves_are_found() -> None:
+    assert lines_with(Matcher(["𠮷野太郎"]), json.dumps("𠮷野太郎").encode())
+
+
+def test_a_copy_for_undo_that_spells_a_word_goes(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    (home.wiki / "note.md").write_text("Herr M&uuml;llerhans\n", "utf-8")
+    home.do("edit", "note", "--append", "More.")
+    (home.wiki / "note.md").write_text("Nobody.\n", "utf-8")
+    assert "copies: 2" in home.do("forget", "--text", "Müllerhans", "--yes").out
 
 
 def test_names_of_links_folders_and_what_is_packed_are_looked_at(tmp_path: Path) -> None:
