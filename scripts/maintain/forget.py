@@ -24,7 +24,7 @@ from ..text.escaping import first_few
 from ..text.evidence_lines import Cut, evidence_spans
 from ..text.links import basename_key, find_block, parse_link_text
 from ..text.matcher import Matcher, words_of
-from ..text.names import is_conflict_copy
+from ..text.names import is_conflict_copy, stem_of
 from ..text.page import TYPES, read_page
 from ..text.properties import remove_property, set_property
 from ..text.property_values import questions_of
@@ -256,7 +256,7 @@ class _Gathering:
             self.words += _telling(sentences(plain))
             self.cited |= {(basename_key(name), id_.lower()) for name in paths}
             self.blocks.append((paths, id_))
-            self.links.add(f"{self._node(path)}#^{id_}")
+            self.links |= {f"{name}#^{id_}" for name in self._called(path)}
             spans.append((start, end))
         gone = {id_.lower() for id_ in ids}
         self.words += self._quotes(path, gone)
@@ -280,8 +280,8 @@ class _Gathering:
             names = {basename_key(name) for name in self._paths_of(leaving)}
             self.cited |= {(name, block.id.lower()) for name in names for block in page.block_ids}
             self.old_paths |= self._paths_of(leaving)
-            node = self._node(leaving)
-            self.links |= {node, *(f"{node}#^{block.id}" for block in page.block_ids)}
+            called = self._called(leaving)
+            self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
         self._gone.update(dict.fromkeys(going))
 
     def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
@@ -326,9 +326,10 @@ class _Gathering:
     def _paths_of(self, path: str) -> frozenset[str]:
         return paths_of(self._graph, path, self._paths.__contains__)
 
-    def _node(self, path: str) -> str:
+    def _called(self, path: str) -> set[str]:
+        """Return what marks call a page, or called it under the names it had."""
         rows = self._reader.pages(paths=[path])
-        return rows[0].node if rows else path
+        return {*(row.node for row in rows), *self._paths_of(path), *map(stem_of, self._paths_of(path) - {path})}
 
 
 def _span(page: Page, text: str, id_: str) -> tuple[int, int]:

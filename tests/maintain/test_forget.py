@@ -493,3 +493,12 @@ def test_versions_of_a_note_that_cites_another_page_by_such_an_id_stay(tmp_path:
     home.do("forget", "s", "--yes")
     home.do("undo", re.findall(r"operation (\S+)", edited)[0])
     assert (home.wiki / "Mine.md").read_text("utf-8") == "See [[Cook#^intro]].\n"
+
+
+def test_a_mark_of_the_name_that_a_page_had_goes(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.do("add", "-", "--title", "Case zanzibar", stdin="# Case\n\nThe words of the case stand here.\n")
+    home.do("useful", "case-zanzibar", "--for", "what is the case?")
+    home.do("rename", "case-zanzibar", "Other name")
+    home.do("forget", "other-name", "--yes")
+    assert holding(home.path, "zanzibar") == []
