@@ -75,13 +75,15 @@ CREATE INDEX links_by_target ON links (target);
 CREATE TABLE vectors (section bigint PRIMARY KEY, digest bytea NOT NULL, vector bytea NOT NULL);
 
 -- name: stay
--- Tables that are not in this schema are those of others, wherever the search path leads.
-SELECT set_config('search_path', quote_ident(current_schema()), false) WHERE current_schema() IS NOT NULL
+-- Tables that are not in this schema are those of others, wherever the search path leads, and so are functions: one of a
+-- stranger's would be called that takes just these types.  Until then each is named with its schema.
+SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.current_schema()::pg_catalog.text), false)
+    WHERE pg_catalog.current_schema() IS NOT NULL
 
 -- name: marks
 -- What of this schema has the name of one of some tables, each with its comment.
-SELECT relname, obj_description(oid, 'pg_class') FROM pg_class WHERE relname = ANY(%(tables)s::text[])
-    AND relkind <> 'i' AND relnamespace = quote_ident(current_schema())::regnamespace
+SELECT relname, pg_catalog.obj_description(oid, 'pg_class') FROM pg_class WHERE relname = ANY(%(tables)s::text[])
+    AND relkind <> 'i' AND relnamespace = quote_ident(current_schema()::text)::regnamespace
 
 -- name: finish
 -- What the first build makes at its end: counting and sorting at once is faster than row by row.

@@ -42,7 +42,7 @@ BATCH_PAGES = 200
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
 
-_LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema(), '')))"
+_LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema()::text, ''))::bigint)"
 _PATIENT_SECONDS = 3600
 """For which a statement is waited for that has to do with the whole index."""
 _MARK = "an index of commonplace"
@@ -200,7 +200,6 @@ def copy_index(
                 if connection.execute(_LOCK).fetchone() != (True,):
                     what = "another process refreshes this index"
                     raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
-                connection.execute(statements()["stay"])
                 connection.commit()
             copied = _Copy(db, connection, vault, progress).run(masked(url))
     finally:

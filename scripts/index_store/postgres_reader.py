@@ -159,6 +159,7 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
         try:
             with given_up(connection, ANSWER_SECONDS):
+                connection.execute(statements()["stay"])
                 connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
                 connection.commit()
         except BaseException:

@@ -359,6 +359,32 @@ def test_a_table_of_others_in_the_place_of_one_that_was_lost_is_not_dropped(vaul
     share(vault, url)
 
 
+def test_no_function_of_a_stranger_is_called(vault: Path) -> None:
+    """In a schema further down the search path, with just the types that a call has, it was taken before that of the
+    server, and ran with the rights of whoever copies or asks."""
+    import psycopg
+
+    ours, theirs = new_schema(SERVER), new_schema(SERVER)
+    traps = (
+        ("pg_try_advisory_lock(integer) RETURNS boolean", "SELECT true"),
+        ("quote_ident(name) RETURNS text", "SELECT 'nowhere'"),
+        ("unnest(text[]) RETURNS SETOF text", "SELECT 'x'"),
+        ("unnest(bigint[]) RETURNS SETOF bigint", "SELECT 1::bigint"),
+        ("cardinality(text[]) RETURNS integer", "SELECT 9"),
+    )
+    with psycopg.connect(theirs, autocommit=True) as admin:
+        admin.execute("CREATE TABLE ran (what text)")
+        schema = theirs.rpartition("%3D")[2]
+        for head, body in traps:
+            noted = f"INSERT INTO {schema}.ran VALUES ('{head}'); {body}"
+            admin.execute(f"CREATE FUNCTION {head} LANGUAGE SQL AS $f$ {noted} $f$")
+        both = f"{ours},{schema}"
+        share(vault, both)
+        with KnowledgeBase.open(index=both) as kb:
+            kb.ask("why did the leak cause the crash?")
+        assert admin.execute("SELECT * FROM ran").fetchall() == []
+
+
 @pytest.mark.parametrize("damage", ["DROP TABLE meta", "DELETE FROM meta WHERE key = 'made'", "DROP TABLE texts"])
 def test_an_index_that_lost_something_is_made_whole(vault: Path, url: str, damage: str) -> None:
     import psycopg
