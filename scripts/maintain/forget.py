@@ -35,7 +35,17 @@ from ..text.turns import parse_turn
 from ..wiki_store.catalog import catalog_change, line_of
 from ..wiki_store.earlier import graph_folders
 from ..wiki_store.files import TRASH, is_note, read_bytes
-from ..wiki_store.forgotten import Doomed, Remain, Traces, find_traces, lines_with, look_for, paths_of, remove_traces
+from ..wiki_store.forgotten import (
+    Doomed,
+    Look,
+    Remain,
+    Traces,
+    find_traces,
+    lines_with,
+    look_for,
+    paths_of,
+    remove_traces,
+)
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, own_versions_in, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
 from .claim_lists import write_claim_lists
@@ -64,7 +74,8 @@ class ForgetReceipt(NamedTuple):
     passages: tuple[Place, ...] = ()
     """Where the passages stand, or stood."""
     by_hand: tuple[str, ...] = ()
-    """Of these pages those that a person edited since the tools wrote them: words of that person may go, too."""
+    """Of these pages those that a person edited since the tools wrote them: words of that person may go, too.  Of pages
+    that are changed those that lose lines in which a person wrote."""
     trash: tuple[str, ...] = ()
     """Versions that the tools put into .trash."""
     claims: int = 0
@@ -239,6 +250,7 @@ class _Gathering:
         self._passages: list[Place] = []
         self._answers: dict[str, None] = {}
         self._kept: list[str] = []
+        self._by_hand: dict[str, None] = {}
         self._claims = self._loosened = self._lines = 0
 
     def take_out(self, path: str, ids: Sequence[str]) -> None:
@@ -290,7 +302,10 @@ class _Gathering:
         return ForgetReceipt(
             pages=tuple(self._gone),
             passages=tuple(self._passages),
-            by_hand=tuple(path for path in (*self._gone, *edited) if not self._copy.is_ours(path)),
+            by_hand=(
+                *(path for path in (*self._gone, *edited) if not self._copy.is_ours(path)),
+                *(path for path in self._by_hand if path in texts and path not in edited),
+            ),
             claims=self._claims,
             loosened=self._loosened,
             lines=self._lines,
@@ -315,6 +330,8 @@ class _Gathering:
             self.texts[where] = cut.text
             self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
             self._lines += cut.lines
+            if any(item.by_hand for item in cut.gone):
+                self._by_hand[where] = None
         self._answers.update(dict.fromkeys(stale))
         return cuts
 
@@ -490,6 +507,10 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
         # Where this vault lay before, its copies may still lie.
         folders += [(folder, folder) for folder in graph_folders(writer.state, location.graph)]
     found = look_for(plan.doomed.matcher, folders)
+    if location.home != location.vault:
+        # What was exported lies beside the vault, as a rule.
+        beside = look_for(plan.doomed.matcher, [("", location.home)], is_deep=False)
+        found = Look(found.remains + beside.remains, found.unread + beside.unread, found.has_git or beside.has_git)
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),

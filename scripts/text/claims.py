@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
@@ -116,7 +117,7 @@ def find_claims(
         _property_claim(link, title) for link in links if link.kind == "property" and is_relation_key(link.property)
     ]
     issues: list[Issue] = []
-    link_starts = frozenset(link.start for link in links) if "::" in text else frozenset[int]()
+    link_starts = sorted(link.start for link in links) if "::" in text else []
     lists = _claim_lists(headings)
     list_name, next_list = "", next(lists, None)
     lines_read: set[int] = set()
@@ -179,12 +180,13 @@ def _claim_lines(text: str, block: Block) -> Iterator[tuple[int, str, int]]:
 
 
 def _read_line(
-    line: str, title: str, start: int, number: int, link_starts: Set[int], *, is_loose: bool
+    line: str, title: str, start: int, number: int, link_starts: Sequence[int], *, is_loose: bool
 ) -> tuple[Claim, ...]:
     claims = parse_claims(line, page_label=title, is_loose=is_loose)
     if not claims and "::" in line and link_starts:
         # Only a link that the page's reader saw is one: in code there is none.
-        in_line = frozenset(at - start for at in link_starts if start <= at < start + len(line))
+        first, last = bisect_left(link_starts, start), bisect_left(link_starts, start + len(line))
+        in_line = frozenset(at - start for at in link_starts[first:last])
         claims = _field_claims(line, title, in_line)
     return tuple(claim._replace(line=number, start=start, end=start + len(line)) for claim in claims)
 

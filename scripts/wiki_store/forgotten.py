@@ -333,7 +333,7 @@ _NO_TEXT = ".sqlite-shm"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _MOST_BYTES = 1 << 30
 """Of a database that is looked through."""
-_WHOLE, _UNPACKED = 1 << 28, 1 << 24
+_WHOLE, _UNPACKED = 1 << 28, 1 << 22
 """Of any other file, and of what is compressed when it is not; more is not looked into."""
 _NOTHING = re.compile(rb"\0+")
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[x']([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|[nrt])")
@@ -366,8 +366,8 @@ class Look(NamedTuple):
     """Whether there is a git repository, whose history was not looked through."""
 
 
-def look_for(matcher: Matcher, folders: Sequence[tuple[str, str]]) -> Look:
-    """Look through every file below these folders, each with what its paths are shown below.
+def look_for(matcher: Matcher, folders: Sequence[tuple[str, str]], *, is_deep: bool = True) -> Look:
+    """Look through every file below these folders, each with what its paths are shown below; or in them alone.
 
     Links are not followed, and what keeps nothing, such as a pipe or a socket, is not opened: it might never answer.
     """
@@ -375,7 +375,7 @@ def look_for(matcher: Matcher, folders: Sequence[tuple[str, str]]) -> Look:
     for shown, top in folders:
         for here, inner, names in os.walk(top, onerror=lambda err: unread.append(str(err.filename))):
             has_git = has_git or GIT in inner or GIT in names
-            inner[:] = sorted(name for name in inner if name != GIT)
+            inner[:] = sorted(name for name in inner if name != GIT) if is_deep else []
             for name in sorted({*inner, *names} - {GIT}):
                 full = os.path.join(here, name)
                 inside = os.path.relpath(full, top).replace(os.sep, "/")
@@ -540,7 +540,8 @@ def _zipped(data: bytes) -> Iterator[tuple[str, bool]]:
                 continue
             for text, _ in texts_of(inner):
                 yield text, False
-                # A word processor may part a word by tags.
-                yield from ((_XML_TAG.sub(between, text), False) for between in ("", " "))
+                if text.startswith("<?xml"):
+                    # A word processor may part a word by tags.
+                    yield from ((_XML_TAG.sub(between, text), False) for between in ("", " "))
     if is_dark:
         raise ValueError("something in it is no text, or packed once more")

@@ -149,6 +149,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("lines of fields", lambda t: read_page("a.md", t), "", "a:: [[b]]\n", "", 3_000),
+    ("items of fields", lambda t: read_page("a.md", t), "", "- a:: [[b]]\n", "", 2_000),
     ("items and headings", evidence_spans, "", "# a\n\n- b\n\n", "", 1_500),
     ("a path of marks", lambda t: read_page("a.md", t), "[[a", "\u0301\u0316", "]]", 4_000),
     ("a quote that is nowhere", nowhere, "", "ab", "", 3_000),

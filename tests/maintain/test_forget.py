@@ -502,3 +502,22 @@ def test_a_mark_of_the_name_that_a_page_had_goes(tmp_path: Path) -> None:
     home.do("rename", "case-zanzibar", "Other name")
     home.do("forget", "other-name", "--yes")
     assert holding(home.path, "zanzibar") == []
+
+
+def test_what_was_exported_beside_the_vault_is_named(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.do("ask", "is it zöster?", "--html", home.path / "answer.html")
+    told = home.try_("forget", home.turn, "--text", "zöster oticus", "--yes")
+    assert (told.code, "still there (1): answer.html" in told.out) == (1, True)
+
+
+def test_lines_of_a_person_that_go_from_a_page_that_stays_are_told_before(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    for name in ("Doc", "Other"):
+        home.do("add", "-", "--title", name, stdin=f"# {name}\n\nThe alpha engine of {name} is loud.\n")
+        entity = {"name": "Alpha engine", "type": "thing", "supporting_text": f"The alpha engine of {name}"}
+        home.do("apply", "-", stdin=json.dumps({"source": name.lower(), "entities": [entity]}))
+    page = home.wiki / "entities/alpha-engine.md"
+    page.write_text(page.read_text("utf-8") + "- [[doc]]: I doubt this, and so does Ada.\n", "utf-8")
+    for words in ((), ("--yes",)):
+        assert "by hand (1): entities/alpha-engine.md" in home.do("forget", "doc", *words).out
