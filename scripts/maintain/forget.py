@@ -30,6 +30,7 @@ from ..text.properties import remove_property, set_property
 from ..text.property_values import questions_of
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.sentences import sentences
+from ..text.spans import Spans
 from ..text.templates import log_page
 from ..text.turns import parse_turn
 from ..wiki_store.catalog import catalog_change, line_of
@@ -330,7 +331,7 @@ class _Gathering:
             self.texts[where] = cut.text
             self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
             self._lines += cut.lines
-            if any(item.by_hand for item in cut.gone):
+            if any(item.by_hand for item in cut.gone) or not self._copy.is_ours(where):
                 self._by_hand[where] = None
         self._answers.update(dict.fromkeys(stale))
         return cuts
@@ -367,12 +368,8 @@ def _own_passages(page: Page, text: str) -> list[str]:
     """Return what a page says itself: evidence and claims of a derived one quote others, which stay."""
     if page.category in ORIGINALS:
         return [unit.text for unit in quotables(text)]
-    quoting = [*evidence_spans(text), *((claim.start, claim.end) for claim in page.claims)]
-    return [
-        unit.text
-        for unit in quotables(text)
-        if not any(start < unit.end and unit.start < end for start, end in quoting)
-    ]
+    quoting = Spans([*evidence_spans(text), *((claim.start, claim.end) for claim in page.claims)])
+    return [unit.text for unit in quotables(text) if not quoting.meets(unit.start, unit.end)]
 
 
 def _own_words(page: Page, text: str) -> str:

@@ -29,6 +29,7 @@ from ..text.link_writing import (
     splice_display,
     splice_heading,
     splice_path,
+    tables_of,
 )
 from ..text.links import Resolver, basename_key, find_heading, heading_key, parse_link_text, path_key
 from ..text.markdown import read_body
@@ -333,7 +334,7 @@ class _PageRewrite:
         self.text, self.source, self.moves, self.following = text, source, moves, following
         self.properties = split(text)
         body = read_body(text, self.properties.body_start)
-        self.blocks = body.blocks
+        self.tables = tables_of(body.blocks)
         self.links = (
             *self.properties.links,
             *body.links,
@@ -426,7 +427,7 @@ class _PageRewrite:
         made = (
             None
             if link.is_embed
-            else add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.blocks))
+            else add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
         )
         return [made] if made else []
 

@@ -17,7 +17,7 @@ from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
-from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_definitions
+from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_definitions, tables_of
 from ..text.links import Resolver, basename_key, default_display, find_heading, heading_key, path_key
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
@@ -463,7 +463,7 @@ def _drop_loops(before: str, after: str, path: str, moves: Moves, *, folder: str
         splices.append(claims_again(after, path, line, again) if kept else whole)
         dropped.append(Place(path, was_line.line, before[was_line.start : was_line.end]))
     values: list[tuple[str, str]] = []
-    blocks = read_body(after, split(after).body_start).blocks
+    tables = tables_of(read_body(after, split(after).body_start).blocks)
     for was, now in zip(old.links, new.links) if here in moves.moves.values() else ():
         in_line = any(found.start <= now.start < found.end for found in splices)
         is_own = now.path and not now.subpath and moves.after.resolve(now.path, here) == here
@@ -476,12 +476,12 @@ def _drop_loops(before: str, after: str, path: str, moves: Moves, *, folder: str
         elif now.is_embed:
             unembedded.append(place)
             splices.append(
-                Splice(now.start, now.end, _as_link(after, was, now, is_in_table=is_in_table(after, now.start, blocks)))
+                Splice(now.start, now.end, _as_link(after, was, now, is_in_table=is_in_table(after, now.start, tables)))
             )
         elif was.path != now.path:
             # It goes on showing the name that it showed.
             shown = add_display(
-                was._replace(start=now.start, end=now.end), is_in_table=is_in_table(after, now.start, blocks)
+                was._replace(start=now.start, end=now.end), is_in_table=is_in_table(after, now.start, tables)
             )
             splices += [shown] if shown else []
     text = splice(after, splices)

@@ -16,6 +16,7 @@ from ..model import Heading
 from .frontmatter import split
 from .kept_lines import kept_name
 from .markdown import read_body
+from .spans import Spans
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
@@ -293,10 +294,9 @@ def _open_end(text: str) -> tuple[str, int, int]:
 def _open_comment(text: str) -> int:
     """Return where the `%%` of a comment begins that nothing closes, which hides all below it; -1 for none."""
     blocks = read_body(text, split(text).body_start).blocks
-    code = [(block.start, block.end) for block in blocks if block.kind == "code"]
-    code += [match.span() for match in _INLINE_CODE.finditer(text)]
-    marks = [match.start() for match in re.finditer("%%", text)]
-    marks = [at for at in marks if not any(start <= at < end for start, end in code)]
+    in_line = [match.span() for match in _INLINE_CODE.finditer(text)]
+    code = Spans([*((block.start, block.end) for block in blocks if block.kind == "code"), *in_line])
+    marks = [match.start() for match in re.finditer("%%", text) if match.start() not in code]
     is_open = len(marks) % 2 and not text[_line_start(text, marks[-1]) : marks[-1]].strip(_BLANKS)
     return marks[-1] if is_open else -1
 

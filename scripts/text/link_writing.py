@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..errors import UnsafePathError
@@ -29,6 +29,7 @@ from .links import (
 from .markdown import read_body
 from .obsidian import SCHEME, read_destination
 from .slugs import safe_display
+from .spans import Lines, Spans
 from .splices import Splice
 
 LINK_FORMATS = ("shortest", "relative", "absolute")
@@ -245,15 +246,15 @@ def read_definitions(text: str, *, body_start: int = 0) -> tuple[Link, ...]:
     """
     if "]:" not in text:
         return ()
-    hidden = [(block.start, block.end) for block in read_body(text, body_start).blocks if block.kind in _NO_LINKS]
-    definitions = []
+    hidden = Spans((block.start, block.end) for block in read_body(text, body_start).blocks if block.kind in _NO_LINKS)
+    definitions, lines = [], Lines(text)
     for found in _DEFINITION.finditer(text, body_start):
         target = found[2] if found[2] is not None else found[3]
         start = found.start(1) - 1
-        if SCHEME.match(target) or any(first <= start < last for first, last in hidden):
+        if SCHEME.match(target) or start in hidden:
             continue
         path, subpath = split_target(percent_decode(_ESCAPE.sub(r"\1", target)))
-        line = text.count("\n", 0, start) + 1
+        line = lines.number(start)
         end = found.start() + len(found[0].rstrip())
         definitions.append(Link("definition", False, path, subpath, found[1], start, end, line))
     return tuple(definitions)
@@ -353,9 +354,14 @@ def add_display(link: Link, *, is_in_table: bool) -> Splice | None:
     return Splice(link.end - 2, link.end - 2, BAR[is_in_table] + shown)
 
 
-def is_in_table(text: str, at: int, blocks: Sequence[Block]) -> bool:
+def tables_of(blocks: Iterable[Block]) -> Spans:
+    """Return where tables stand."""
+    return Spans((block.start, block.end) for block in blocks if block.kind == "table")
+
+
+def is_in_table(text: str, at: int, tables: Spans) -> bool:
     """Tell whether a place stands in a table, where the bar of a link is escaped; inside a quote its line tells."""
-    if any(block.kind == "table" and block.start <= at < block.end for block in blocks):
+    if at in tables:
         return True
     return text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .frontmatter import split
 from .markdown import read_body
+from .spans import Lines, Spans
 
 _TASK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\r\n\]])\][ \t]+([^\r\n]*)", re.MULTILINE)
 _FENCED = ("```", "~~~")
@@ -54,11 +55,12 @@ def read_tasks(text: str) -> Iterator[Task]:
     if "[" not in text:
         return
     body_start = split(text).body_start
-    hidden = [
+    hidden = Spans(
         (block.start, block.end)
         for block in read_body(text, body_start).blocks
         if block.kind in _HIDING or (block.kind == "code" and text.startswith(_FENCED, block.start))
-    ]
+    )
+    lines = Lines(text)
     for match in _TASK.finditer(text, body_start):
-        if not any(start <= match.start(1) < end for start, end in hidden):
-            yield Task(match[1], match[2].rstrip(), text.count("\n", 0, match.start(1)) + 1, match.start(1))
+        if match.start(1) not in hidden:
+            yield Task(match[1], match[2].rstrip(), lines.number(match.start(1)), match.start(1))

@@ -316,7 +316,8 @@ def _usage_lines(graph: str, doomed: Doomed) -> Iterator[tuple[str, list[bytes],
 def _tells_of(mark: dict[str, Any], doomed: Doomed) -> bool:
     targets = mark.get("targets")
     named = [target for target in targets if isinstance(target, str)] if isinstance(targets, list) else []
-    return doomed.matcher.stands_in(str(mark.get("question", ""))) or not doomed.links.isdisjoint(named)
+    told = (str(mark.get("question", "")), *named)
+    return any(map(doomed.matcher.stands_in, told)) or not doomed.links.isdisjoint(named)
 
 
 # --- What still holds it ----------------------------------------------------------------------------------------------

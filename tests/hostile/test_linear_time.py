@@ -29,16 +29,18 @@ from scripts.retrieval_engine.understand import understand
 from scripts.seeds.hce_entities import EntityExtractor
 from scripts.text.analyzer import query_words
 from scripts.text.block_ids import Earlier, mark_quotables
-from scripts.text.editing import sections_of
+from scripts.text.editing import leaves_open, sections_of
 from scripts.text.escaping import safe_quote
 from scripts.text.evidence_lines import evidence_spans
 from scripts.text.folding import fold_text
 from scripts.text.hygiene import inspect_text, order_marks
+from scripts.text.link_writing import read_definitions
 from scripts.text.markdown import read_body
 from scripts.text.matcher import Matcher
 from scripts.text.names import fold_name
 from scripts.text.page import read_page
 from scripts.text.quotes import locate_quote, says
+from scripts.text.tasks import read_tasks
 from tests.index_store.memory_reader import MemoryReader
 from tests.running import done
 
@@ -149,6 +151,9 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
     ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
+    ("definitions and comments", read_definitions, "", "<!-- -->\n\n[a]: b.md\n\n", "", 1_500),
+    ("code and percent signs", leaves_open, "", "`a`%% ", "", 6_000),
+    ("tasks and comments", lambda t: list(read_tasks(t)), "", "- [ ] a\n\n<!-- -->\n\n", "", 1_500),
     ("lines of fields", lambda t: read_page("a.md", t), "", "a:: [[b]]\n", "", 3_000),
     ("items of fields", lambda t: read_page("a.md", t), "", "- a:: [[b]]\n", "", 2_000),
     ("items and headings", evidence_spans, "", "# a\n\n- b\n\n", "", 1_500),

@@ -10,7 +10,16 @@ from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...model import Link
 from ...text.editing import join_doubled
-from ...text.link_writing import add_display, clean_display, is_in_table, is_wikilink, link_path, path_span, splice_path
+from ...text.link_writing import (
+    add_display,
+    clean_display,
+    is_in_table,
+    is_wikilink,
+    link_path,
+    path_span,
+    splice_path,
+    tables_of,
+)
 from ...text.links import default_display
 from ...text.markdown import read_body
 from ...text.splices import Splice, splice
@@ -97,7 +106,7 @@ def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list
 
 def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: Link) -> Iterator[Splice]:
     """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
-    in_table = is_in_table(text, link.start, read_body(text).blocks)
+    in_table = is_in_table(text, link.start, tables_of(read_body(text).blocks))
     if in_table and link.kind == "wikilink":
         for bar in _BARE_BAR.finditer(text, link.start, link.end):
             yield Splice(bar.start(), bar.end(), "\\|")
