@@ -82,6 +82,19 @@ _CHANGES = (
     "os.utime", "shutil.", "sqlite3.", "tempfile.",
 )
 # fmt: on
+_MATH = {
+    "mfrac": "{}/{}",
+    "msup": "{}^{}",
+    "msub": "{}_{}",
+    "msubsup": "{}_{}^{}",
+    "munder": "{}_{}",
+    "mover": "{}^{}",
+    "munderover": "{}_{}^{}",
+    "msqrt": "√{}",
+    "mroot": "root({}, {})",
+}
+_ORDINALS = frozenset(("st", "nd", "rd", "th", "e", "er", "re", "o", "a", "tm", "r", "me", "mes", "nde", "eme"))
+"""What is raised behind a number or a name and is no power of it."""
 _MOST_COLUMNS = 100
 _MOST_REPEATED = 20
 """Times a table may grow by cells that are repeated."""
@@ -166,11 +179,16 @@ def legible(html: bytes) -> bytes:
             link.decompose()
         else:
             link.unwrap()
+    for formula in page("math"):
+        # What it is called is TeX, where it is called anything.
+        formula.replace_with(str(formula.get("alttext") or "").strip() or _in_a_line(formula))
     for part in page(["sup", "sub"]):
         text = part.get_text()
         drawn = text.translate(_RAISED[part.name])
         if text and not part.find(True) and all(old != new for old, new in zip(text, drawn)):
             part.string = drawn
+        elif re.fullmatch(r"[+\-\u2212]?\w+", text) and not part.find(True) and text.casefold() not in _ORDINALS:
+            part.string = ("^" if part.name == "sup" else "_") + text
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
     layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}
@@ -190,6 +208,20 @@ def legible(html: bytes) -> bytes:
             text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
     made: bytes = page.encode("utf-8")
     return made
+
+
+def _in_a_line(part: Any) -> str:
+    """Return a formula of MathML as it is written in a line: `10^6`, `1/2`, `√(81)`."""
+    if part.name is None:
+        return " ".join(str(part).split())
+    if part.name in ("annotation", "annotation-xml"):
+        return ""
+    parts = [said for child in part.children if (said := _in_a_line(child))]
+    drawn = _MATH.get(part.name)
+    if drawn is None or len(parts) != drawn.count("{"):
+        # A space between numbers keeps two of them from being one.
+        return " ".join(parts)
+    return drawn.format(*(said if re.fullmatch(r"\w+(?:\.\w+)?", said) else f"({said})" for said in parts))
 
 
 def _without_frame(page: Any) -> None:

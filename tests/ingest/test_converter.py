@@ -77,3 +77,15 @@ def test_a_page_without_a_main_part_loses_its_menus_alone() -> None:
 def test_a_block_of_code_says_its_language(html: str, language: str) -> None:
     bs4 = pytest.importorskip("bs4", reason="LEFT OUT: no page was read, since bs4 (of markitdown) is not installed")
     assert language_of(bs4.BeautifulSoup(html, "html.parser").pre) == language
+
+
+def test_a_formula_keeps_its_powers_and_fractions() -> None:
+    """Of 10^6 the digits alone were left, and proved 106."""
+    soup = pytest.importorskip("bs4").BeautifulSoup
+    page = (
+        "<p><math><msup><mn>10</mn><mn>6</mn></msup></math> <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
+        " <math><msqrt><mn>81</mn></msqrt></math> <math alttext='x^{2}'><mi>x</mi></math>"
+        " <math><mfrac><mrow><mi>b</mi><mo>-</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>"
+        " <math><mn>1</mn><mn>2</mn><annotation>12</annotation></math> x<sub>max</sub> 1<sup>st</sup></p>"
+    )
+    assert soup(legible(page.encode()), "html.parser").get_text() == ("10^6 1/2 √81 x^{2} (b - 1)/2 1 2 x_max 1st")
