@@ -287,7 +287,11 @@ def _read_old(target: str) -> _Old | None:
     return _Old(version, listed, files)
 
 
+_MOST_BYTES = 100_000_000
+
+
 def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
+    size = 0
     for folder, folders, names in os.walk(target):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for name in sorted(names):
@@ -295,6 +299,10 @@ def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
             if os.path.islink(full) or not os.path.isfile(full):
                 # A project may be a stranger's: what a link names would be copied into it, and a pipe never ends.
                 raise DataError("no plain file, so it is not carried over", path=full, hint="remove it, and try again")
+            size += os.path.getsize(full)
+            if size > _MOST_BYTES:
+                what = f"more than {_MOST_BYTES:,} bytes, which no copy of the skill has"
+                raise DataError(what, path=target, hint="move it away, and try again")
             with open(full, "rb") as file:
                 yield os.path.relpath(full, target).replace(os.sep, "/"), file.read()
 

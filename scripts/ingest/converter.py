@@ -184,11 +184,19 @@ def legible(html: bytes) -> bytes:
         formula.replace_with(str(formula.get("alttext") or "").strip() or _in_a_line(formula))
     for part in page(["sup", "sub"]):
         text = part.get_text()
-        drawn = text.translate(_RAISED[part.name])
-        if text and not part.find(True) and all(old != new for old, new in zip(text, drawn)):
-            part.string = drawn
-        elif re.fullmatch(r"[+\-\u2212]?\w+", text) and not part.find(True) and text.casefold() not in _ORDINALS:
-            part.string = ("^" if part.name == "sup" else "_") + text
+        said = text.strip()
+        drawn = said.translate(_RAISED[part.name])
+        if not said or part.find(True):
+            continue
+        if not all(old != new for old, new in zip(said, drawn)):
+            if said.casefold() in _ORDINALS or not re.search(r"\w", said):
+                continue
+            mark = "^" if part.name == "sup" else "_"
+            drawn = mark + (said if re.fullmatch(r"[+-]?\w+", said) else f"({said})")
+        part.string = text.replace(said, drawn)
+    for reading in page("rt"):
+        # What is written above signs would be taken for more of them.
+        reading.string = f" ({reading.get_text()})"
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
     layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}

@@ -444,6 +444,11 @@ def _unpacked_once(data: bytes) -> Iterator[tuple[str, bool]]:
 
 
 def _readings(text: str, *, is_plain: bool = True) -> Iterator[tuple[str, bool]]:
+    if len(text) > _PIECE:
+        # Read as words it takes thirty times its room.
+        pieces = (text[start : start + _PIECE] for start in range(0, len(text), _PIECE - _OVERLAP))
+        yield from (reading for piece in pieces for reading in _readings(piece, is_plain=False))
+        return
     yield text, is_plain
     yield from ((reading, False) for reading in _spelled_otherwise(text))
 

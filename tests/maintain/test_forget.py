@@ -521,3 +521,18 @@ def test_lines_of_a_person_that_go_from_a_page_that_stays_are_told_before(tmp_pa
     page.write_text(page.read_text("utf-8") + "- [[doc]]: I doubt this, and so does Ada.\n", "utf-8")
     for words in ((), ("--yes",)):
         assert "by hand (1): entities/alpha-engine.md" in home.do("forget", "doc", *words).out
+
+
+@pytest.mark.parametrize("verb", [("rename", "alpha", "Beta"), ("merge", "gamma", "alpha")])
+def test_lines_of_a_person_are_told_though_a_verb_wrote_the_page_since(tmp_path: Path, verb: tuple[str, ...]) -> None:
+    home = Home(tmp_path)
+    home.do("add", "-", "--title", "S", stdin="# S\n\nThe alpha engine and the gamma engine are loud.\n")
+    entities = [
+        {"name": name, "type": "thing", "supporting_text": f"{name.lower()} engine"} for name in ("Alpha", "Gamma")
+    ]
+    home.do("apply", "-", stdin=json.dumps({"source": "s", "entities": entities}))
+    page = home.wiki / "entities" / f"{verb[1]}.md"
+    page.write_text(page.read_text("utf-8") + "\nMy grandmother brewed it.\n", "utf-8")
+    home.do(*verb)
+    left = "beta" if verb[0] == "rename" else "alpha"
+    assert f"by hand (1): entities/{left}.md" in home.do("forget", left).out
