@@ -82,6 +82,9 @@ _CHANGES = (
     "os.utime", "shutil.", "sqlite3.", "tempfile.",
 )
 # fmt: on
+_BLOCKS = frozenset(
+    "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
+)
 _MATH = {
     "mfrac": "{}/{}",
     "msup": "{}^{}",
@@ -171,6 +174,13 @@ def legible(html: bytes) -> bytes:
     # Else what the page itself says, which is better than a guess.
     page = BeautifulSoup(html, "html.parser", from_encoding="utf-8")
     _without_frame(page)
+    for part in page(["template", "noscript"]):
+        part.decompose()
+    # As markitdown knows them: of others the words would run together.
+    for part in page(list(_BLOCKS)):
+        part.name = "div"
+    for part in page(["option", "button", "textarea", "label"]):
+        part.append(" ")
     for link in page("a", href=True):
         if _SCHEME.match(str(link["href"])):
             continue

@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
 from ..index_store.citations import citations
@@ -60,8 +60,6 @@ _TELLING_WORDS = 4
 """A passage with fewer words is known by its block id alone: `Yes, please.` stands in many places."""
 _TELLING_SIGNS = 20
 """As many signs are enough, too: some scripts part no words."""
-_CARRYING = ("rename", "merge")
-"""Verbs that put the words of a page into another one."""
 _MOST_NAMED = 50
 """Places that an error names."""
 _TRIES = 5
@@ -238,7 +236,6 @@ class _Gathering:
     def __init__(self, writer: Writer, copy: WorkingCopy, reader: IndexReader) -> None:
         self._graph, self._copy, self._reader = writer.location.graph, copy, reader
         self._resolver, self._paths = copy.resolver(), frozenset(copy.paths())
-        self._ours = _ours_alone(writer.transaction.journal.events())
         self.texts: dict[str, str] = {}
         """Pages that are changed, as they will be."""
         self.words: list[str] = []
@@ -307,7 +304,7 @@ class _Gathering:
             pages=tuple(self._gone),
             passages=tuple(self._passages),
             by_hand=(
-                *(path for path in (*self._gone, *edited) if not self._is_ours_alone(path)),
+                *(path for path in (*self._gone, *edited) if not self._copy.is_ours(path)),
                 *(path for path in self._by_hand if path in texts and path not in edited),
             ),
             claims=self._claims,
@@ -347,25 +344,10 @@ class _Gathering:
     def _paths_of(self, path: str) -> frozenset[str]:
         return paths_of(self._graph, path, self._paths.__contains__)
 
-    def _is_ours_alone(self, path: str) -> bool:
-        """Return whether no version of a page was a person's: what we make of one holds its words."""
-        return sha256(self._copy.data(path) or b"") in self._ours
-
     def _called(self, path: str) -> set[str]:
         """Return what marks call a page, or called it under the names it had."""
         rows = self._reader.pages(paths=[path])
         return {*(row.node for row in rows), *self._paths_of(path), *map(stem_of, self._paths_of(path) - {path})}
-
-
-def _ours_alone(events: Iterable[dict[str, Any]]) -> frozenset[str]:
-    """Return the hashes of the versions of pages that hold words of nobody but us."""
-    ours = set[str]()
-    for event in events:
-        rows = changes_of(event)
-        # The words of a page that was renamed or merged are in another one now.
-        went = {row.before for row in rows if row.before and not row.after} if event.get("verb") in _CARRYING else set()
-        ours |= {row.after for row in rows if row.after and (not row.before or row.before in ours) and went <= ours}
-    return frozenset(ours)
 
 
 def _span(page: Page, text: str, id_: str) -> tuple[int, int]:
@@ -444,9 +426,8 @@ def _own_trash(writer: Writer, doomed: Doomed) -> Iterator[str]:
     found = {path: sha256(data) for path, data in _trash(writer.location.vault) if _is_held(doomed, path, data)}
     if not found:
         return
-    rows = [change for event in writer.transaction.journal.events() for change in changes_of(event)]
-    ours = own_versions_in(row for row in rows if not row.path.startswith(TRASH + "/"))
-    known = frozenset(sha for versions in ours.values() for sha in versions)
+    ours = own_versions_in(writer.transaction.journal.events())
+    known = frozenset(sha for path, versions in ours.items() if not path.startswith(TRASH + "/") for sha in versions)
     yield from (path for path, sha in found.items() if sha in known)
 
 

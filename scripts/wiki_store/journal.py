@@ -165,8 +165,7 @@ class Journal:
         A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
         everything we write holds words of that person.
         """
-        changes = (change for event in self.events() for change in changes_of(event) if change.path == path)
-        return frozenset(own_versions_in(changes).get(path, ()))
+        return frozenset(own_versions_in(self.events()).get(path, ()))
 
     def last_writes(self) -> dict[str, str]:
         """Return the hash of what we last wrote, by vault path, as far as the recent journal tells."""
@@ -210,13 +209,21 @@ class Journal:
         return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
 
 
-def own_versions_in(changes: Iterable[FileChange]) -> dict[str, set[str]]:
-    """Return the versions that are ours alone, as Journal.own_versions tells them, by path."""
+def own_versions_in(events: Iterable[dict[str, Any]]) -> dict[str, set[str]]:
+    """Return the versions that are ours alone, as Journal.own_versions tells them, by path.
+
+    The words of a page that is renamed are in a new one then, and those of one that is merged in another.
+    """
     ours: dict[str, set[str]] = {}
-    for change in changes:
-        versions = ours.setdefault(change.path, set())
-        if change.after and (not change.before or change.before in versions):
-            versions.add(change.after)
+    for event in events:
+        changes, verb = changes_of(event), event.get("verb")
+        gone = [change for change in changes if change.before and not change.after]
+        is_carrying = any(change.before not in ours.get(change.path, ()) for change in gone)
+        for change in changes:
+            versions = ours.setdefault(change.path, set())
+            has_them = is_carrying and verb == ("merge" if change.before else "rename")
+            if change.after and not has_them and (not change.before or change.before in versions):
+                versions.add(change.after)
     return ours
 
 

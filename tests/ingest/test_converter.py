@@ -91,3 +91,11 @@ def test_a_formula_keeps_its_powers_and_fractions() -> None:
     assert soup(legible(page.encode()).decode(), "html.parser").get_text() == (
         "10^6 1/2 √81 x^{2} (b - 1)/2 1 2 x_max 1st"
     )
+
+
+def test_blocks_that_markitdown_does_not_know_do_not_run_together() -> None:
+    pytest.importorskip("bs4")
+    page = "<details><summary>Fee: 5</summary>20 members</details><template>9</template><select><option>1<option>2"
+    assert legible(page.encode()).decode() == (
+        "<div><div>Fee: 5</div>20 members</div><select><option>1<option>2 </option> </option></select>"
+    )
