@@ -58,7 +58,10 @@ _MOST_EMPTY, _ROWS = 0.4, 20
 _TABLE = re.compile(r"^\|", re.MULTILINE)
 _EDGE, _FEWEST_PAGES = 3, 3
 """How many paragraphs at either end of a page may be its head or foot, and on how many pages the same has to stand."""
-_DIGITS = re.compile(r"\d+|\b[ivxlc]{1,7}\b")
+_DIGITS = re.compile(r"[0-9]{1,6}|\b[ivxlc]{1,7}\b")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_OF_PAGE = "\0"
+"""Stands in a form before how far the number of a page is from its place."""
 _CLOSES = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 _NUMBER = re.compile(r"\A\s*(?:[\dIVX]+(?:\.\d+)*[.)]?|[A-Z](?:\.\d+)+[.)]?)\s+")
 _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re.MULTILINE)
@@ -371,26 +374,49 @@ def _flowing(text: str, data: bytes) -> str:
 
 
 def without_edges(pages: list[str]) -> str:
-    """Pages as one text, without running heads and numbers: what stands first or last on half of them or more.
+    """Pages as one text, without running heads and numbers of pages: what stands first or last on half of them or more.
 
-    A sentence that a page cuts in two goes on in its paragraph.
+    A line in which another figure changes says something, and stays.  A sentence that a page cuts in two goes on in its
+    paragraph.
     """
     parted = [re.split(r"\n(?:[ \t]*\n)+", page.strip()) for page in pages if page.strip()]
     edges = [{*range(min(_EDGE, len(page))), *range(max(0, len(page) - _EDGE), len(page))} for page in parted]
-    forms = [{at: _DIGITS.sub("0", page[at].strip()) for at in edge} for page, edge in zip(parted, edges)]
-    counts = Counter(form for page in forms for form in set(page.values()) if "\n" not in form)
+    forms = [
+        {at: _edge_forms(page[at].strip(), number) for at in edge if "\n" not in page[at].strip()}
+        for number, (page, edge) in enumerate(zip(parted, edges))
+    ]
+    counts = Counter(form for page in forms for form in set().union(*page.values()))
     repeated = {form for form, count in counts.items() if count >= max(_FEWEST_PAGES, len(parted) / 2)}
     blocks, named = list[str](), set[str]()
     for page, page_forms in zip(parted, forms):
-        # The first of them may be the title.
-        gone = {at for at, form in page_forms.items() if form in repeated and (form in named or "0" in form)}
-        named |= set(page_forms.values())
+        # The first of them may be the title; the number of a page is none.
+        gone = {
+            at
+            for at, lines in page_forms.items()
+            if any(form in repeated and (form in named or _OF_PAGE in form) for form in lines)
+        }
+        named = named.union(*page_forms.values())
         kept = [part for at, part in enumerate(page) if at not in gone]
         if blocks and kept and kept[0][:1].islower() and not _CLOSES.search(blocks[-1]):
             blocks[-1] += "\n" + kept.pop(0)
         blocks += kept
     # A sign of a list is drawn by itself.
     return _LONE_BULLET.sub(r"\1 ", "\n\n".join(blocks).strip())
+
+
+def _edge_forms(line: str, page: int) -> set[str]:
+    """What lines of other pages may have in common with one: itself, and it with a number that grows with the page."""
+    forms = {line}
+    for found in islice(_DIGITS.finditer(line), _EDGE):
+        forms.add(f"{line[: found.start()]}{_OF_PAGE}{_value(found[0]) - page}{line[found.end() :]}")
+    return forms
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    values = [_ROMAN[sign] for sign in number]
+    return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0]))
 
 
 def outline_of(data: bytes) -> list[tuple[int, str]]:

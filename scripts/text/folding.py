@@ -82,7 +82,7 @@ _SIGN = re.compile(r"(?:\A|[\s(\[{'^:$€£¥]|\d[eE])[-.](?:[$€£¥])?\Z")
 """What makes another number of the one behind it: a minus, or the dot of a fraction."""
 _AMOUNT = re.compile(r"[$€£¥]?\d")
 _GROUP = re.compile(r"(?:\A|(?<!\d))\d{1,3}\Z")
-_REST_OF_NUMBER = re.compile(r"\d{3}(?!\d)|\d{1,2}/\d{1,2}(?!\d)")
+_REST_OF_NUMBER = re.compile(r"\d{3}(?!\d)|\d{1,2}[/\u2044]\d{1,2}(?!\d)")
 _NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
 _UNSEEN = re.compile(_KINDS["unseen"])

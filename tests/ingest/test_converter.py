@@ -24,6 +24,18 @@ def test_what_stands_at_the_edge_of_few_pages_stays(pages: list[str]) -> None:
     assert without_edges(pages) == "\n\n".join(pages)
 
 
+def test_lines_at_the_edge_with_figures_of_their_own_stay() -> None:
+    """A total at the end of each page, and a head that says since when it does not hold, went from all of them."""
+    head = "Withdrawn since 1 January 2024: not in force."
+    pages = [
+        f"{head}\n\nText {word}.\n\nTotal: {total} euro.\n\nPage {number + 7} of 40"
+        for number, (word, total) in enumerate(zip("abcd", (1674, 900, 12, 1675)))
+    ]
+    assert without_edges(pages) == "\n\n".join(
+        [head, *(f"Text {word}.\n\nTotal: {total} euro." for word, total in zip("abcd", (1674, 900, 12, 1675)))]
+    )
+
+
 OUTLINE = [(1, "1. Scope"), (2, "1.1 Words"), (1, "Non-regular files")]
 TEXT = "1. Scope\n\nOf all.\n\n1.1\tWords\n\nScope again.\n\n2 Nonregular files\n\nEnd.\n"
 

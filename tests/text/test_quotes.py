@@ -286,6 +286,8 @@ def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
         ("500 euros", "The fine is 12 500 euros"),
         ("3 500", "It has 3 500 250 parts"),
         ("2", "It is 2 1/2 metres"),
+        ("½ cups", "Take 2 ½ cups"),
+        ("Take 2", "Take 2 ½ cups"),
         ("The drink is sugar", "The drink is sugar-free"),
         ("$5 million", "Ada earned -$5 million."),
         ("5 million", "Ada earned \u2212€5 million."),
