@@ -438,7 +438,7 @@ def texts_of(data: bytes) -> Iterator[tuple[str, bool]]:
 
 
 def _unpacked_once(data: bytes) -> Iterator[tuple[str, bool]]:
-    if data.startswith((_ZIP, _GZIP)):
+    if data.startswith((_ZIP, *_GZIP_OR_ZLIB)) and not _is_utf8(data):
         raise ValueError("packed twice")
     yield from texts_of(data)
 
@@ -462,7 +462,7 @@ def _spelled_otherwise(text: str) -> Iterator[str]:
     if text.startswith(_RTF):
         yield _RTF_SIGN.sub(_spelled_in_rtf, text)
     if "%" in text:
-        yield from _decoded(unquote_to_bytes(text))
+        yield from _decoded(unquote_to_bytes(text.encode("utf-8", "replace")))
     if _QUOTED_PRINTABLE.search(text):
         yield from _decoded(quopri.decodestring(text.encode("utf-8", "replace")))
     if _HAS_MARKUP.search(text):

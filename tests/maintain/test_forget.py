@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import re
 import socket
+import sys
 import unicodedata
 import zipfile
 import zlib
@@ -536,3 +538,15 @@ def test_lines_of_a_person_are_told_though_a_verb_wrote_the_page_since(tmp_path:
     home.do(*verb)
     left = "beta" if verb[0] == "rename" else "alpha"
     assert f"by hand (1): entities/{left}.md" in home.do("forget", left).out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_a_name_that_is_no_text_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"Schl%C3%BCssel \xff.txt")).write_text("x", "utf-8")
+    assert len(look_for(Matcher(["Schlüssel"]), [("", str(tmp_path))]).remains) == 1
+
+
+def test_what_is_packed_twice_is_not_looked_into() -> None:
+    for inner in (gzip.compress(b"Schl\xc3\xbcssel"), zlib.compress(b"Schl\xc3\xbcssel")):
+        with pytest.raises(ValueError, match="packed twice"):
+            list(texts_of(zlib.compress(inner)))
