@@ -47,7 +47,7 @@ from ..wiki_store.forgotten import (
     paths_of,
     remove_traces,
 )
-from ..wiki_store.journal import FORGET, OperationRecord, changes_of, own_versions_in, sha256
+from ..wiki_store.journal import FORGET, OperationRecord, changes_of, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
 from .claim_lists import write_claim_lists
 from .named import named_page
@@ -258,6 +258,7 @@ class _Gathering:
         """Take passages out of a page that stays."""
         text = self._copy.editable(path)
         page, units, paths = self._copy.page(path), quotables(text), self._paths_of(path)
+        called = self._called(path, paths)
         spans: list[tuple[int, int]] = []
         for id_ in ids:
             start, end = _span(page, text, id_)
@@ -269,7 +270,7 @@ class _Gathering:
             self.words += _telling(sentences(plain))
             self.cited |= {(basename_key(name), id_.lower()) for name in paths}
             self.blocks.append((paths, id_))
-            self.links |= {f"{name}#^{id_}" for name in self._called(path)}
+            self.links |= {f"{name}#^{id_}" for name in called}
             spans.append((start, end))
         gone = {id_.lower() for id_ in ids}
         self.words += self._quotes(path, gone)
@@ -290,10 +291,10 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
             self.words += _telling(questions_of(page.properties))
-            names = {basename_key(name) for name in self._paths_of(leaving)}
-            self.cited |= {(name, block.id.lower()) for name in names for block in page.block_ids}
-            self.old_paths |= self._paths_of(leaving)
-            called = self._called(leaving)
+            paths = self._paths_of(leaving)
+            called = self._called(leaving, paths)
+            self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
+            self.old_paths |= paths
             self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
         self._gone.update(dict.fromkeys(going))
 
@@ -344,10 +345,10 @@ class _Gathering:
     def _paths_of(self, path: str) -> frozenset[str]:
         return paths_of(self._graph, path, self._paths.__contains__)
 
-    def _called(self, path: str) -> set[str]:
-        """Return what marks call a page, or called it under the names it had."""
+    def _called(self, path: str, paths: frozenset[str]) -> set[str]:
+        """Return what marks call a page, or called it under the names it had.  paths: all that it had."""
         rows = self._reader.pages(paths=[path])
-        return {*(row.node for row in rows), *self._paths_of(path), *map(stem_of, self._paths_of(path) - {path})}
+        return {*(row.node for row in rows), *paths, *map(stem_of, paths - {path})}
 
 
 def _span(page: Page, text: str, id_: str) -> tuple[int, int]:
@@ -426,7 +427,7 @@ def _own_trash(writer: Writer, doomed: Doomed) -> Iterator[str]:
     found = {path: sha256(data) for path, data in _trash(writer.location.vault) if _is_held(doomed, path, data)}
     if not found:
         return
-    ours = own_versions_in(writer.transaction.journal.events())
+    ours = writer.transaction.journal.own_versions()
     known = frozenset(sha for path, versions in ours.items() if not path.startswith(TRASH + "/") for sha in versions)
     yield from (path for path, sha in found.items() if sha in known)
 

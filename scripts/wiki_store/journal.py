@@ -159,13 +159,24 @@ class Journal:
         """Tell whether it tells of any operation, be it undone; a question that found nothing leaves a line, too."""
         return any(event.get("event") == "operation" for event in self.events())
 
-    def own_versions(self, path: str) -> frozenset[str]:
-        """Return the hashes of the versions of this path that are ours alone.
+    def own_versions(self) -> dict[str, set[str]]:
+        """Return the hashes of the versions of pages that are ours alone, by path.
 
         A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
-        everything we write holds words of that person.
+        everything we write holds words of that person.  The words of a page that is renamed are in a new one then, and
+        those of one that is merged in another.
         """
-        return frozenset(own_versions_in(self.events()).get(path, ()))
+        ours: dict[str, set[str]] = {}
+        for event in self.events():
+            changes, verb = changes_of(event), event.get("verb")
+            gone = [change for change in changes if change.before and not change.after]
+            is_carrying = any(change.before not in ours.get(change.path, ()) for change in gone)
+            for change in changes:
+                versions = ours.setdefault(change.path, set())
+                has_them = is_carrying and verb == ("merge" if change.before else "rename")
+                if change.after and not has_them and (not change.before or change.before in versions):
+                    versions.add(change.after)
+        return ours
 
     def last_writes(self) -> dict[str, str]:
         """Return the hash of what we last wrote, by vault path, as far as the recent journal tells."""
@@ -207,24 +218,6 @@ class Journal:
         by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
         first = f"undo {', then '.join(reversed(later))} first, or mend by hand"
         return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
-
-
-def own_versions_in(events: Iterable[dict[str, Any]]) -> dict[str, set[str]]:
-    """Return the versions that are ours alone, as Journal.own_versions tells them, by path.
-
-    The words of a page that is renamed are in a new one then, and those of one that is merged in another.
-    """
-    ours: dict[str, set[str]] = {}
-    for event in events:
-        changes, verb = changes_of(event), event.get("verb")
-        gone = [change for change in changes if change.before and not change.after]
-        is_carrying = any(change.before not in ours.get(change.path, ()) for change in gone)
-        for change in changes:
-            versions = ours.setdefault(change.path, set())
-            has_them = is_carrying and verb == ("merge" if change.before else "rename")
-            if change.after and not has_them and (not change.before or change.before in versions):
-                versions.add(change.after)
-    return ours
 
 
 def read_event(line: bytes) -> dict[str, Any] | None:

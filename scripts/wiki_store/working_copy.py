@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
@@ -90,12 +91,12 @@ class WorkingCopy:
         *,
         folder: str = "",
         max_page_bytes: int = 1 << 24,
-        own_versions: Callable[[str], Collection[str]] = lambda _: (),
+        own_versions: Callable[[], Mapping[str, Collection[str]]] = dict,
     ) -> None:
-        """own_versions: returns the hashes of those versions of a path that are the machine's alone."""
+        """own_versions: returns, once, the hashes of the versions of pages that are the machine's alone, by path."""
         self.root, self.folder, self.max_page_bytes = root, folder, max_page_bytes
         self.catalog = catalog_names(folder)
-        self._own_versions = own_versions
+        self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
         """What was read, by path."""
         self._after: dict[str, bytes | None] = {}
@@ -194,7 +195,7 @@ class WorkingCopy:
 
     def is_ours(self, path: str) -> bool:
         """Tell whether every byte on disk is ours; False when a person ever edited it, or the journal cannot tell."""
-        return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions(path)
+        return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions().get(path, ())
 
     # --- Changing -----------------------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def test_a_version_is_ours_alone_until_a_person_edits_the_page(tmp_path: Path) -
     journal = Journal(str(tmp_path))
     for op, before, after in (("1", "", "a"), ("2", "a", "b"), ("3", "edited", "c"), ("4", "c", "d")):
         journal.append_operation(OperationRecord(op, "t", "v", "me", (FileChange("p.md", before, after),)))
-    assert journal.own_versions("p.md") == {"a", "b"}
+    assert journal.own_versions()["p.md"] == {"a", "b"}
 
 
 @pytest.mark.parametrize("verb", ["rename", "merge"])
@@ -130,4 +130,4 @@ def test_a_page_that_is_made_of_a_persons_is_not_ours(tmp_path: Path, verb: str,
     gone = ["a.md", edited if was_edited else first, ""]
     made = ["new.md", "", last] if verb == "rename" else ["b.md", kept, last]
     journal.append("operation", NOW, op="2", verb=verb, actor="", changes=[gone, made])
-    assert (last in journal.own_versions(made[0])) is not was_edited
+    assert (last in journal.own_versions()[made[0]]) is not was_edited
