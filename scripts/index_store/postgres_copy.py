@@ -459,13 +459,12 @@ class _Copy:
 
     def _copy(self, table: str, columns: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
-            keys = [at for at, name in enumerate(columns.split(", ")) if name in _INDEXED.get(table, ())]
+            keys = {at for at, name in enumerate(columns.split(", ")) if name in _INDEXED.get(table, ())}
             with self._pg.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 for row in rows:
-                    written = list(row)
-                    for at in keys:
-                        written[at] = storable(row[at])
-                    copy.write_row(written)
+                    copy.write_row(
+                        [storable(each) if at in keys else each for at, each in enumerate(row)] if keys else row
+                    )
 
 
 def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, int]]:

@@ -88,6 +88,7 @@ _CHANGES = (
 _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
+"""Elements that stand below each other, and that markitdown takes for words in a line."""
 _MATH = {
     "mfrac": "{}/{}",
     "msup": "{}^{}",
@@ -99,12 +100,13 @@ _MATH = {
     "msqrt": "√{}",
     "mroot": "root({}, {})",
 }
+"""How a formula of MathML is written in a line, by element; as many parts as there are braces."""
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "e", "er", "re", "o", "a", "tm", "r", "me", "mes", "nde", "eme"))
 """What is raised behind a number or a name and is no power of it."""
 _MOST_COLUMNS = 100
+"""Over which one cell is taken to go."""
 _MOST_REPEATED = 20
 """Times a table may grow by cells that are repeated."""
-"""Over which one cell is taken to go."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 

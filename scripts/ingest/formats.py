@@ -11,13 +11,13 @@ import csv
 import io
 import os
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from ..model import Block, Heading
 from ..text.block_ids import block_hash
 from ..text.frontmatter import split
 from ..text.markdown import Body, read_body
+from ..text.spans import Spans
 from ..text.splices import Splice, splice
 from .code_blocks import LANGUAGES, NAMES, code_as_markdown, entries_of, entry_runs, indent_of, runs_of
 from .light_markup import PARTED, with_markdown_parts
@@ -225,14 +225,10 @@ def _plain_text(text: str) -> str:
 def _made_visible(text: str) -> Iterator[Splice]:
     """Yield a backslash before each `<` that would begin a tag, and between two `%`; not in code, nor in an address."""
     if "<" in text or "%%" in text:
-        code = [(block.start, block.end) for block in _read(text).blocks if block.kind == "code"]
-        starts = [start for start, _ in code]
+        code = Spans((block.start, block.end) for block in _read(text).blocks if block.kind == "code")
         places = [found.start() for found in _TAG.finditer(text) if found["tag"]]
         places += [found.start() + 1 for found in _PERCENT.finditer(text)]
-        for at in sorted(places):
-            before = bisect_right(starts, at) - 1
-            if not (before >= 0 and at < code[before][1]):
-                yield Splice(at, at, "\\")
+        yield from (Splice(at, at, "\\") for at in sorted(places) if at not in code)
 
 
 def _read(text: str) -> Body:

@@ -170,8 +170,7 @@ def _is_within_number(text: str, at: int) -> bool:
     """Return whether a blank stands in a number: 12 500, 2 1/2."""
     if text[at] != " " or not _REST_OF_NUMBER.match(text, at + 1):
         return False
-    before = _GROUP.search(text, max(0, at - 4), at)
-    return before is not None
+    return _GROUP.search(text, max(0, at - 4), at) is not None
 
 
 def is_unspaced(sign: str) -> bool:

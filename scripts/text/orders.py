@@ -88,15 +88,19 @@ class Order(NamedTuple):
 def find_orders(text: str) -> list[Order]:
     """Return what speaks to the reader, by line; at most one for each line."""
     read = _as_read(text)
-    lines = [" ".join(line.split()) for line in read.split("\n")]
+    lines = _lines(read)
     # Once more without what stands between the words of a sentence that is quoted, linked or set off.
-    found = [*_spoken(lines), *_spoken([" ".join(line.split()) for line in _DRESS.sub(" ", read).split("\n")])]
+    found = [*_spoken(lines), *_spoken(_lines(_DRESS.sub(" ", read)))]
     found += [Order(at, match[0]) for at, line in enumerate(lines, 1) if (match := re.match(_FORGED_ROLE, line))]
     # Of several in a line the one that comes first in the alphabet, so that the same text gives the same finding.
     first: dict[int, Order] = {}
     for order in sorted(found):
         first.setdefault(order.line, order)
     return [*first.values()]
+
+
+def _lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.split("\n")]
 
 
 def _spoken(lines: list[str]) -> list[Order]:

@@ -70,7 +70,8 @@ def _stands_plainly(text: str, quote: str) -> bool:
     """Return whether the very words stand between blanks in a text that hides none, which is found without folding."""
     if not quote or any(sign in text for sign in _MAY_HIDE):
         return False
-    start, end = text.find(quote), text.find(quote) + len(quote)
+    start = text.find(quote)
+    end = start + len(quote)
     before, after = text[max(0, start - 1) : start], text[end : end + 2]
     is_between = before in _PLAIN and (after[:1] in _PLAIN or (after[0] in ".,;:!?" and after[1:] in _PLAIN))
     return start >= 0 and is_between and not is_inside_word(text, start) and not is_inside_word(text, end)
