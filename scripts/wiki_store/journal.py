@@ -164,13 +164,18 @@ class Journal:
 
         A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
         everything we write holds words of that person.  The words of a page that is renamed are in a new one then, and
-        those of one that is merged in another.
+        those of one that is merged in another.  What undo brings back was judged when it was there first.  Of an
+        operation of which something was forgotten nobody knows any more what it carried.
         """
         ours: dict[str, set[str]] = {}
         for event in self.events():
+            if event.get("event") != "operation":
+                continue
             changes, verb = changes_of(event), event.get("verb")
             gone = [change for change in changes if change.before and not change.after]
-            is_carrying = any(change.before not in ours.get(change.path, ()) for change in gone)
+            is_carrying = event.get("forgotten") is True or any(
+                change.before not in ours.get(change.path, ()) for change in gone
+            )
             for change in changes:
                 versions = ours.setdefault(change.path, set())
                 has_them = is_carrying and verb == ("merge" if change.before else "rename")

@@ -131,3 +131,25 @@ def test_a_page_that_is_made_of_a_persons_is_not_ours(tmp_path: Path, verb: str,
     made = ["new.md", "", last] if verb == "rename" else ["b.md", kept, last]
     journal.append("operation", NOW, op="2", verb=verb, actor="", changes=[gone, made])
     assert (last in journal.own_versions()[made[0]]) is not was_edited
+
+
+@pytest.mark.parametrize("verb", ["rename", "merge"])
+def test_what_undo_brings_back_is_as_much_ours_as_it_was(tmp_path: Path, verb: str) -> None:
+    """A person's page that a rename had taken away was ours after its undo: `file` wrote over it."""
+    journal = Journal(str(tmp_path))
+    first, edited, moved = (letter * 64 for letter in "abc")
+    journal.append("operation", NOW, op="1", verb="file", actor="", changes=[["a.md", "", first]])
+    changes = [["a.md", edited, ""], ["new.md", "", moved]]
+    journal.append("operation", NOW, op="2", verb=verb, actor="", changes=changes)
+    journal.append("undo", NOW, op="2", verb="undo", actor="", changes=[["a.md", "", edited], ["new.md", moved, ""]])
+    assert journal.own_versions()["a.md"] == {first}
+
+
+@pytest.mark.parametrize("verb", ["rename", "merge"])
+def test_of_what_was_forgotten_nobody_knows_what_it_carried(tmp_path: Path, verb: str) -> None:
+    journal = Journal(str(tmp_path))
+    first, joined = (letter * 64 for letter in "ab")
+    journal.append("operation", NOW, op="1", verb="file", actor="", changes=[["b.md", "", first]])
+    made = ["b.md", first, joined] if verb == "merge" else ["new.md", "", joined]
+    journal.append("operation", NOW, op="2", verb=verb, actor="", forgotten=True, changes=[made])
+    assert joined not in journal.own_versions()[made[0]]
