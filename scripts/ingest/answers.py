@@ -12,7 +12,7 @@ from ..errors import DataError, EditingPage, PageChangedError, UsageError
 from ..index_store.citations import cited_parts
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
-from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question
+from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
 from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open
@@ -31,6 +31,8 @@ from .pages import link_up
 
 _HASH = re.compile(r"[0-9a-f]{12,64}")
 """As instructions/bundle.schema.json has it: a shorter beginning may be that of any page."""
+MOST_QUESTIONS, MOST_CITED = 50, 200
+"""Wordings and citations of one call."""
 _ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)
 
 
@@ -153,9 +155,8 @@ def plan_wordings(
     wanted = _each_once(asked, row.language)
     new = [question for question in wanted if not any(is_same_question(question, had, row.language) for had in known)]
     with EditingPage(row.path):
-        for wording in new:
-            text = add_to_list(text, "questions", property_value(wording))
         if new:
+            text = add_to_list(text, "questions", *map(property_value, new))
             text = _with_asked(set_property(text, "updated", today), new)
     copy.put(row.path, text)
     state = "updated" if text != old else "unchanged"
@@ -171,6 +172,8 @@ def _check_parts(answer: Answer) -> list[str]:
         what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
         raise DataError(what, hint="close it")
     asked = _check_questions("question", answer.questions or ("",))
+    if len(answer.cites) > MOST_CITED:
+        raise UsageError(f"{len(answer.cites)} citations; at most {MOST_CITED}", hint="cite what the answer rests on")
     for name, value in (("title", answer.title), ("answer", answer.text)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
@@ -185,6 +188,8 @@ def _check_parts(answer: Answer) -> list[str]:
 
 
 def _check_questions(kind: str, questions: Sequence[str]) -> list[str]:
+    if len(questions) > MOST_QUESTIONS:
+        raise UsageError(f"{len(questions)} {kind}s; at most {MOST_QUESTIONS} in one call", hint="make more calls")
     asked = [" ".join(question.split()) for question in questions]
     for question in asked:
         if not question:
@@ -243,11 +248,7 @@ def _answers_to(reader: IndexReader, asked: Sequence[str]) -> list[str]:
 
 def _each_once(questions: Sequence[str], language: str) -> list[str]:
     """Return questions once each: of those in the same words the last one, in the place of the first."""
-    found: list[str] = []
-    for question in questions:
-        at = next((at for at, known in enumerate(found) if is_same_question(question, known, language)), len(found))
-        found[at : at + 1] = [question]
-    return found
+    return [*{question_key(question, language) or question: question for question in questions}.values()]
 
 
 def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
@@ -279,8 +280,7 @@ def _with_additions(page: str, old: str) -> str:
     before, after = split(old), split(page)
     for key, value in before.properties.items():
         if key == "tags":
-            for tag in value if isinstance(value, list) else [value]:
-                page = add_to_list(page, key, tag)
+            page = add_to_list(page, key, *(value if isinstance(value, list) else [value]))
         elif key not in after.properties and key != "summary":
             page = set_property(page, key, value)
     sections = [heading for heading in headings_of(old) if heading.level <= 2]

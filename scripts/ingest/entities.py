@@ -294,14 +294,12 @@ class EntityPages:
         text = new = self.copy.sound(target.path)
         page = self.copy.page(target.path)
         known = {normalize_name(name) for name in (target.name, *page.aliases)}
-        for alias in entity.aliases:
-            if normalize_name(alias) not in known:
-                new = add_to_list(new, "aliases", alias)
+        new = add_to_list(new, "aliases", *(each for each in entity.aliases if normalize_name(each) not in known))
         for alias in entity.drop_aliases:
             if alias not in page.aliases:
                 self.remarks.notice(item, f"[[{target.id}]] has no alias {alias!r} to drop")
-            new = remove_from_list(new, "aliases", alias)
             self._dropped.add((target.path, alias))
+        new = remove_from_list(new, "aliases", *entity.drop_aliases)
         if entity.description:
             new = self._with_description(item, target, entity, new)
         line = cited_quote(evidence)

@@ -253,7 +253,8 @@ def _check_joined(texts: tuple[str, str], pages: Sequence[Page], moves: Moves, l
         )
     for kind, found in (("claim", _claims), ("link", lambda page: _targets(page, moves))):
         lost = {key: place for page in (one, other) for key, place in found(page) if place not in left}
-        lost = {key: place for key, place in lost.items() if key not in dict(found(both))}
+        kept = dict(found(both))
+        lost = {key: place for key, place in lost.items() if key not in kept}
         if lost:
             raise EditRefusedError(f"{len(lost)} {kind}s would be lost, such as {min(map(str, lost))}", path=both.path)
 
@@ -295,15 +296,15 @@ def _join_pages(
     moving = remove_spans(moving, ((section.start, section.end) for section in sections))
     prose, lists = _taken_apart(moving, title)
     for heading, items in lists.items():
-        new = [item for item in items if item not in _items(text)]
-        text = append_under(text, heading, new)
+        there = _items(text)
+        text = append_under(text, heading, [item for item in items if item not in there])
     if prose:
         text = append_under(text, _heading_above(title), prose.split("\n"))
     text = _with_names(text, names)
     kinds = set(TYPES.values())
-    for tag in (tag for tag in property_texts(split(moving).properties, "tags") if tag not in kinds):
-        if tag.lower() not in {known.lower() for known in property_texts(split(text).properties, "tags")}:
-            text = add_to_list(text, "tags", tag)
+    tags = {tag.lower(): tag for tag in reversed(property_texts(split(moving).properties, "tags")) if tag not in kinds}
+    known = {tag.lower() for tag in property_texts(split(text).properties, "tags")}
+    text = add_to_list(text, "tags", *(tag for key, tag in reversed(tags.items()) if key not in known))
     return _with_properties(text, moving)
 
 
@@ -333,11 +334,9 @@ def _title_heading(headings: Sequence[Heading], title: str) -> Heading | None:
 
 
 def _with_names(text: str, names: Iterable[str]) -> str:
-    for name in names:
-        known = {normalize_name(alias) for alias in property_texts(split(text).properties, "aliases")}
-        if normalize_name(name) not in known:
-            text = add_to_list(text, "aliases", name)
-    return text
+    known = {normalize_name(alias) for alias in property_texts(split(text).properties, "aliases")}
+    new = {normalize_name(name): name for name in reversed([*names])}
+    return add_to_list(text, "aliases", *(name for key, name in reversed(new.items()) if key not in known))
 
 
 def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
@@ -354,8 +353,7 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
         elif name is None or known[name] is None:
             text = set_property(text, key, value)
         elif isinstance(value, list) or isinstance(known[name], list) or key in linking:
-            for item in value if isinstance(value, list) else [value]:
-                text = add_to_list(text, key, item)
+            text = add_to_list(text, key, *(value if isinstance(value, list) else [value]))
         elif repr(known[name]) != repr(value):
             left.append(key)
     return _with_citations(text, old.properties, left)

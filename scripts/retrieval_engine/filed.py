@@ -69,7 +69,13 @@ def is_same_question(asked: str, filed: str, language: str) -> bool:
     question is filed beside it.  Misspelled words are not corrected: a name may differ from another one by a letter.
     """
     mine, other = _plain_words(asked), _plain_words(filed)
+    # Most differ in number, or in the first word.
     return bool(mine) and len(mine) == len(other) and all(map(_is_same_word, mine, other, repeat(language)))
+
+
+def question_key(question: str, language: str) -> tuple[object, ...]:
+    """Return what is equal for two questions exactly where is_same_question holds; () for one without a word."""
+    return tuple(_word_key(word, language) for word in _plain_words(question))
 
 
 def _plain_words(question: str) -> list[str]:
@@ -77,7 +83,12 @@ def _plain_words(question: str) -> list[str]:
 
 
 def _is_same_word(word: str, other: str, language: str) -> bool:
-    return word == other or (bool(terms := analyze(word, language)) and terms == analyze(other, language))
+    return word == other or _word_key(word, language) == _word_key(other, language)
+
+
+def _word_key(word: str, language: str) -> object:
+    """Return the terms of a word; of one without a term, the word."""
+    return tuple(analyze(word, language)) or word
 
 
 def stale_parts(page: PageRow, links: Sequence[LinkRow], passages: Sequence[PassageRow]) -> tuple[str, ...]:

@@ -39,27 +39,32 @@ def set_property(text: str, key: str, value: Value) -> str:
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 
-def add_to_list(text: str, key: str, value: Scalar) -> str:
-    """Append a value to a list property unless it is there; a single value becomes a list, nothing becomes one."""
-    _checked(key, value)
+def add_to_list(text: str, key: str, *values: Scalar) -> str:
+    """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
+    _checked(key, values)
+    if not values:
+        return text
     draft = read_draft(text)
     name = draft.name_like(key) if draft else None
     current = draft.values[name] if draft and name is not None else None
     if isinstance(current, dict):
         raise EditRefusedError(f"property {name!r} is not a list")
     items = current if isinstance(current, list) else [] if current is None else [current]
-    if any(_same(item, value) for item in items):
+    # As _same has it.
+    there = set(map(repr, items))
+    new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
+    if not new:
         return text
     if draft is None or name is None:
-        return set_property(text, key, [value])
-    wanted = [*items, value]
+        return set_property(text, key, new)
+    wanted = [*items, *new]
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 
-def remove_from_list(text: str, key: str, value: Scalar) -> str:
-    """Take a value out of a list property, however often it is there; an emptied list is written `[]`.
+def remove_from_list(text: str, key: str, *values: Scalar) -> str:
+    """Take values out of a list property, however often they are there; an emptied list is written `[]`.
 
-    A property that is this single value becomes empty.
+    A property that is one of them becomes empty.
     """
     draft = read_draft(text)
     name = draft.name_like(key) if draft else None
@@ -67,9 +72,10 @@ def remove_from_list(text: str, key: str, value: Scalar) -> str:
         return text
     current = draft.values[name]
     wanted: Any = current
+    gone = set(map(repr, values))
     if isinstance(current, list):
-        wanted = [item for item in current if not _same(item, value)]
-    elif _same(current, value):
+        wanted = [item for item in current if repr(item) not in gone]
+    elif repr(current) in gone:
         wanted = None
     if _same(current, wanted):
         return text

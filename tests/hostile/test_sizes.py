@@ -84,11 +84,13 @@ def test_a_file_of_gigabytes_is_refused_unread(home: Path, path: str, words: tup
     [
         (("edit", "leak", *(["--set", "k=v"] * 101)), "101 properties and tags; at most 100 in one edit"),
         (("edit", "leak", *(["--tag", "t"] * 60), *(["--unset", "k"] * 41)), "at most 100 in one edit"),
+        (("file", *(f"--question={n}?" for n in range(51)), "--title=T", "--cites=leak", "-"), "51 questions; at most"),
+        (("file", "--question=why?", "--title=T", f"--cites={'leak,' * 201}", "-"), "201 citations; at most"),
         (("show", *(f"leak#{number}" for number in range(51))), "51 labels; at most 50 in one call"),
     ],
 )
 def test_one_call_does_not_do_any_number_of_things(home: Path, words: tuple[str, ...], said: str) -> None:
-    ran = run(*words, home=home)
+    ran = run(*words, home=home, stdin="It does.")
     assert (ran.code, said in ran.err, ran.err.count("\n")) == (2, True, 1), ran
 
 

@@ -1,4 +1,4 @@
-"""No page that somebody sent makes `lint` or a list of links slow: the work does not grow with its square."""
+"""No page that somebody sent makes a verb slow: the work does not grow with its square."""
 
 from __future__ import annotations
 
@@ -32,6 +32,18 @@ ALIKE_ALIASES = {
     f"n{number}.md": "---\naliases:\n" + "".join(f"- {alias}\n" for alias in ALIASES[number::2]) + "---\n# n\n\ntext\n"
     for number in range(2)
 }
+MANY = {
+    name: {"a.md": f"---\n{name}:\n" + "".join(f"- alias {n}\n" for n in range(4_000)) + "---\nA\n", "b.md": "B\n"}
+    for name in ("aliases", "tags", "things")
+}
+MANY_LINKS = {"a.md": "A\n\n" + "".join(f"[[p{number}]]\n" for number in range(16_000)), "b.md": "B\n"}
+WORDINGS = {
+    "commonplace/sources/s.md": "---\ntype: source\n---\n\nThe leak is old. ^p1\n",
+    "commonplace/topics/t.md": "---\ntype: topic\nquestion: Why does it leak?\nquestions:\n"
+    + "".join(f"- how does item{number} work\n" for number in range(4_000))
+    + "---\n# T\n\nOld.\n",
+}
+FILED = ("file", "--question", "Why does it leak?", "--title", "T", "--cites", "s#^p1", "-")
 
 
 @pytest.mark.parametrize(
@@ -43,6 +55,9 @@ ALIKE_ALIASES = {
         pytest.param(LOST_EVIDENCE, ("lint",), id="evidence that is gone"),
         pytest.param(LOST_PROOFS, ("lint",), id="proofs of a whole note"),
         pytest.param(ALIKE_ALIASES, ("lint",), id="aliases that begin alike"),
+        *(pytest.param(MANY[name], ("merge", "a", "b"), id=f"{name} that are joined") for name in MANY),
+        pytest.param(MANY_LINKS, ("merge", "a", "b"), id="links that are joined"),
+        pytest.param(WORDINGS, FILED, id="an answer to thousands of questions"),
     ],
 )
 def test_a_page_of_many_alike_things_is_looked_through_once(
@@ -51,6 +66,7 @@ def test_a_page_of_many_alike_things_is_looked_through_once(
     write(tmp_path / "v", pages)
     run("status", "--vault", tmp_path / "v")
     start = time.process_time()
-    ran = run(*verb, "--vault", tmp_path / "v")
-    assert ran.code in (0, 1)
+    ran = run(*verb, "--vault", tmp_path / "v", stdin="New.")
+    # An answer that a person wrote stays, and the new one is told beside it.
+    assert ran.code == 3 if verb == FILED else ran.code in (0, 1), ran
     assert time.process_time() - start < MOST_SECONDS
