@@ -40,6 +40,8 @@ class Converted(NamedTuple):
     """Markdown."""
     title: str
     """What the file says beside its text that it is called; "" for nothing."""
+    left_out: tuple[str, ...] = ()
+    """Words and numbers of a DOCX or PPTX that its text lacks, as in a diagram, in small letters."""
 
 
 def limits_of(settings: Settings, most_bytes: int) -> Limits:
@@ -63,8 +65,8 @@ def convert(data: bytes, path: str, limits: Limits, *, suffix: str = "") -> Conv
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
     word, _, text = answer.partition(b"\n")
     if exit_code == 0 and word == b"text":
-        title, _, text = text.partition(b"\n")
-        return Converted(text.decode("utf-8", "replace"), title.decode("utf-8", "replace"))
+        title, left_out, markdown = (part.decode("utf-8", "replace") for part in text.split(b"\n", 2))
+        return Converted(markdown, title, tuple(left_out.split()))
     if exit_code == 0 and word == b"missing":
         raise MissingExtraError(f"reading {os.path.basename(path)}", "markitdown", "documents")
     if exit_code == 0 and word == b"error":

@@ -7,7 +7,8 @@ libraries, as soon as the libraries are loaded.  An audit hook cannot be taken o
 not what a parser written in C does, so it is no sandbox.
 
 The answer is one word on a line of its own (`text`, `error`, `missing` or `memory`), then text, that of a document
-below a line with the title it has beside its text.  No answer is a crash.
+below a line with the title it has beside its text, and one with the words of it that the text lacks.  No answer is a
+crash.
 Imports nothing of the package: it runs without it.
 """
 
@@ -21,8 +22,10 @@ import os
 import re
 import signal
 import sys
+import unicodedata
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from types import TracebackType
 from typing import Any, NoReturn
@@ -50,6 +53,7 @@ _SUBSCRIPTS = str.maketrans(
     "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089\u208a\u208b\u208b\u208c\u208d\u208e",
 )
 _RAISED = {"sup": _SUPERSCRIPTS, "sub": _SUBSCRIPTS}
+_DRAWN_RAISED = re.compile(f"[{''.join(map(chr, (*_SUPERSCRIPTS.values(), *_SUBSCRIPTS.values())))}]+")
 _LONG_WORD = re.compile(r"[^\W\d_]{25,}")
 _MOST_LONG = 0.1
 """Of a text, the part that words of 25 letters and more may take: beyond it, words run together."""
@@ -68,9 +72,22 @@ _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re
 _MOST_BOOKMARKS = 5000
 _LARGER, _LONGEST = 1.2, 150
 """By how much the type of a title is larger than that of the text, and how many characters it has at most."""
+_SMALLER, _HIGHER = 0.85, 0.15
+"""Of a raised sign: how large it is at most, and how far it stands above the one before it, in sizes of that."""
+_BRACKETS, _FRACTION = (")", "]", "}"), ("/", "\u2044")
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
 """Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
+_SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
+_PARTS_WITH_TEXT = {
+    ".docx": r"word/(?:document|footnotes|endnotes)\.xml",
+    ".pptx": r"ppt/(?:slides/slide|notesSlides/notesSlide|diagrams/data)\d+\.xml",
+}
+_PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim fName oMath".split())  # noqa: SIM905
+"""Elements of Office documents at which one word ends."""
+_ELSEWHERE = frozenset(("Fallback", "fld", "moveFrom"))
+"""What is there once more for older programs, the number of a slide, and what was moved away."""
+_SHORTEST = 3
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
@@ -99,8 +116,15 @@ _MATH = {
     "munderover": "{}_{}^{}",
     "msqrt": "√{}",
     "mroot": "root({}, {})",
+    "f": "{}/{}",
+    "sSup": "{}^{}",
+    "sSub": "{}_{}",
+    "sSubSup": "{}_{}^{}",
+    "limLow": "{}_{}",
+    "limUpp": "{}^{}",
+    "rad": "root({1}, {0})",
 }
-"""How a formula of MathML is written in a line, by element; as many parts as there are braces."""
+"""How a formula is written in a line, by element of MathML or of Office; as many parts as there are braces."""
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "e", "er", "re", "o", "a", "tm", "r", "me", "mes", "nde", "eme"))
 """What is raised behind a number or a name and is no power of it."""
 _MOST_COLUMNS = 100
@@ -140,6 +164,12 @@ def main() -> None:
     converter.register_converter(getattr(converters, CONVERTERS[facts["suffix"]])())
     if facts["suffix"] in _HTML_INSIDE:
         _make_legible(converters.HtmlConverter)
+    # What another version of the libraries does not have is told as left out.
+    with contextlib.suppress(ImportError, AttributeError):
+        if facts["suffix"] == ".docx":
+            _keep_formulas()
+        if facts["suffix"] == ".pptx":
+            _raise_in_slides()
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
     about = markitdown.StreamInfo(extension=facts["suffix"])
     try:
@@ -150,7 +180,9 @@ def main() -> None:
         kind, raised, _ = attempts[-1].exc_info if attempts else (type(err), err, None)
         answer.tell_error(kind, raised, None)
     title = found.title or (pdf_title(data) if facts["suffix"] == ".pdf" else "")
-    answer.end("text", f"{' '.join(title.split())}\n{readable(found.text_content, data, facts['suffix'])}")
+    text = readable(found.text_content, data, facts["suffix"])
+    beside = f"{' '.join(title.split())}\n{' '.join(left_out(text, data, facts['suffix']))}"
+    answer.end("text", f"{beside}\n{text}")
 
 
 def _make_legible(reader: Any) -> None:
@@ -165,6 +197,46 @@ def _make_legible(reader: Any) -> None:
         return read(self, io.BytesIO(html), stream_info, **options)
 
     reader.convert = convert
+
+
+def _keep_formulas() -> None:
+    """Have the formulas of a letter written in a line where markitdown cannot write one, or drops figures of it.
+
+    It would leave out all of them for one that it cannot, what stands in a simple field, and the end of a line.
+    """
+    from markitdown.converter_utils.docx import pre_process
+
+    reader: Any = pre_process
+    as_latex, with_latex = reader._convert_omath_to_latex, reader._pre_process_math
+
+    def convert(formula: Any) -> str:
+        said = re.findall(r"\d", formula.get_text())
+        try:
+            latex: str = as_latex(formula)
+        except (KeyError, NotImplementedError, AttributeError, TypeError):
+            return _in_a_line(formula)
+        return latex if sorted(re.findall(r"\d", latex)) == sorted(said) else _in_a_line(formula)
+
+    def prepared(xml: bytes) -> Any:
+        return with_latex(_LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
+
+    reader._convert_omath_to_latex, reader._pre_process_math = convert, prepared
+
+
+def _raise_in_slides() -> None:
+    """Have raised figures of slides as signs of their own: the 6 of 10⁶ would stand beside the 10."""
+    from pptx.oxml.text import CT_RegularTextRun
+
+    reader: Any = CT_RegularTextRun
+
+    def text(run: Any) -> str:
+        whole: str = run.t.text or ""
+        said, baseline = whole.strip(), str(run.rPr.get("baseline", "") if run.rPr is not None else "")
+        if not said or not re.search("[1-9]", baseline):
+            return whole
+        return whole.replace(said, raised(said, "sub" if baseline.startswith("-") else "sup"))
+
+    reader.text = property(text)
 
 
 def legible(html: bytes) -> bytes:
@@ -200,15 +272,8 @@ def legible(html: bytes) -> bytes:
     for part in page(["sup", "sub"]):
         text = part.get_text()
         said = text.strip()
-        drawn = said.translate(_RAISED[part.name])
-        if not said or part.find(True):
-            continue
-        if not all(old != new for old, new in zip(said, drawn)):
-            if said.casefold() in _ORDINALS or not re.search(r"\w", said):
-                continue
-            mark = "^" if part.name == "sup" else "_"
-            drawn = mark + (said if re.fullmatch(r"[+-]?\w+", said) else f"({said})")
-        part.string = text.replace(said, drawn)
+        if said and not part.find(True):
+            part.string = text.replace(said, raised(said, part.name))
     for reading in page("rt"):
         # What is written above signs would be taken for more of them.
         reading.string = f" ({reading.get_text()})"
@@ -233,14 +298,36 @@ def legible(html: bytes) -> bytes:
     return made
 
 
+def raised(said: str, kind: str) -> str:
+    """Return what is raised (kind `sup`) or lowered (`sub`) as signs that are so by themselves, else behind `^` or `_`.
+
+    Ordinals, and what has no letter or digit, stay as they are.
+    """
+    drawn = said.translate(_RAISED[kind])
+    if all(old != new for old, new in zip(said, drawn)):
+        return drawn
+    if said.casefold() in _ORDINALS or not re.search(r"\w", said):
+        return said
+    return ("^" if kind == "sup" else "_") + (said if re.fullmatch(r"[+-]?\w+", said) else f"({said})")
+
+
 def _in_a_line(part: Any) -> str:
-    """Return a formula of MathML as it is written in a line: `10^6`, `1/2`, `√(81)`."""
+    """Return a formula of MathML, or of a letter, as it is written in a line: `10^6`, `1/2`, `√(81)`."""
+    from bs4.element import PreformattedString
+
     if part.name is None:
-        return " ".join(str(part).split())
-    if part.name in ("annotation", "annotation-xml"):
+        return "" if isinstance(part, PreformattedString) else " ".join(str(part).split())
+    if part.name in ("annotation", "annotation-xml", "delText") or part.name.endswith("Pr"):
         return ""
-    parts = [said for child in part.children if (said := _in_a_line(child))]
-    drawn = _MATH.get(part.name)
+    parts, is_run = list[str](), False
+    for child in part.children:
+        was_run, is_run = is_run, child.name == "r"
+        if said := _in_a_line(child):
+            # A number of a letter may be cut into runs.
+            parts[-1:] = [parts[-1] + said] if was_run and is_run and parts else [*parts[-1:], said]
+    if part.name == "d":
+        return f"({', '.join(parts)})"
+    drawn = _MATH.get("msqrt" if part.name == "rad" and len(parts) == 1 else part.name)
     if drawn is None or len(parts) != drawn.count("{"):
         # A space between numbers keeps two of them from being one.
         return " ".join(parts)
@@ -359,6 +446,45 @@ def readable(text: str, data: bytes, suffix: str) -> str:
     return text
 
 
+def left_out(text: str, data: bytes, suffix: str) -> list[str]:
+    """The words and numbers that a letter or slides have more often than the text made of them, in their order.
+
+    What the reader of a format does not know it leaves out without a word, a number in a field or a drawing with it.
+    """
+    if suffix not in _PARTS_WITH_TEXT:
+        return []
+    from zipfile import ZipFile
+
+    with ZipFile(io.BytesIO(data)) as archive:
+        names = [name for name in archive.namelist() if re.fullmatch(_PARTS_WITH_TEXT[suffix], name)]
+        said = Counter(word for name in names for word in _words("".join(_text_of_runs(archive.read(name)))))
+    there = Counter(_words(re.sub(r"[\\*~]", "", text)))
+    return [*(said - there)]
+
+
+def _text_of_runs(xml: bytes) -> Iterator[str]:
+    """The text of a part of an Office document, parted where its paragraphs, cells and raised signs are."""
+    from xml.etree import ElementTree
+
+    skipped = 0
+    for event, part in ElementTree.iterparse(io.BytesIO(xml), ["start", "end"]):
+        name = part.tag.rpartition("}")[2]
+        if name in _ELSEWHERE:
+            skipped += 1 if event == "start" else -1
+        elif name in _PARTING:
+            yield " "
+        elif name == "r" and event == "end" and not skipped:
+            raised_run = any(each.tag.endswith("}vertAlign") or each.get("baseline") for each in part.iter())
+            said = "".join(each.text or "" for each in part if each.tag.endswith("}t"))
+            yield f" {said} " if raised_run else said
+
+
+def _words(text: str) -> list[str]:
+    apart = _DRAWN_RAISED.sub(r" \g<0> ", text)
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", apart).casefold())
+    return [word for word in words if len(word) >= _SHORTEST or not word.isalpha()]
+
+
 def _flowing(text: str, data: bytes) -> str:
     """The text of a PDF, read again where words or lines are torn, or where its pages are not known.
 
@@ -367,12 +493,51 @@ def _flowing(text: str, data: bytes) -> str:
     """
     is_torn = any(_torn(text)[:2])
     if is_torn or not _TABLE.search(text):
-        from pdfminer.high_level import extract_text
-
-        again: str = extract_text(io.BytesIO(data))
+        again = pdf_text(data)
         if again.strip():
             text = min(text, again, key=_torn) if is_torn else again
     return with_headings(without_edges(text.split("\f")), outline_of(data))
+
+
+def pdf_text(data: bytes) -> str:
+    """The text of a PDF as pdfminer gives it, raised figures as signs of their own, a form feed behind each page."""
+    from pdfminer.high_level import extract_pages
+
+    return "".join(f"{_shown(page)}\f" for page in extract_pages(io.BytesIO(data)))
+
+
+def _shown(part: Any) -> str:
+    from pdfminer.layout import LTContainer, LTText, LTTextBox, LTTextLineHorizontal
+
+    if isinstance(part, LTTextLineHorizontal):
+        return _with_raised([*part])
+    if not isinstance(part, LTContainer):
+        return str(part.get_text()) if isinstance(part, LTText) else ""
+    return "".join(map(_shown, part)) + ("\n" if isinstance(part, LTTextBox) else "")
+
+
+def _with_raised(signs: list[Any]) -> str:
+    """The signs of a line, of which those that are smaller and stand higher than what is before them are raised."""
+    text, small, before = "", "", None
+    for sign in signs:
+        # A blank that pdfminer put in has no size.
+        size = getattr(sign, "size", 0)
+        if before and 0 < size < _SMALLER * before.size and sign.y0 - before.y0 > _HIGHER * before.size:
+            small += sign.get_text()
+            continue
+        if small and sign.get_text() in _FRACTION:
+            # Of 48 1/2 the numerator is drawn higher.
+            text, small = text + (" " if text[-1:].isdigit() else "") + small, ""
+        text, small = text + _raised_figures(small) + sign.get_text(), ""
+        if size and sign.get_text().strip():
+            # A bullet is no sign that something is raised above.
+            before = sign if sign.get_text()[-1].isalnum() or sign.get_text() in _BRACKETS else None
+    return text + _raised_figures(small)
+
+
+def _raised_figures(said: str) -> str:
+    drawn = said.translate(_SUPERSCRIPTS)
+    return drawn if re.search(r"\d", said) and all(old != new for old, new in zip(said, drawn)) else said
 
 
 def without_edges(pages: list[str]) -> str:

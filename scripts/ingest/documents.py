@@ -18,7 +18,7 @@ from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
 from ..text.property_values import property_text
 from ..text.slugs import slugify
-from .conversion import convert, limits_of
+from .conversion import Converted, convert, limits_of
 from .converter import CONVERTERS
 from .formats import MARKDOWN, as_markdown, ending_of
 from .mail_notebook import notebook_as_markdown, read_mail
@@ -52,6 +52,8 @@ class Document(NamedTuple):
     """What a converted file says beside its text that it is called."""
     given_title: str = ""
     """What the caller calls it, whatever it says itself."""
+    left_out: tuple[str, ...] = ()
+    """Words of a converted file that its text lacks."""
 
     @property
     def is_file(self) -> bool:
@@ -184,10 +186,10 @@ def read_document(path: str, settings: Settings) -> Document:
     read = _converted if suffix.lower() in CONVERTED_SUFFIXES else _OPENED.get(suffix.lower())
     if read is None:
         return Document(path, stem, data, decode_text(data, path, suffix=ending_of(path)))
-    text, title = read(data, path, settings)
+    read_as = read(data, path, settings)
     # A parser that cannot tell which sign a font means may give a null character.
-    text = decode_text(text.replace("\0", "\ufffd").encode("utf-8", "replace"), path)
-    return Document(path, stem, data, text, title=title)
+    text = decode_text(read_as.text.replace("\0", "\ufffd").encode("utf-8", "replace"), path)
+    return Document(path, stem, data, text, title=read_as.title, left_out=read_as.left_out)
 
 
 def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
@@ -199,25 +201,25 @@ def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
     return data
 
 
-def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> tuple[str, str]:
+def _converted(data: bytes, path: str, settings: Settings, suffix: str = "") -> Converted:
     return convert(data, path, limits_of(settings, settings.max_document_bytes), suffix=suffix)
 
 
-def _notebook(data: bytes, path: str, _: Settings) -> tuple[str, str]:
+def _notebook(data: bytes, path: str, _: Settings) -> Converted:
     try:
-        return notebook_as_markdown(data.decode("utf-8-sig")), ""
+        return Converted(notebook_as_markdown(data.decode("utf-8-sig")), "")
     except ValueError as err:
         raise SourceError(f"no notebook: {err}", path=path, hint=_AS_TEXT) from err
 
 
-def _mail(data: bytes, path: str, settings: Settings) -> tuple[str, str]:
+def _mail(data: bytes, path: str, settings: Settings) -> Converted:
     try:
         mail = read_mail(data)
     except ValueError as err:
         raise SourceError(f"no mail: {err}", path=path, hint=_AS_TEXT) from err
     html = mail.html.encode("utf-8", "replace")
-    text = _converted(html, path, settings, ".html")[0] if html.strip() else mail.text
-    return f"{mail.head}\n\n{text}\n", mail.subject
+    text = _converted(html, path, settings, ".html").text if html.strip() else mail.text
+    return Converted(f"{mail.head}\n\n{text}\n", mail.subject)
 
 
 _CONVERTED_SIGNS = {b"%pdf-": "a PDF", b"<!doctype html": "HTML", b"<html": "HTML"}

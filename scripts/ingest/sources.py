@@ -16,6 +16,7 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
+from ..text.escaping import first_few
 from ..text.frontmatter import split
 from ..text.hygiene import HIDDEN, Finding, inspect_names, inspect_text
 from ..text.names import stem_of
@@ -40,6 +41,8 @@ REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 _SHOWN = 60
+_WORDS_SHOWN, _WORD_SHOWN = 5, 20
+"""Words that a conversion lost: how many are told, and how many characters of one."""
 _ENDLESS = re.compile(r"\.[*+]")
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -293,6 +296,10 @@ class _Registering:
             name = redact(name, self._shapes)
         if text != document.text:
             markdown = as_markdown(text, document.suffix)
+        if document.left_out:
+            words = first_few([redact(word, self._shapes)[:_WORD_SHOWN] for word in document.left_out], _WORDS_SHOWN)
+            what = f"{len(document.left_out)} words of the document are not in its text: {words}"
+            findings = [*findings, Finding("left-out", 0, what)]
         body = self._body(markdown, source)
         most = self._copy.max_page_bytes
         if len(body) > most:

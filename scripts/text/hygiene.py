@@ -89,8 +89,8 @@ class Finding(NamedTuple):
     """Something in a document that a person should know of before it is kept."""
 
     rule: str
-    """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, page-size (too long to search), or by-hand (a
-    person's words in the note that a revision takes out)."""
+    """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, page-size (too long to search), left-out
+    (words that a conversion lost), or by-hand (a person's words in the note that a revision takes out)."""
     line: int
     """0 for what is written beside the text."""
     message: str

@@ -44,9 +44,18 @@ class MarkItDown:
 """
 
 READ_AGAIN = """
-def extract_text(stream):
+from pdfminer.layout import LTContainer, LTText
+def extract_pages(stream):
     data = stream.read()
-    return "with blanks" if b"Thisis" in data or b"| the" in data else ""
+    return [LTContainer([LTText()])] if b"Thisis" in data or b"| the" in data else []
+"""
+
+LAYOUT = """
+class LTText:
+    def get_text(self): return "with blanks"
+class LTContainer(list): pass
+class LTTextBox(LTContainer): pass
+class LTTextLineHorizontal(LTContainer): pass
 """
 
 
@@ -59,6 +68,7 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Without it, one that is installed goes before.
     (tmp_path / "libraries/pdfminer/__init__.py").touch()
     (tmp_path / "libraries/pdfminer/high_level.py").write_text(READ_AGAIN)
+    (tmp_path / "libraries/pdfminer/layout.py").write_text(LAYOUT)
     kinds = ("Pdf", "Docx", "Pptx", "Xlsx", "Html", "Epub")
     (folder / "converters.py").write_text("".join(f"class {kind}Converter: convert = None\n" for kind in kinds))
     monkeypatch.setattr(sys, "path", [str(tmp_path / "libraries"), *sys.path])
@@ -89,7 +99,7 @@ def test_a_pdf_whose_justified_lines_were_torn_to_cells_is_read_once_more() -> N
 
 def test_the_title_that_a_file_has_beside_its_text_comes_with_it() -> None:
     program = b"text, title = 'Words.\\nMore.', 'The\\nSalt Road'"
-    assert convert(program, "a.pdf", Limits(20, 500, 1_000_000)) == ("Words.\nMore.", "The Salt Road")
+    assert convert(program, "a.pdf", Limits(20, 500, 1_000_000)) == ("Words.\nMore.", "The Salt Road", ())
 
 
 def test_the_end_of_a_page_was_a_sign_of_its_own_before_the_next_words() -> None:

@@ -111,7 +111,7 @@ PAGE = """<html><head><title>Lake - Lakepedia</title><meta charset="iso-8859-1">
 
 
 def test_a_page_drawn_with_tables_was_one_row_and_raised_numbers_were_digits() -> None:
-    text, title = convert(PAGE.encode("latin-1"), "a.html", LIMITS)
+    text, title, _ = convert(PAGE.encode("latin-1"), "a.html", LIMITS)
     assert title == "Lake - Lakepedia"
     assert [unit.text for unit in quotables(text)] == [
         "First.",

@@ -1,0 +1,99 @@
+"""What the libraries that read DOCX, PPTX and PDF leave out or run together: it is mended, and what is not is told."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from pathlib import Path
+
+import pytest
+
+from scripts.ingest.conversion import Converted, Limits, convert
+from tests.hostile.documents import docx, paragraph, pdf, stream
+from tests.running import done, run
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("markitdown") is None,
+    reason="markitdown is not installed: pip install '.[documents]'",
+)
+
+LIMITS = Limits(60, 2_000, 10_000_000)
+MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+
+def letter(body: str) -> Converted:
+    return convert(docx(body), "a.docx", LIMITS)
+
+
+def formula(inside: str) -> str:
+    return f"<w:p><m:oMath {MATH}>{inside}</m:oMath></w:p>"
+
+
+def said(text: str) -> str:
+    return f"<m:r><m:t>{text}</m:t></m:r>"
+
+
+FRACTION = f"<m:f><m:num>{said('1')}</m:num><m:den>{said('2')}</m:den></m:f>"
+
+
+@pytest.mark.parametrize(
+    ("inside", "written"),
+    [
+        (f"<m:sSup><m:e>{said('10')}</m:e><m:sup>{said('6')}</m:sup></m:sSup>", "$10^{6}$"),
+        (FRACTION, "$1/2$"),
+        (f"<m:d><m:e>{said('1')}{said('0')}</m:e></m:d>", "$(10)$"),
+        (f"<m:rad><m:radPr/><m:deg/><m:e>{said('81')}</m:e></m:rad>", "$\\sqrt{81}$"),
+        (f"<m:borderBox><m:e>{said('7')}</m:e></m:borderBox>", "$7$"),
+        (f"<m:limLow><m:e>{said('sup')}</m:e><m:lim>{said('4')}</m:lim></m:limLow>", "$sup\\_4$"),
+    ],
+)
+def test_a_formula_that_markitdown_cannot_write_is_written_in_a_line(inside: str, written: str) -> None:
+    """It left out all formulas of a letter for one without properties."""
+    found = letter(formula(inside) + paragraph("Words.") + formula(FRACTION))
+    assert [line for line in found.text.splitlines() if line] == [written, "Words.", "$1/2$"]
+    assert found.left_out == ()
+
+
+def test_a_simple_field_and_an_end_of_line_are_read() -> None:
+    field = '<w:fldSimple w:instr=" SEQ Table "><w:r><w:t>7</w:t></w:r></w:fldSimple>'
+    found = letter(f"<w:p><w:r><w:t>Table </w:t></w:r>{field}<w:r><w:cr/><w:t>12 ships</w:t></w:r></w:p>")
+    assert (found.text.split(), found.left_out) == (["Table", "7", "12", "ships"], ())
+
+
+def test_what_a_letter_says_and_its_text_does_not_is_told(tmp_path: Path) -> None:
+    """A moved paragraph is there once; what stands in a form of drawing that no reader knows is gone."""
+    drawn = f"<w:p><w:unknown><w:r><w:t>Crew of 431</w:t></w:r></w:unknown></w:p>{paragraph('431 guests.')}"
+    moved = "<w:p><w:moveFrom><w:r><w:t>Away.</w:t></w:r></w:moveFrom></w:p>"
+    (tmp_path / "a.docx").write_bytes(docx(drawn + moved))
+    assert letter(drawn + moved).left_out == ("crew", "431")
+    done("init", tmp_path / "home")
+    told = run("add", tmp_path / "a.docx", home=tmp_path / "home").out
+    assert "warning: left-out: 2 words of the document are not in its text: crew, 431" in told
+
+
+def test_raised_figures_of_slides_are_signs_of_their_own() -> None:
+    presentation = pytest.importorskip("pptx").Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    line = slide.shapes.title.text_frame.paragraphs[0]
+    for text, baseline in (("10", ""), ("6", "30000"), (" H", ""), ("2", "-25000"), ("O n", ""), ("th", "30%")):
+        run = line.add_run()
+        run.text = text
+        if baseline:
+            run._r.get_or_add_rPr().set("baseline", baseline)
+    data = io.BytesIO()
+    presentation.save(data)
+    found = convert(data.getvalue(), "a.pptx", LIMITS)
+    assert "10⁶ H₂O nth" in found.text
+    assert found.left_out == ()
+
+
+def test_raised_figures_of_a_pdf_are_signs_of_their_own() -> None:
+    """48½ cents was 481/2, and 10⁶ was 106; a bullet before small type raises nothing."""
+    large, small = "/F1 10 Tf 0 Ts", "/F1 7 Tf 3.5 Ts"
+    shown = (
+        f"{large} (10) Tj {small} (6) Tj {large} ( words, n) Tj {small} (th) Tj {large} (, 48) Tj {small} (1) Tj "
+        f"{large} (/2 cents,) Tj ( x) Tj {small} (2) Tj 0 -30 Td {large} (\\225) Tj {small} (2 ships) Tj"
+    )
+    found = convert(pdf({5: stream(f"BT 50 700 Td {shown} ET")}), "a.pdf", LIMITS)
+    assert found.text.split("\n\n")[0] == "10⁶ words, nth, 48 1/2 cents, x²"
+    assert "2 ships" in found.text
