@@ -129,15 +129,12 @@ def read_days(text: str, now: str) -> tuple[str, str]:
     now: the local time, YYYY-MM-DD and more.  A week begins on Monday.  Raises UsageError for anything else.
     """
     today, named = date.fromisoformat(now[:10]), " ".join(text.casefold().split())
-    monday = today - timedelta(days=today.weekday())
-    days = {
-        "today": (today, today),
-        "yesterday": (today - timedelta(days=1),) * 2,
-        "last week": (monday - timedelta(days=7), monday - timedelta(days=1)),
-    }
-    if named in days:
-        first, last = days[named]
-        return first.isoformat(), last.isoformat()
+    since_monday = today.weekday()
+    ago = {"today": (0, 0), "yesterday": (1, 1), "last week": (since_monday + 7, since_monday + 1)}
+    if named in ago:
+        # Before the first day of the calendar there is none.
+        first, last = (date.fromordinal(max(1, today.toordinal() - days)).isoformat() for days in ago[named])
+        return first, last
     if not _is_date(named):
         raise UsageError(
             f"no day of the calendar: {text!r}", hint="give it as YYYY-MM-DD, today, yesterday or last week"

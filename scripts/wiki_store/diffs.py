@@ -6,13 +6,15 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import takewhile
+from itertools import groupby, pairwise, takewhile
 
 from ..text.escaping import safe_line
 from .working_copy import Change
 
 MOST_LINES, MOST_CHARACTERS = 40, 140
 """Of a diff, and of one of its lines."""
+_BEFORE = 40
+"""Characters of a longer line that are shown before what differs."""
 _CONTEXT = 1
 """Lines around a change."""
 _MOST_COMPARED = 1_000
@@ -51,8 +53,7 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
     kinds = [f"{sum(change.before is None for change in shown)} new", f"{sum(c.after is None for c in shown)} gone"]
     some = ", ".join(kind for kind in kinds if kind[0] != "0")
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
-    cut = [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in lines]
-    return "\n".join([files, *cut, *([f"… {left} more lines of the difference"] if left else [])])
+    return "\n".join([files, *_shortened(lines), *([f"… {left} more lines of the difference"] if left else [])])
 
 
 def _compared(path: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -71,6 +72,19 @@ def _compared(path: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
         return f"@@ -{int(hunk[1]) + start}{hunk[2] or ''} +{int(hunk[3]) + start}{hunk[4] or ''} @@"
 
     return [moved(row) for row in difflib.unified_diff(before, after, path, path, lineterm="", n=_CONTEXT)]
+
+
+def _shortened(lines: Sequence[str]) -> list[str]:
+    """Return the lines as long as they may be: of one that went, and the one in its place, what differs is shown."""
+    shown = list(lines)
+    kinds = [[*group] for _, group in groupby(range(len(lines)), key=lambda at: lines[at][:1])]
+    for went, came in pairwise(kinds):
+        for pair in zip(went, came) if lines[went[0]][:1] + lines[came[0]][:1] == "-+" else ():
+            alike = _equal(zip(*(lines[at][1:] for at in pair)))
+            for at in pair:
+                if alike > _BEFORE and len(lines[at]) > MOST_CHARACTERS:
+                    shown[at] = f"{lines[at][0]}…{lines[at][1 + alike - _BEFORE :]}"
+    return [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in shown]
 
 
 def _equal(pairs: Iterable[tuple[str, str]]) -> int:

@@ -53,3 +53,12 @@ def test_lines_that_come_back_take_no_cubic_time() -> None:
     assert format_diff([Change("a.md", *("\n".join(each).encode() for each in (lines, new)))]).startswith(
         "1 file: +6134 -6134 lines"
     )
+
+
+def test_of_long_lines_what_differs_is_shown() -> None:
+    """A paragraph whose link changed far behind its beginning was shown twice alike."""
+    begin, end = "word " * 60, " word" * 60
+    old, new = (f"{begin}[[{name}]]{end}" for name in ("Rust", "Rust language"))
+    went, came = rows([old], [new])[3:]
+    assert (went[:2], came[:2], len(went), len(came)) == ("-…", "+…", 140, 140)
+    assert ("[[Rust]]" in went, "[[Rust language]]" in came) == (True, True)
