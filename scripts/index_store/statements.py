@@ -156,11 +156,12 @@ def claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
 
 def take_claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
     """Delete and return the rows of edges for the table `touched`."""
+    # The edges of a node are read once, however many of them are touched.
     query = (
-        "SELECT e.* FROM touched t CROSS JOIN edges e ON e.node = {} AND e.is_claim = 1"
-        " AND e.source = t.source AND e.relation = t.relation AND e.target = t.target"
+        "SELECT e.* FROM (SELECT DISTINCT {} AS node FROM touched) t CROSS JOIN edges e ON e.node = t.node"
+        " AND e.is_claim = 1 AND (e.source, e.relation, e.target) IN (SELECT source, relation, target FROM touched)"
     )
-    rows = sorted({row for end in ("t.source", "t.target") for row in db.execute(query.format(end))})
+    rows = sorted({row for end in ("source", "target") for row in db.execute(query.format(end))})
     db.executemany(
         "DELETE FROM edges WHERE node = ? AND is_claim = ? AND confidence = ? AND source = ? AND relation = ?"
         " AND target = ?",

@@ -18,7 +18,7 @@ from .entities import EntityPages
 from .evidence import Quote, SourceText
 from .pages import write_pages
 from .receipts import ApplyReceipt, Remarks
-from .summaries import ClaimCounts, prove_claim, withdraw_claim, write_summary
+from .summaries import ClaimCounts, prove_claim, withdraw_claims, write_summary
 from .superseding import Superseded, follow_revision
 
 QUOTABLE = ("sources", "sessions")
@@ -70,8 +70,7 @@ def plan_bundle(
             for item, relation in zip(items["relations"], bundle.relations)
         ]
         claims = [claim for claim in proved if claim is not None]
-        for item, withdrawal in zip(items["withdraw"], bundle.withdraw):
-            withdrawn += withdraw_claim(entities, source, item, withdrawal)
+        withdrawn = withdraw_claims(entities, source, zip(items["withdraw"], bundle.withdraw))
     write_pages(copy, reader, list(zip(items["pages"], bundle.pages)), remarks, ids=entities.ids(), today=today)
     counts = write_summary(entities, source, bundle.summary, claims) if source else ClaimCounts()
     is_blocked = bool(remarks.rejected) and not partial

@@ -64,6 +64,11 @@ _EDGE, _FEWEST_PAGES = 3, 3
 """How many paragraphs at either end of a page may be its head or foot, and on how many pages the same has to stand."""
 _DIGITS = re.compile(r"[0-9]{1,6}|\b[ivxlc]{1,7}\b")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_PAGE_WORDS = re.compile(
+    r"[\W\d_]*(?:(?:pages?|pp?|of|seite|s|von|página|pág|de|pagina|di|стр|из|第|页|頁|ページ)[\W\d_]*)*", re.IGNORECASE
+)
+_PARTS = re.compile(r"(?:[|•·\t]|[ ]{2})[\W\d_]*\Z|\A[\W\d_]*(?:[|•·\t]|[ ]{2})")
+"""What may stand beside the number of a page: words for it, or others behind a sign that parts them."""
 _OF_PAGE = "\0"
 """Stands in a form before how far the number of a page is from its place."""
 _CLOSES = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
@@ -74,13 +79,13 @@ _LARGER, _LONGEST = 1.2, 150
 """By how much the type of a title is larger than that of the text, and how many characters it has at most."""
 _SMALLER, _HIGHER = 0.85, 0.15
 """Of a raised sign: how large it is at most, and how far it stands above the one before it, in sizes of that."""
-_BRACKETS, _FRACTION = (")", "]", "}"), ("/", "\u2044")
+_BULLETS, _FRACTION = "•●○■□▪▫◦‣·–—-*", ("/", "\u2044")
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
 """Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
 _SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
 _PARTS_WITH_TEXT = {
-    ".docx": r"word/(?:document|footnotes|endnotes)\.xml",
+    ".docx": r"word/(?:document|footnotes|endnotes|diagrams/data\d+|charts/chart\d+)\.xml",
     ".pptx": r"ppt/(?:slides/slide|notesSlides/notesSlide|diagrams/data)\d+\.xml",
 }
 _PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim fName oMath".split())  # noqa: SIM905
@@ -224,17 +229,22 @@ def _keep_formulas() -> None:
 
 
 def _raise_in_slides() -> None:
-    """Have raised figures of slides as signs of their own: the 6 of 10⁶ would stand beside the 10."""
+    """Have raised figures of slides as signs of their own, else 10⁶ is 106, and what is struck out marked so."""
     from pptx.oxml.text import CT_RegularTextRun
 
     reader: Any = CT_RegularTextRun
 
     def text(run: Any) -> str:
         whole: str = run.t.text or ""
-        said, baseline = whole.strip(), str(run.rPr.get("baseline", "") if run.rPr is not None else "")
-        if not said or not re.search("[1-9]", baseline):
+        said, look = whole.strip(), {} if run.rPr is None else dict(run.rPr.attrib)
+        if not said:
             return whole
-        return whole.replace(said, raised(said, "sub" if baseline.startswith("-") else "sup"))
+        baseline, drawn = look.get("baseline", ""), said
+        if re.search("[1-9]", baseline):
+            drawn = raised(said, "sub" if baseline.startswith("-") else "sup")
+        if look.get("strike", "noStrike") != "noStrike":
+            drawn = f"~~{drawn}~~"
+        return whole.replace(said, drawn)
 
     reader.text = property(text)
 
@@ -270,10 +280,10 @@ def legible(html: bytes) -> bytes:
         # What it is called is TeX, where it is called anything.
         formula.replace_with(str(formula.get("alttext") or "").strip() or _in_a_line(formula))
     for part in page(["sup", "sub"]):
-        text = part.get_text()
-        said = text.strip()
-        if said and not part.find(True):
-            part.string = text.replace(said, raised(said, part.name))
+        for text in part.find_all(string=True):
+            said = text.strip()
+            if said and text.find_parent(["sup", "sub"]) is part:
+                text.replace_with(text.replace(said, raised(said, part.name)))
     for reading in page("rt"):
         # What is written above signs would be taken for more of them.
         reading.string = f" ({reading.get_text()})"
@@ -477,6 +487,9 @@ def _text_of_runs(xml: bytes) -> Iterator[str]:
             skipped += 1 if event == "start" else -1
         elif name in _PARTING:
             yield " "
+        elif name == "v" and event == "end":
+            # A value of a chart.
+            yield f" {part.text or ''} "
         elif name == "r" and event == "end" and not skipped:
             raised_run = any(each.tag.endswith("}vertAlign") or each.get("baseline") for each in part.iter())
             said = "".join(each.text or "" for each in part if each.tag.endswith("}t"))
@@ -524,7 +537,11 @@ def _shown(part: Any) -> str:
 
 def _with_raised(signs: list[Any]) -> str:
     """The signs of a line, of which those that are smaller and stand higher than what is before them are raised."""
-    text, small, before = "", "", None
+    drawn = [sign for sign in signs if getattr(sign, "size", 0) and sign.get_text().strip()]
+    # The mark of a note is set before it.
+    is_mark = bool(drawn) and drawn[0].get_text().isdigit()
+    before = next((sign for sign in drawn if sign.size * _SMALLER > drawn[0].size), None) if is_mark else None
+    text, small = "", ""
     for sign in signs:
         # A blank that pdfminer put in has no size.
         size = getattr(sign, "size", 0)
@@ -537,7 +554,7 @@ def _with_raised(signs: list[Any]) -> str:
         text, small = text + _raised_figures(small) + sign.get_text(), ""
         if size and sign.get_text().strip():
             # A bullet is no sign that something is raised above.
-            before = sign if sign.get_text()[-1].isalnum() or sign.get_text() in _BRACKETS else None
+            before = sign if sign.get_text()[-1].isalnum() else None if sign.get_text() in _BULLETS else before
     return text + _raised_figures(small)
 
 
@@ -549,7 +566,8 @@ def _raised_figures(said: str) -> str:
 def without_edges(pages: list[str]) -> str:
     """Pages as one text, without running heads and numbers of pages: what stands first or last on half of them or more.
 
-    A line in which another figure changes says something, and stays.  A sentence that a page cuts in two goes on in its
+    A line in which another figure changes says something, and stays, as does one of words with a figure that grows with
+    the page: `Results for 2019` on the first is no number of a page.  A sentence that a page cuts in two goes on in its
     paragraph.
     """
     parted = [re.split(r"\n(?:[ \t]*\n)+", page.strip()) for page in pages if page.strip()]
@@ -581,8 +599,16 @@ def _edge_forms(line: str, page: int) -> set[str]:
     """What lines of other pages may have in common with one: itself, and it with a number that grows with the page."""
     forms = {line}
     for found in islice(_DIGITS.finditer(line), _EDGE):
+        beside = line[: found.start()], line[found.end() :]
+        if not all(_is_of_page(words) for words in beside):
+            continue
         forms.add(f"{line[: found.start()]}{_OF_PAGE}{_value(found[0]) - page}{line[found.end() :]}")
     return forms
+
+
+def _is_of_page(words: str) -> bool:
+    """Whether what stands on one side of a number leaves it that of a page: nothing, `page`, or what a sign parts."""
+    return _PAGE_WORDS.fullmatch(words) is not None or _PARTS.search(words) is not None
 
 
 def _value(number: str) -> int:

@@ -218,8 +218,9 @@ def _mail(data: bytes, path: str, settings: Settings) -> Converted:
     except ValueError as err:
         raise SourceError(f"no mail: {err}", path=path, hint=_AS_TEXT) from err
     html = mail.html.encode("utf-8", "replace")
-    text = _converted(html, path, settings, ".html").text if html.strip() else mail.text
-    return Converted(f"{mail.head}\n\n{text}\n", mail.subject)
+    texts = [mail.text, _converted(html, path, settings, ".html").text if html.strip() else ""]
+    said = "\n\n".join(filter(str.strip, reversed(texts) if mail.is_html_first else texts))
+    return Converted(f"{mail.head}\n\n{said}\n", mail.subject)
 
 
 _CONVERTED_SIGNS = {b"%pdf-": "a PDF", b"<!doctype html": "HTML", b"<html": "HTML"}

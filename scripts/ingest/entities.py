@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -34,6 +35,10 @@ KNOWLEDGE = ("entities", "topics", "notes")
 HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
+_BEGINNING = 4
+"""Letters that an unknown name and a known one begin with alike."""
+_MOST_EXTENDED = 50
+"""Entries of one bundle for one page that is there: each of them is an edit of the page."""
 _MOST_SLIPS = 4
 """Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
 _UNREADABLE = "unreadable-frontmatter"
@@ -134,8 +139,12 @@ class EntityPages:
         """Entities whose page is a person's note: their evidence goes on the summary page."""
         self.taken: dict[str, tuple[Target, Evidence]] = {}
         """Entities with a page of ours, by its id, with the first passage that speaks of them."""
-        self._named: list[tuple[str, Target]] = []
-        """Every name that the bundle gives to a thing."""
+        self._named: dict[str, dict[Target, None]] = {}
+        self._alike: dict[str, dict[Target, None]] = {}
+        """What the bundle gives each name to, as written and normalized, in the order of its items."""
+        self._beginning: dict[str, dict[str, None]] = {}
+        """Ids of those whose normalized names begin so."""
+        self._extended: Counter[str] = Counter()
         self._dropped: set[tuple[str, str]] = set()
         """Pages with names that this bundle takes from them."""
         self._described: set[str] = set()
@@ -156,7 +165,11 @@ class EntityPages:
         self.refuse(item, (entity.name, *entity.aliases))
         target = self._taken(item, entity)
         if target is not None:
-            self._named += [(name, target) for name in (entity.name, *entity.aliases)]
+            for name in (entity.name, *entity.aliases):
+                alike = normalize_name(name)
+                self._named.setdefault(name, {})[target] = None
+                self._alike.setdefault(alike, {})[target] = None
+                self._beginning.setdefault(alike[:_BEGINNING], {})[target.id] = None
 
     def refuse(self, item: str, names: Iterable[str]) -> None:
         """Tell relations that have one of these names as an end that it waits for another item to be mended."""
@@ -182,7 +195,14 @@ class EntityPages:
                 return None
             if target is None:
                 return None
+        elif self._extended[target.path] == _MOST_EXTENDED:
+            what = (
+                f"more than {_MOST_EXTENDED} entries for [[{target.id}]]: give each thing once, and claims its quotes"
+            )
+            self.remarks.reject(item, what)
+            return None
         else:
+            self._extended[target.path] += 1
             with EditingPage(target.path):
                 self._extend(item, target, entity, evidence)
         self._tell_clashes(item, target, entity.aliases)
@@ -212,15 +232,14 @@ class EntityPages:
         elif chosen is None and normalize_name(name) in self._refused:
             self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
         elif chosen is None:
-            beginning = normalize_name(name)[:4]
-            mine = [target.id for given, target in self._named if normalize_name(given).startswith(beginning)]
+            mine = self._beginning.get(normalize_name(name)[:_BEGINNING], ())
             near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
             self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
         return chosen
 
     def ids(self) -> dict[str, str]:
         """Return the id of each page by the normalized names that the bundle gives to it."""
-        return {normalize_name(name): target.id for name, target in reversed(self._named)}
+        return {name: next(iter(targets)).id for name, targets in self._alike.items()}
 
     def tell_kept(self, *, is_written: bool) -> None:
         """Notice each description that was not replaced, with the hash that its page has once this call is over."""
@@ -233,14 +252,7 @@ class EntityPages:
             )
 
     def _in_bundle(self, name: str, *, is_exact: bool = False) -> list[Target]:
-        wanted = normalize_name(name)
-        return list(
-            dict.fromkeys(
-                target
-                for given, target in self._named
-                if (given == name if is_exact else normalize_name(given) == wanted)
-            )
-        )
+        return [*(self._named.get(name, ()) if is_exact else self._alike.get(normalize_name(name), ()))]
 
     def _existing(self, item: str, entity: BundleEntity) -> list[Target]:
         """Return the page of an entity; several where it is in doubt, none where it is to be made."""

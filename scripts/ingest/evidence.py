@@ -30,7 +30,10 @@ _CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
 """Marks that stand in pairs around words."""
 _QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
 """Of a quotation what begins its further lines: on one line it would be read as part of the words."""
-_STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~|<(s|del|strike)\b[^<>]*>[^<]*</\1>", re.IGNORECASE)
+_STRUCK = re.compile(
+    r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000}~~|<(s|del|strike)\b[^<>]{0,200}>.{0,2000}?</\1>",
+    re.IGNORECASE | re.DOTALL,
+)
 """What a source has taken back."""
 
 

@@ -69,11 +69,10 @@ def _table(text: str, delimiters: str) -> str:
     A long table is several: a new row leaves the ids of the others alone.
     """
     first = text.lstrip("\n").partition("\n")[0]
-    delimiter = max(delimiters, key=first.count)
-    try:
-        rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(row)]
-    except csv.Error:
-        return ""
+    # A semicolon is what stands between values that have decimal commas.
+    read = [_cells(text, delimiter) for delimiter in "\t;," if delimiter in delimiters and delimiter in first]
+    even = (rows for rows in read if rows and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows))
+    rows = next(even, None) or _cells(text, max(delimiters, key=first.count))
     if len(rows) < 2 or len(rows[0]) < 2 or not all(cell.strip() for cell in rows[0]):
         return ""
     if any(len(row) > len(rows[0]) for row in rows):
@@ -88,6 +87,14 @@ def _table(text: str, delimiters: str) -> str:
     if len(runs) * len(head + rule) > _MOST_GROWTH * len(text):
         return ""
     return "\n\n".join("\n".join((head, rule, *run)) for run in runs) + "\n"
+
+
+def _cells(text: str, delimiter: str) -> list[list[str]]:
+    """Return the rows that are not empty; none for what cannot be read."""
+    try:
+        return [row for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True) if any(row)]
+    except csv.Error:
+        return []
 
 
 def _row(cells: Sequence[str], width: int) -> str:

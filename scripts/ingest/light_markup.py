@@ -10,22 +10,25 @@ import re
 PARTED = frozenset({".org", ".tex", ".latex", ".srt", ".vtt", ".bib", ".ics", ".vcf"})
 """Endings of files in these forms."""
 _ORG_TITLE = re.compile(r"^#\+title:[ \t]*(\S[^\n]*)$", re.MULTILINE | re.IGNORECASE)
-_ORG_HEADING = re.compile(r"^(\*{1,5})[ \t]+(?=\S)", re.MULTILINE)
+_ORG_HEADING = re.compile(r"^(\*{1,5})[ \t]+(?=\S)")
 _ORG_FENCE = re.compile(r"^[ \t]*#\+(?:begin_(?:src|example)[ \t]*(\w*)[^\n]*|end_(?:src|example)[ \t]*)$", re.M | re.I)
 _TEX_HEADING = re.compile(
     r"^[ \t]*\\(title|part|chapter|section|subsection|subsubsection)\*?[ \t]*(?:\[[^\]\n]*\])?\{([^{}\n]*)\}[ \t]*$",
     re.MULTILINE,
 )
 _TEX_LEVELS = {"title": 1, "part": 2, "chapter": 2, "section": 3, "subsection": 4, "subsubsection": 5}
-_CUE = re.compile(
-    r"^(?:[^\n]*\n)?(?P<start>(?:\d{1,3}:)?\d{1,2}:\d\d)[.,]\d{1,3}[ \t]+-->[^\n]*\n"
-    r"(?P<text>(?:[ \t]*\S[^\n]*(?:\n|\Z))*)",
-    re.MULTILINE,
+_CUE = re.compile(r"[ \t]*((?:\d{1,3}:)?\d{1,2}:\d\d)(?:[.,:]\d{1,3})?[ \t]*-->")
+_CUE_TAG = re.compile(
+    r"<v(?:\.[^ <>]*)?[ \t]+([^<>\n]+)>|</?(?:b|c|font|i|lang|rt|ruby|s|u|v)(?:[ .][^<>\n]*)?>|<[\d:]+\.\d+>"
+    r"|\{\\[^{}\n]*\}",
+    re.IGNORECASE,
 )
-_CUE_TAG = re.compile(r"<v(?:\.[^ <>]*)?[ \t]+([^<>\n]+)>|</?[A-Za-z][^<>\n]*>|<[\d:.]+>")
+_NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t]|\Z)")
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*\Z")
 _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""
+_FOLDED = re.compile(r"\n[ \t]")
+"""Where a long line of a calendar or an address book goes on (RFC 5545, 6350)."""
 _RECORD = re.compile(r"(?<=[^\n])\n(?=(?:BEGIN:(?:VEVENT|VTODO|VJOURNAL|VCARD)\b|@\w+[ \t]*\{))", re.IGNORECASE)
 
 
@@ -34,30 +37,53 @@ def with_markdown_parts(text: str, suffix: str) -> str:
     if suffix == ".org":
         # Below a title all headings go one level down.
         deeper = "#" if _ORG_TITLE.search(text) else ""
-        pieces = re.split(
-            r"(^```[^\n]*\n.*?^```$)", _ORG_FENCE.sub(lambda found: f"```{found[1] or ''}", text), flags=re.M | re.S
-        )
-        # Every second one is code.
-        pieces[::2] = (
-            _ORG_HEADING.sub(lambda found: f"\n{'#' * len(found[1])}{deeper} ", piece) for piece in pieces[::2]
-        )
-        return _ORG_TITLE.sub(r"# \1", "".join(pieces), count=1)
+        lines, is_code = _ORG_FENCE.sub(lambda found: f"```{found[1] or ''}", text).split("\n"), False
+        last = max((at for at, line in enumerate(lines) if line == "```"), default=-1)
+        for at, line in enumerate(lines):
+            if line.startswith("```"):
+                is_code = at < last and (not is_code or line != "```")
+            elif not is_code:
+                lines[at] = _ORG_HEADING.sub(lambda found: f"\n{'#' * len(found[1])}{deeper} ", line)
+        return _ORG_TITLE.sub(r"# \1", "\n".join(lines), count=1)
     if suffix in (".tex", ".latex"):
         return _TEX_HEADING.sub(lambda found: f"\n{'#' * _TEX_LEVELS[found[1]]} {found[2].strip()}\n", text)
     if suffix in (".srt", ".vtt"):
         return _sentences(text)
+    if suffix in (".ics", ".vcf"):
+        text = _FOLDED.sub("", text)
     return _RECORD.sub("\n\n", text) if suffix in (".bib", ".ics", ".vcf") else text
 
 
 def _sentences(text: str) -> str:
     """Return subtitles as sentences, each with the time at which it begins; a text without any as it is."""
     said, lines = "", list[str]()
-    for cue in _CUE.finditer(text):
-        words = " ".join(_CUE_TAG.sub(lambda tag: f"{tag[1]}: " if tag[1] else "", cue["text"]).split())
+    for start, shown in _cues(text.split("\n")):
+        words = " ".join(_CUE_TAG.sub(lambda tag: f"{tag[1]}: " if tag[1] else "", "\n".join(shown)).split())
         if not words:
             continue
-        said = f"{said} {words}" if said else f"[{cue['start']}] {words}"
-        if _SENTENCE_END.search(said) or len(said) > _LONGEST_SENTENCE:
+        said = f"{said} {words}" if said else f"[{start}] {words}" if start else words
+        if not start or _SENTENCE_END.search(said) or len(said) > _LONGEST_SENTENCE:
             lines.append(said)
             said = ""
     return "\n\n".join([*lines, *([said] if said else [])]) + "\n" if lines or said else text
+
+
+def _cues(lines: list[str]) -> list[tuple[str, list[str]]]:
+    """Return the time and the lines of each subtitle, in order; first of all what stands before them, without a time.
+
+    Whatever is no time, no number or name above one, and no note of WebVTT, is said.
+    """
+    times = {at: cue[1] for at, line in enumerate(lines) if (cue := _CUE.match(line))}
+    is_vtt, is_note = lines[0].lstrip("\ufeff").startswith("WEBVTT"), False
+    cues: list[tuple[str, list[str]]] = [("", [])]
+    for at, line in enumerate(lines):
+        was_blank = at == 0 or not lines[at - 1].strip()
+        is_name = at + 1 in times and at not in times and (was_blank or line.strip().isdigit())
+        is_note = is_vtt and (
+            at == 0 or (bool(line.strip()) and (is_note or (was_blank and _NO_CUE.match(line) is not None)))
+        )
+        if at in times:
+            cues.append((times[at], []))
+        elif not (is_name or is_note):
+            cues[-1][1].append(line)
+    return cues if times else []

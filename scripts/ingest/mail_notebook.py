@@ -14,6 +14,7 @@ from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.policy import Compat32
+from html import escape, unescape
 from typing import Any, NamedTuple
 
 from ..text.editing import leaves_open
@@ -26,6 +27,9 @@ _LONGEST_DESCRIBED = 4_000
 """Characters of a line that says what a part is (`Content-Type`, `Content-Disposition`)."""
 _MOST_NESTED = 40
 """Parts within parts: a mail that was forwarded a dozen times has two or three for each."""
+_TEXTS, _ATTACHED = ("text/plain", "text/html"), "attached"
+_TAG = re.compile(r"<(?:style|script)\b[^<]*|<[^<>]*>", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _SIGNATURE = re.compile(r"\n(?=-- ?\n)")
 
 _COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -41,7 +45,8 @@ class Mail(NamedTuple):
     """A line for each of SHOWN that it has, and one with the names of its attachments."""
     text: str
     html: str
-    """Its text as HTML where it has no other; "" otherwise."""
+    """What of it is HTML, and stands in none of the plain parts; "" for nothing."""
+    is_html_first: bool = False
 
 
 class _Policy(Compat32):
@@ -70,20 +75,62 @@ def read_mail(data: bytes) -> Mail:
     """Read a mail.  Raises ValueError for what is none, and for parts or lines of the head that would take for ever."""
     try:
         mail = message_from_bytes(data, _Part, policy=_Policy())
-        parts = [part for part in mail.walk() if not part.is_multipart()]
+        parts = [*_parts_of(mail)]
     except RecursionError as err:
         raise ValueError("its parts are nested too deep") from err
     values = {name: _header(mail, name) for name in SHOWN}
     if not (values["From"] or values["Subject"]):
         raise ValueError("it has neither From nor Subject")
-    texts = {
-        kind: "\n\n".join(_text(part) for part in parts if part.get_content_type() == kind and not _is_attached(part))
-        for kind in ("text/plain", "text/html")
-    }
-    attached = ", ".join(filter(None, (_file_name(part) for part in parts)))
+    attached = ", ".join(said for kind, said in parts if kind == _ATTACHED)
+    plain, html = ([said for kind, said in parts if kind == wanted and said.strip()] for wanted in _TEXTS)
     lines = [f"{name}: {value}" for name, value in {**values, "Attachments": attached}.items() if value]
-    text = _SIGNATURE.sub("\n\n", texts["text/plain"].strip("\n"))
-    return Mail(values["Subject"], "\n".join(lines), text, "" if text.strip() else texts["text/html"])
+    text = _SIGNATURE.sub("\n\n", "\n\n".join(plain).strip("\n"))
+    first = next((kind for kind, said in parts if kind in _TEXTS and said.strip()), "")
+    return Mail(values["Subject"], "\n".join(lines), text, "\n".join(html), first == "text/html")
+
+
+def _parts_of(part: Message) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the text of what a mail says, in its order; of what is attached the name.
+
+    Of two forms of the same the plain one is taken, unless most words of the other are not in it: a notice that the
+    mail is HTML.
+    """
+    kind = part.get_content_type()
+    inner: Any = part.get_payload()
+    if kind == "message/rfc822" and isinstance(inner, list):
+        yield from _mail_within(part, inner)
+    elif kind == "multipart/alternative" and isinstance(inner, list):
+        forms = [[*_parts_of(each)] for each in inner]
+        yield from (found for form in forms for found in form if found[0] == _ATTACHED)
+        said = {kind: [form for form in forms if any(of == kind for of, _ in form)] for kind in _TEXTS}
+        plain, html = (_words(said[kind]) for kind in _TEXTS)
+        is_notice = len(plain) <= len(html) and 2 * len(plain & html) < len(html)
+        for form in said["text/html" if is_notice else "text/plain"] or said["text/html"]:
+            yield from (found for found in form if found[0] in _TEXTS)
+    elif isinstance(inner, list):
+        for each in inner:
+            yield from _parts_of(each)
+    elif kind in _TEXTS and part.get_content_disposition() != "attachment":
+        yield kind, _text(part)
+    if not isinstance(inner, list) and (name := _file_name(part)):
+        yield _ATTACHED, name
+
+
+def _mail_within(part: Message, inner: list[Any]) -> Iterator[tuple[str, str]]:
+    """Yield a mail that was forwarded: its head goes before what it says; of one that is attached its name."""
+    for mail in inner:
+        head = [f"{name}: {value}" for name in SHOWN if (value := _header(mail, name))]
+        if part.get_content_disposition() == "attachment":
+            yield _ATTACHED, _file_name(part) or _header(mail, "Subject") or "a mail"
+            continue
+        parts = [*_parts_of(mail)]
+        is_html = bool(parts) and parts[0][0] == "text/html"
+        yield ("text/html", "<br>".join(map(escape, head))) if is_html else ("text/plain", "\n".join(head))
+        yield from parts
+
+
+def _words(forms: list[list[tuple[str, str]]]) -> set[str]:
+    return {word for form in forms for _, said in form for word in _WORD.findall(unescape(_TAG.sub(" ", said)))}
 
 
 def _header(mail: Message, name: str) -> str:
@@ -110,10 +157,6 @@ def _text(part: Message) -> str:
     except (LookupError, ValueError) as err:
         raise ValueError(f"nothing knows the encoding {named}" if named else "it names no encoding") from err
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _is_attached(part: Message) -> bool:
-    return part.get_content_disposition() == "attachment"
 
 
 def _file_name(part: Message) -> str:

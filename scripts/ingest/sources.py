@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -379,6 +379,7 @@ class _Registering:
             what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
             findings = [*findings, Finding("by-hand", unit.line, what)]
         cited = self._cited(source.path)
+        findings = [*findings, *_moved(old, units, {item.block.lower() for item in cited})]
         were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited, old)}
         self._copy.put(source.path, new)
         led = lead_claims(self._copy, self._reader, SourceText(source.path, stem_of(source.path), title, units))
@@ -454,6 +455,20 @@ def _moments(listed: Any, old: Sequence[Quotable], units: Sequence[Quotable], no
     kept = standing_items(revised_items(listed), there.__contains__)
     new = [f"^{block}" for block in there if block not in were]
     return [*kept, *([" ".join([now, *new])] if new else [])]
+
+
+def _moved(old: Sequence[Quotable], new: Sequence[Quotable], cited: Collection[str]) -> Iterator[Finding]:
+    """Yield what is cited and stands below another heading than before: the same words may mean something else there.
+
+    A heading that was only renamed is none.
+    """
+    before = {unit.block: unit.heading for unit in old if unit.block.lower() in cited}
+    known, there = {unit.heading for unit in old}, {unit.heading for unit in new}
+    for unit in new:
+        was = before.get(unit.block, unit.heading)
+        if was != unit.heading and (was in there or unit.heading in known):
+            what = f"^{unit.block}, which is cited, stands below {unit.heading!r}, and stood below {was!r}"
+            yield Finding("moved", unit.line, what)
 
 
 def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ..errors import EditingPage
@@ -26,6 +27,8 @@ from .entities import EntityPages, Target
 from .evidence import Quote, SourceText
 
 _NAMED_SO = "use a name that the claim has"
+_NEAR = 3
+"""Claims of the same things that are told where there is no such claim."""
 
 
 class ClaimCounts(NamedTuple):
@@ -125,48 +128,78 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
     return counts
 
 
-def withdraw_claim(entities: EntityPages, source: SourceText, item: str, given: BundleWithdrawal) -> int:
-    """Take a claim out of the summary page of a source; return how many lines said it.  One that is not there is
-    rejected.
+def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> int:
+    """Take claims out of the summary page of a source, each with its item; return how many lines said them.
 
-    One that went because its words are gone from the source is reported as dropped; to withdraw it, too, is no fault.
+    One that is not there is rejected; one that went because its words are gone from the source is reported as dropped,
+    and to withdraw it, too, is no fault.
     """
-    copy = entities.copy
-    path = summary_of(copy, entities.reader, source.path)
+    copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
-    claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
-    known = {end for claim in claims for end in (claim.subject, claim.object)}
-    start = entities.end(f"{item}.source", given.source, remedy=_NAMED_SO)
-    end = entities.end(f"{item}.target", given.target, remedy=_NAMED_SO, as_text=words_key(given.target) in known)
-    if start is None or end is None:
+    stated, lines = _Stated(path, text, copy.folder), list[str]()
+    gone: dict[tuple[str, str, str], list[Claim]] = {}
+    before: _Stated | None = None
+    for item, withdrawal in given:
+        start = entities.end(f"{item}.source", withdrawal.source, remedy=_NAMED_SO)
+        is_text = words_key(withdrawal.target) in stated.about
+        end = entities.end(f"{item}.target", withdrawal.target, remedy=_NAMED_SO, as_text=is_text)
+        if start is None or end is None:
+            continue
+        wanted = canonical_claim(start.id, withdrawal.type, end.id)
+        if wanted in gone:
+            continue
+        if wanted not in stated.saying:
+            before = before or _Stated(path, (copy.original(path) or b"").decode("utf-8", "replace"), copy.folder)
+            if wanted not in before.saying:
+                near = (claim for id in (start.id, end.id) for claim in stated.about.get(id, ()))
+                shown = dict.fromkeys(
+                    f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR)
+                )
+                entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
+            continue
+        gone[wanted] = stated.saying[wanted]
+        lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
+    if not gone:
         return 0
-    wanted = canonical_claim(start.id, given.type, end.id)
-    said = [claim for claim in claims if _key(claim) == wanted]
-    if not said:
-        before = (copy.original(path) or b"").decode("utf-8", "replace")
-        if any(_key(claim) == wanted for claim in read_page(path, before, folder=copy.folder).claims):
-            return 0
-        near = (claim for claim in claims if {start.id, end.id} & {*_key(claim)})
-        shown = tuple(f"{claim.subject} {claim.relation} {claim.object}" for claim in near)
-        entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", shown[:3])
-        return 0
-    # A line may say it more than once.
-    lines = {claim.start: claim for claim in said}.values()
-    text = splice(text, [_without(text, path, claim, claims, wanted) for claim in lines])
-    if given.reason:
-        first, name, last = canonical_claim(start, given.type, end)
-        ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
-        relation = display_relation(name).replace("_", " ")
-        why = f"{escape_inline(given.reason)} (withdrawn {entities.today})"
-        text = append_under(text, WITHDRAWN, [f"- ~~{ends[0]} {relation} {ends[1]}~~: {why}"])
-    copy.put(path, text)
-    return len(said)
+    text = splice(text, list(stated.without(text, gone)))
+    copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
+    return sum(map(len, gone.values()))
 
 
-def _without(text: str, path: str, said: Claim, claims: Sequence[Claim], wanted: tuple[str, str, str]) -> Splice:
-    """Return the splice that takes out one claim; what else its line says stays."""
-    beside = [claim for claim in claims if claim.start == said.start and _key(claim) != wanted]
-    return claims_again(text, path, said, beside) if beside else whole_line(text, said.start, said.end)
+def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: str) -> list[str]:
+    """Return the line that says why a claim was withdrawn; none where no reason is given."""
+    if not given.reason:
+        return []
+    first, name, last = claim
+    ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
+    why = f"{escape_inline(given.reason)} (withdrawn {today})"
+    return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
+
+
+class _Stated:
+    """The claims of a summary page, by what they say, by their ends and by their lines."""
+
+    def __init__(self, path: str, text: str, folder: str) -> None:
+        self._path = path
+        self.saying: dict[tuple[str, str, str], list[Claim]] = {}
+        self.about: dict[str, list[Claim]] = {}
+        self._lines: dict[int, list[Claim]] = {}
+        for claim in read_page(path, text, folder=folder).claims:
+            if claim.form == "claim":
+                self.saying.setdefault(_key(claim), []).append(claim)
+                self._lines.setdefault(claim.start, []).append(claim)
+                for end in {claim.subject, claim.object}:
+                    self.about.setdefault(end, []).append(claim)
+
+    def without(self, text: str, gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
+        """Yield the splices that take out claims; what else a line says stays."""
+        for said in self._lines.values():
+            beside = [claim for claim in said if _key(claim) not in gone]
+            if not beside:
+                yield whole_line(text, said[0].start, said[0].end)
+            elif len(beside) < len(said):
+                first = next(claim for claim in said if _key(claim) in gone)
+                yield claims_again(text, self._path, first, beside)
 
 
 def _merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:

@@ -22,7 +22,7 @@ from ..text.links import Resolver, basename_key, default_display, find_heading, 
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
 from ..text.page import TYPES, read_page
-from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
+from ..text.properties import add_properties, add_to_list, remove_from_list, remove_property, set_property
 from ..text.property_values import property_text, property_texts
 from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
@@ -49,6 +49,8 @@ _OWN = frozenset(
     )
 )
 _PAIRED = (EVIDENCE_PROPERTY, HASHES_PROPERTY)
+_MOST_JOINED = 100
+"""Properties of both pages, each of which is an edit of its own."""
 _LABEL = re.compile(r"^[ \t>]{0,9}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\[(\^[^\[\]\s]+)\](?!:)")
 _MOST_TOLD = 5
@@ -342,21 +344,29 @@ def _with_names(text: str, names: Iterable[str]) -> str:
 def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     old = split(moving)
     linking = {link.property for link in old.links}
-    left: list[str] = []
+    known = split(text).properties
+    names = {name.lower(): name for name in known}
+    left, lowered, new, joined = list[str](), set[str](), dict[str, Any](), dict[str, Any]()
     for key, value in old.properties.items():
         if (key.lower() in _OWN and key not in linking) or key in _PAIRED or value is None:
             continue
-        known = split(text).properties
-        name = next((name for name in known if name.lower() == key.lower()), None)
+        name = names.get(key.lower())
         if not _is_plain(value):
             left += [key] if name is None or repr(known[name]) != repr(value) else []
-        elif name is None or known[name] is None:
-            text = set_property(text, key, value)
-        elif isinstance(value, list) or isinstance(known[name], list) or key in linking:
-            text = add_to_list(text, key, *(value if isinstance(value, list) else [value]))
-        elif repr(known[name]) != repr(value):
+        elif name is None and key.lower() not in lowered:
+            new[key] = value
+            lowered.add(key.lower())
+        elif name is not None and (isinstance(value, list) or isinstance(known[name], list) or key in linking):
+            joined[key] = value if isinstance(value, list) else [value]
+        elif name is not None and known[name] is None:
+            joined[key] = value
+        elif name is None or repr(known[name]) != repr(value):
             left.append(key)
-    return _with_citations(text, old.properties, left)
+    if len(joined) > _MOST_JOINED:
+        raise EditRefusedError(f"{len(joined)} properties are on both pages; at most {_MOST_JOINED} are joined")
+    for key, value in joined.items():
+        text = add_to_list(text, key, *value) if isinstance(value, list) else set_property(text, key, value)
+    return _with_citations(add_properties(text, new), old.properties, left)
 
 
 def _with_citations(text: str, moving: dict[str, Any], left: list[str]) -> tuple[str, tuple[str, ...]]:

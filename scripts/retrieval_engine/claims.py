@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
@@ -22,6 +22,8 @@ from .walk import Walk
 NODES_OF_A_NAME = 3
 """A name that more notes have than this (`Index`, `README`) names none of them."""
 
+MOST_CONFLICTS = 10
+"""Other objects of a functional relation that are told beside one."""
 LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
 
@@ -174,7 +176,8 @@ def select_claims(
     asking = _WORD.findall(query.question)
     asked = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
     chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
-    return tuple(claim._replace(conflicts=_conflicts(claim, merged)) for claim in sorted(chosen, key=_order))
+    against = _Against(merged)
+    return tuple(claim._replace(conflicts=against.conflicts(claim)) for claim in sorted(chosen, key=_order))
 
 
 def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
@@ -316,18 +319,26 @@ def _sentences_with(units: Sequence[str], quote: str) -> str:
     return "".join(units[bisect_right(ends, first) : bisect_right(ends, first + len(wanted) - 1) + 1])
 
 
-def _conflicts(claim: ShownClaim, merged: Sequence[Sequence[ClaimRow]]) -> tuple[str, ...]:
-    """Return what contradicts a claim: another object of a functional relation, or an opposite between the ends."""
-    against = set(opposites(claim.relation))
-    found = []
-    for rows in merged:
-        row = rows[0]
-        is_other = row.subject == claim.subject and row.relation == claim.relation and row.object != claim.object
-        ends = {(claim.subject, claim.object), (claim.object, claim.subject)}
-        is_opposite = row.relation in against and (row.subject, row.object) in ends
-        if is_opposite or (is_other and is_functional(claim.relation)):
-            found.append((row.path, row.line, claim_words(row.subject_name, row.relation, row.object_name)))
-    return tuple(text for *_, text in sorted(found))
+class _Against:
+    """What contradicts a claim: another object of a functional relation, or an opposite between the ends."""
+
+    def __init__(self, merged: Sequence[Sequence[ClaimRow]]) -> None:
+        self._others: dict[tuple[str, str], list[ClaimRow]] = {}
+        self._between: dict[tuple[str, str], list[ClaimRow]] = {}
+        for row in sorted((rows[0] for rows in merged), key=lambda row: (row.path, row.line)):
+            self._between.setdefault((row.subject, row.object), []).append(row)
+            if is_functional(row.relation):
+                self._others.setdefault((row.subject, row.relation), []).append(row)
+
+    def conflicts(self, claim: ShownClaim) -> tuple[str, ...]:
+        """Return them in the order of their places, at most MOST_CONFLICTS of other objects."""
+        there, back = (claim.subject, claim.object), (claim.object, claim.subject)
+        opposite = set(opposites(claim.relation))
+        rows = [row for ends in {there, back} for row in self._between.get(ends, ()) if row.relation in opposite]
+        others = self._others.get((claim.subject, claim.relation), ())
+        rows += islice((row for row in others if row.object != claim.object), MOST_CONFLICTS)
+        found = {(row.path, row.line, claim_words(row.subject_name, row.relation, row.object_name)) for row in rows}
+        return tuple(text for *_, text in sorted(found))
 
 
 def claim_words(subject: str, relation: str, object_: str) -> str:

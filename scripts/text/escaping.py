@@ -9,6 +9,8 @@ from typing import Any
 
 from .names import INVISIBLE_LETTERS
 
+UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+"""A backslash that Markdown does not show."""
 _HIDDEN = re.compile(
     # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"

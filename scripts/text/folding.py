@@ -29,8 +29,14 @@ _NEVER_DRAWN = (
     f"\U000e0000-\U000e0fff{INVISIBLE_LETTERS}"
 )
 _DASH = r"[\u05be\u2010-\u2015\u2212]"
-_MINUS = r"[\u2010-\u2013\u2212]"
+_MINUS = r"[-\u2010-\u2013\u2212]"
 """Dashes that stand before a negative number: the longer ones part clauses."""
+_BEFORE_DASH = r"\w)\]}%°.,;!?\u2019\u201d\-\u2010-\u2015\u2212"
+"""What a dash stands behind that is no minus: words, numbers, and what ends them."""
+_BEHIND_MINUS = r"(?:[*_$€£¥]*\.?\d|(?<=\u2212)[\u00a0\u2009\u202f]\d)"
+MINUS, PARTED = "\u2212", "\n"
+"""What that of a negative number folds to, unlike the dash of a range; and a blank that looks as if it stood within a
+number, and parts two: the end of a line, or of a cell."""
 
 _KINDS = {
     # A sign that is meant, not markup.
@@ -56,10 +62,10 @@ _KINDS = {
     "entity": r"&(?:[a-zA-Z][a-zA-Z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6});",
     "table": r"\|(?:[ \t]*:?-+:?[ \t]*\|)+|\\?\|",
     # Code, emphasis, struck out, highlighted.
-    "emphasis": r"""`+ | (?<!\d)\*+(?=\S) | (?<=\S)\*+(?!\d) | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
+    "emphasis": r"""`+ | \*+(?=\S) | (?<=\S)\*+ | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==)""",
     "unseen": rf"[{_NEVER_DRAWN}]",
-    "minus": rf"(?:\A|(?<=[\s(\[])){_MINUS}(?=[*_$€£¥]*\d)",
+    "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_]))(?<!\d[$€£¥]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"(?<!\s)(?!\s+{_MINUS}[*_$€£¥]*\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
     "blank": r"\s{2,}|[^\S ]",
@@ -73,16 +79,24 @@ _HIDDEN = ("fence", "footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044\u2215/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 _DASHES = re.compile(_DASH)
-_NUMBER = re.compile(rf"(?:[+-]|{_MINUS})?\d")
+_MINUS_ENTITY = re.compile(rf"[^{_BEFORE_DASH}]?{_MINUS}(?={_BEHIND_MINUS})")
+_BEGINS_NUMBER = re.compile(rf"(?:\+|{_MINUS})?\d")
 _FENCE = 3
 _FENCES = re.compile(r"(?<![\\`])`+|^[ ]{0,3}~{3,}", re.MULTILINE)
 """What begins and ends code."""
 _PIECE = re.compile(r"\s+|\S+")
-_SIGN = re.compile(r"(?:\A|[\s(\[{'^:$€£¥]|\d[eE])[-.](?:[$€£¥])?\Z")
-"""What makes another number of the one behind it: a minus, or the dot of a fraction."""
-_AMOUNT = re.compile(r"[$€£¥]?\d")
-_GROUP = re.compile(r"(?:\A|(?<!\d))\d{1,3}\Z")
-_REST_OF_NUMBER = re.compile(r"\d{3}(?!\d)|\d{1,2}[/\u2044]\d{1,2}(?!\d)")
+_NUMBER = re.compile(
+    rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
+    (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
+    (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?!\d) | -\d{{1,2}}/\d+
+      | (?:\{{,\}}|~)\d+ | \$?\^\{{?[-{MINUS}]?\w*\}}? )*""",
+    re.VERBOSE,
+)
+"""A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals, an
+exponent or a power of ten, and as TeX writes 12{{,}}500, 12~500 and 10$^6$."""
+_LONGEST_NUMBER = 64
+_POINTS = "\u70b9\u9ede"
+_RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
 _NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
 _UNSEEN = re.compile(_KINDS["unseen"])
@@ -147,16 +161,11 @@ def is_inside_word(text: str, at: int) -> bool:
     if _is_word(before) and _is_word(after):
         return True
     # Numbers of Chinese have signs for ten thousand, and are written among words without blanks.
-    if before.isnumeric() and after.isnumeric():
+    if before.isnumeric() and (after.isnumeric() or (after in _POINTS and text[at + 1 : at + 2].isnumeric())):
         return True
-    if before.isdigit() and after in _IN_NUMBERS and (after == "^" or text[at + 1 : at + 2].isdigit()):
+    if before in _POINTS and text[at - 2 : at - 1].isnumeric() and after.isnumeric():
         return True
-    if at > 1 and text[at - 2].isdigit() and before in _IN_NUMBERS and after.isdigit():
-        return True
-    if _is_within_number(text, at - 1) or _is_within_number(text, at):
-        return True
-    # Neither half of a million nor five degrees of frost is five.
-    if _SIGN.search(text, max(0, at - 4), at) and _AMOUNT.match(text, at):
+    if _is_inside_number(text, at):
         return True
     # "toxic" is not what "non-toxic" says, nor "can" what "can't" does.
     if after == "-" and before.isalpha() and _NEGATED.match(text, at):
@@ -166,11 +175,12 @@ def is_inside_word(text: str, at: int) -> bool:
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
 
 
-def _is_within_number(text: str, at: int) -> bool:
-    """Return whether a blank stands in a number: 12 500, 2 1/2."""
-    if text[at] != " " or not _REST_OF_NUMBER.match(text, at + 1):
-        return False
-    return _GROUP.search(text, max(0, at - 4), at) is not None
+def _is_inside_number(text: str, at: int) -> bool:
+    """Return whether a place lies within a number as it is written: neither half of a million nor five degrees of frost
+    is five.
+    """
+    near = _NUMBER.finditer(text, max(0, at - _LONGEST_NUMBER), at + _LONGEST_NUMBER)
+    return any(number.start() < at < number.end() for number in near)
 
 
 def is_unspaced(sign: str) -> bool:
@@ -195,6 +205,19 @@ class _Out:
         self.signs: list[str] = []
         self.starts: array[int] = array("l")
         self.ends: array[int] = array("l")
+        self._is_small = False
+        self._parting: set[int] = set()
+
+    def sign(self, sign: str, start: int, end: int) -> None:
+        """Append a character as it is compared; a raised number beside another one is apart from it."""
+        folded = _fold_sign(sign)
+        if folded[0].isdigit() or folded in ("-", "+"):
+            is_small = _is_small(sign)
+            # The mark of a note stands behind a full stop, too.
+            if (self.ends_in_digit and is_small != self._is_small) or (is_small and self.ends_in_number):
+                self.gap(start, start)
+        self.put(folded, start, end)
+        self._is_small = _is_small(sign)
 
     def put(self, signs: str, start: int, end: int) -> None:
         """Append what one character folds to; a space between unspaced characters is dropped."""
@@ -209,13 +232,32 @@ class _Out:
         if self.signs and self.signs[-1] != " ":
             self.put(" ", start, end)
 
+    def part(self, start: int, end: int) -> None:
+        """Append a blank that parts what stands before it from what stands behind, be it two numbers."""
+        self.blank(start, end)
+        if self.signs:
+            self._parting.add(len(self.signs) - 1)
+
     @property
     def ends_in_digit(self) -> bool:
         return bool(self.signs) and self.signs[-1].isdigit()
 
+    @property
+    def ends_in_number(self) -> bool:
+        """Whether a digit would go on a number: one stands before, or one and a sign that stands in numbers."""
+        last = self.signs[-2:]
+        return self.ends_in_digit or (len(last) > 1 and last[0].isdigit() and last[1] in _IN_NUMBERS)
+
     def gap(self, start: int, end: int) -> None:
         """Append a blank at which no quote may end: its start is that of the next sign, its end that of the last."""
         self.put(" ", end, start)
+
+    def gap_in_number(self, text: str, start: int, end: int, *, is_raised: bool) -> None:
+        """Append one where markup stands within a number: 10<sup>6</sup> is not 106."""
+        if (self.ends_in_number if is_raised else self.ends_in_digit) and (
+            _BEGINS_NUMBER.match(text, end) or text[end : end + 1].isnumeric()
+        ):
+            self.gap(start, end)
 
     def dash(self, start: int, end: int) -> None:
         if self.signs and self.signs[-1] == " ":
@@ -228,28 +270,32 @@ class _Out:
             self.blank(start, start + 1)
             start += 1
         run = text[start:end]
+        if self._is_small and self.ends_in_digit and run[:1].isdigit():
+            self.gap(start, start)
         if run.isascii() and not (self.signs and self.signs[-1] == " " and is_unspaced(self.signs[-2])):
             self.signs.extend(run.lower().replace('"', "'"))
             self.starts.extend(range(start, end))
             self.ends.extend(range(start + 1, end + 1))
+            self._is_small = self._is_small and not run
             return
         for at, sign in enumerate(run, start):
             if sign == " ":
                 self.blank(at, at + 1)
             else:
-                folded = _fold_sign(sign)
-                is_number = at > start and self.ends_in_digit and (folded[0].isdigit() or folded in ("-", "+"))
-                if is_number and _is_small(sign) != _is_small(run[at - start - 1]):
-                    self.gap(at, at)
-                self.put(folded, at, at + 1)
+                self.sign(sign, at, at + 1)
 
     def folded(self) -> Folded:
         if self.signs and self.signs[-1] == " ":
             self._pop()
-        return Folded("".join(self.signs), self.starts, self.ends)
+        text = "".join(self.signs)
+        for at in self._parting:
+            if _is_inside_number(text, at) and _is_inside_number(text, at + 1):
+                self.signs[at] = PARTED
+        return Folded("".join(self.signs) if self._parting else text, self.starts, self.ends)
 
     def _pop(self) -> None:
         self.signs.pop()
+        self._parting.discard(len(self.signs))
         self.starts.pop()
         self.ends.pop()
 
@@ -292,14 +338,20 @@ def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]],
         at = match.end()
         if kind in _SEEN:
             # At most one level deep: neither can hold another link, and none is in code.
-            _fold_span(text, *match.span(_SEEN[kind]), (), out)
+            first, last = match.span(_SEEN[kind])
+            # A figure that is a link is the mark of a note, and no part of the number before it.
+            if out.ends_in_number and text[first : first + 1].isnumeric():
+                out.part(match.start(), first)
+            _fold_span(text, first, last, (), out)
+            if out.ends_in_digit and text[at : at + 1].isnumeric():
+                out.part(last, at)
         elif kind == "escaped":
             out.put(_fold_sign(match["sign"]), match.start(), at)
         elif kind == "code":
             for piece in _PIECE.finditer(text, match.start(), at):
                 (out.blank if piece[0].isspace() else partial(out.plain, text))(*piece.span())
         elif kind == "minus":
-            out.put("-", match.start(), at)
+            out.put(MINUS, match.start(), at)
         elif kind == "entity":
             _put_entity(match, out)
         elif kind == "blank":
@@ -307,10 +359,9 @@ def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]],
         elif kind == "dash":
             out.dash(match.start(), at)
         elif kind in _BETWEEN_PARTS:
-            out.blank(match.start(), at)
-        elif out.ends_in_digit and kind != "unseen" and (_NUMBER.match(text, at) or text[at : at + 1].isnumeric()):
-            # 10<sup>6</sup> is not 106.
-            out.gap(match.start(), at)
+            out.part(match.start(), at)
+        elif kind != "unseen":
+            out.gap_in_number(text, match.start(), at, is_raised=_RAISING.match(match[0]) is not None)
     out.plain(text, at, end)
 
 
@@ -318,8 +369,12 @@ def _put_entity(match: re.Match[str], out: _Out) -> None:
     signs = unescape(match[0])
     if signs.isspace():
         _put_blank(signs, match, out)
+    elif _DASHES.fullmatch(signs):
+        is_minus = _MINUS_ENTITY.match("".join(out.signs[-1:]) + signs + match.string[match.end() :][:9])
+        out.put(MINUS if is_minus else "-", match.start(), match.end())
     elif not _UNSEEN.fullmatch(signs):
-        out.put(_DASHES.sub("-", "".join(map(_fold_sign, signs))), match.start(), match.end())
+        for sign in signs:
+            out.sign(sign, match.start(), match.end())
 
 
 def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
@@ -327,7 +382,8 @@ def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
     is_within = (
         blanks in _WITHIN_NUMBERS and out.ends_in_digit and match.string[match.end() : match.end() + 1].isdigit()
     )
-    (out.gap if is_within else out.blank)(match.start(), match.end())
+    is_parting = "\n" in blanks and not is_within
+    (out.gap if is_within else out.part if is_parting else out.blank)(match.start(), match.end())
 
 
 @lru_cache(maxsize=4096)

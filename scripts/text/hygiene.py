@@ -90,7 +90,8 @@ class Finding(NamedTuple):
 
     rule: str
     """secret, bidi, zero-width, lookalike, hidden-html, addresses-reader, page-size (too long to search), left-out
-    (words that a conversion lost), or by-hand (a person's words in the note that a revision takes out)."""
+    (words that a conversion lost), moved (a cited passage, to another heading), or by-hand (a person's words in the
+    note that a revision takes out)."""
     line: int
     """0 for what is written beside the text."""
     message: str

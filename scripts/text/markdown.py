@@ -309,7 +309,11 @@ def _read_block_id(
     follows_embed = bool(links) and links[-1].is_embed and links[-1].end == start
     if not is_alone and not follows_embed and run.content[pos - 1] not in " \t\n":
         return None
-    run_span = run.offset(0), start + len(match[0].rstrip())
+    first, block = run.offset(0), outline.blocks[run.block]
+    if not text[block.start : first].strip():
+        # The reader of Markdown takes ideographic and no-break blanks from the beginning of a paragraph.
+        first = block.start
+    run_span = first, start + len(match[0].rstrip())
     named = _named_span(outline.blocks, run, run_span, is_alone=is_alone)
     if named is None:
         return None

@@ -14,6 +14,7 @@ from html import unescape
 from itertools import accumulate
 from typing import NamedTuple
 
+from .escaping import UNSHOWN
 from .normal_forms import normal_form
 
 _GAP = r"[\s,:;.]{1,4}"
@@ -116,7 +117,7 @@ def _phrases() -> re.Pattern[str]:
 def _as_read(text: str) -> str:
     """Return a text without case, markup, hidden signs and look-alike letters."""
     # An entity may be a line break: lines are counted as the file has them.
-    text = "\n".join(_ANY_BREAK.sub(" ", unescape(line)) for line in text.split("\n"))
+    text = "\n".join(_ANY_BREAK.sub(" ", unescape(UNSHOWN.sub("", line))) for line in text.split("\n"))
     if not text.isascii():
         plain = normal_form("NFKC", text.translate(_UNICODE_TAGS))
         text = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf").casefold().translate(_SEEN_AS)

@@ -9,6 +9,7 @@ A property is found by its exact name, else by its name without regard to case.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -30,13 +31,22 @@ def set_property(text: str, key: str, value: Value) -> str:
     wanted = _checked(key, value)
     draft = read_draft(text)
     if draft is None:
-        return _create(text, key, wanted)
+        return _create(text, {key: wanted})
     name = draft.name_like(key)
     if name is None:
-        return _commit(draft, append_property(draft, key, wanted), {**draft.values, key: wanted})
+        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
     if _same(draft.values[name], wanted):
         return text
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+
+def add_properties(text: str, properties: Mapping[str, Value]) -> str:
+    """Append properties that a page does not have, all in one step."""
+    wanted = {key: _checked(key, value) for key, value in properties.items()}
+    draft = read_draft(text) if wanted else None
+    if draft is None:
+        return _create(text, wanted) if wanted else text
+    return _commit(draft, append_properties(draft, wanted), {**draft.values, **wanted})
 
 
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
@@ -108,17 +118,18 @@ def _same(one: Any, other: Any) -> bool:
     return repr(one) == repr(other)
 
 
-def _create(text: str, key: str, value: Any) -> str:
+def _create(text: str, properties: Mapping[str, Any]) -> str:
     found = split(text)
     if found.issues:
         raise EditRefusedError(found.issues[0].message, line=found.issues[0].line)
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     at = text.find("\n")
     newline = "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
-    created = mark + format_properties({key: value}, newline=newline) + text[len(mark) :]
+    created = mark + format_properties(properties, newline=newline) + text[len(mark) :]
     written = split(created)
-    if not _same(written.properties, {key: value}) or created[written.body_start :] != text[len(mark) :]:
-        raise EditRefusedError(f"property {key!r} cannot be written so that it reads back the same")
+    if not _same(written.properties, properties) or created[written.body_start :] != text[len(mark) :]:
+        named = ", ".join(map(repr, properties))
+        raise EditRefusedError(f"property {named} cannot be written so that it reads back the same")
     return created
 
 
@@ -206,13 +217,14 @@ def read_draft(text: str) -> Draft | None:
     return Draft(text, start, end, body_start, block, root, tuple(values), values)
 
 
-def append_property(draft: Draft, name: str, value: Any) -> str:
-    """Return the block with one more property at its end."""
+def append_properties(draft: Draft, properties: Mapping[str, Any]) -> str:
+    """Return the block with more properties at its end."""
     indent = ""
     if draft.root is not None:
         indent = " " * (draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1)
     newline = draft.newline_before(draft.end - draft.start)
-    lines = property_lines(name, value, indent=indent, dash=_dash_like_siblings(draft))
+    dash = _dash_like_siblings(draft)
+    lines = [line for key, value in properties.items() for line in property_lines(key, value, indent=indent, dash=dash)]
     return draft.block + "".join(line + newline for line in lines)
 
 

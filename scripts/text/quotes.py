@@ -23,7 +23,7 @@ _LINK_ENDS = re.compile(
     r"\A(?:(?:[^\[\]|]*\|)?(?=[^\[\]|]*\]\]))?(?P<seen>[^\[\]]*)\](?:\]|\((?:<[^<>\n]*>|[^()\s]*)\))"
 )
 _LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](?:\((?:<[^<>\n]*|[^()\s]*))?)?\Z")
-_WORD = re.compile(r"[^\W_]+")
+_WORD, _RANGE = re.compile(r"[^\W_]+"), re.compile(r"-[$€£¥]?\.?\d")
 _MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
 """Without the first a text has no words that a reader does not see; between the others words are whole."""
 _SOURCES, _FEW = 8, 30
@@ -249,6 +249,9 @@ def _find_piece(piece: str, text: Folded, at: int) -> int:
 def _is_whole(text: Folded, start: int, end: int) -> bool:
     """Return whether a stretch begins and ends with a word and with a sign of the original."""
     if is_inside_word(text.text, start) or is_inside_word(text.text, end):
+        return False
+    if _RANGE.match(text.text, start):
+        # Of 10-12 the second is no number below zero.
         return False
     is_cut = start > 0 and text.starts[start - 1] == text.starts[start]
     return not is_cut and not (end < len(text.text) and text.ends[end - 1] == text.ends[end])

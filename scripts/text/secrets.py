@@ -7,7 +7,10 @@ installed.  Every repetition is bounded, so that no document can make the search
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from .escaping import UNSHOWN
 
 _MOST_ROUNDS = 5
 
@@ -143,14 +146,19 @@ def redact(text: str, more: Sequence[Shape] = ()) -> str:
 
 
 def secret_spans(text: str, more: Sequence[Shape] = ()) -> list[tuple[str, int, int]]:
-    """Return (kind, start, end) of secrets, by position; those that overlap are one, called what the first is."""
-    spans = sorted(
-        (start, -end, order, name)
-        for order, (name, pattern) in enumerate((*(shape for shape in SHAPES if _may_be_in(text, shape[0])), *more))
-        for match in pattern.finditer(text)
-        for start, end in [match.span("secret" if "secret" in pattern.groupindex else 0)]
-        if end > start
-    )
+    """Return (kind, start, end) of secrets, by position; those that overlap are one, called what the first is.
+
+    They are looked for as they stand, and as Markdown shows them, where a backslash may stand before each sign.
+    """
+    found = list(_spans(text, more))
+    shown = UNSHOWN.sub("", text) if "\\" in text else text
+    if shown != text:
+        escapes = [match.start() for match in UNSHOWN.finditer(text)]
+        # How many signs fewer there are before each escape, and so where in the text a sign of the shown one stands.
+        places = [at - number for number, at in enumerate(escapes)]
+        for start, end, order, name in _spans(shown, more):
+            found.append((start + bisect_left(places, start), end + bisect_left(places, end), order, name))
+    spans = sorted((start, -end, order, name) for start, end, order, name in found)
     kept: list[tuple[str, int, int]] = []
     for start, end, _, name in spans:
         if kept and start < kept[-1][2]:
@@ -158,6 +166,14 @@ def secret_spans(text: str, more: Sequence[Shape] = ()) -> list[tuple[str, int, 
         else:
             kept.append((name, start, -end))
     return kept
+
+
+def _spans(text: str, more: Sequence[Shape]) -> Iterator[tuple[int, int, int, str]]:
+    for order, (name, pattern) in enumerate((*(shape for shape in SHAPES if _may_be_in(text, shape[0])), *more)):
+        for match in pattern.finditer(text):
+            start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
+            if end > start:
+                yield start, end, order, name
 
 
 def _may_be_in(text: str, name: str) -> bool:

@@ -112,6 +112,8 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("rows on one line", lambda t: as_markdown(t, ".csv"), "a,b\n", "(1,'a'),", "", 40_000),
     ("lines and underlines", lambda t: as_markdown(t, ".rst"), "", "a\n===\n", "", 4_000),
     ("indented paragraphs", lambda t: as_markdown(t, ".txt"), "", "    a\n\n", "", 2_000),
+    ("code in Org that never ends", lambda t: as_markdown(t, ".org"), "", "```x\n", "", 8_000),
+    ("times of subtitles", lambda t: as_markdown(t, ".srt"), "", "00:01 -->\n\na\n", "", 8_000),
     ("rows of signs", lambda t: as_markdown(t, ".txt"), "", "a\nb\n---\n", "", 2_000),
     ("a claim of blanks", lambda t: read_page("a.md", t), "- [[a]] is [[b]] (", "\t", ")", 20_000),
     ("endless number", lambda t: read_page("a.md", t), "- [[a]] is [[b]] (0", "1", "x)", 4_000),

@@ -36,6 +36,15 @@ def test_lines_at_the_edge_with_figures_of_their_own_stay() -> None:
     )
 
 
+def test_a_heading_with_a_figure_that_grows_with_the_page_stays() -> None:
+    pages = [
+        f"Results for {2019 + number}\n\nSales came to {word}.\n\n{number + 1} | Ada Inc."
+        for number, word in enumerate("abcd")
+    ]
+    assert without_edges(pages).split("\n\n")[::2] == [f"Results for {2019 + number}" for number in range(4)]
+    assert "Ada Inc." not in without_edges(pages)
+
+
 OUTLINE = [(1, "1. Scope"), (2, "1.1 Words"), (1, "Non-regular files")]
 TEXT = "1. Scope\n\nOf all.\n\n1.1\tWords\n\nScope again.\n\n2 Nonregular files\n\nEnd.\n"
 
@@ -98,10 +107,12 @@ def test_a_formula_keeps_its_powers_and_fractions() -> None:
         "<p><math><msup><mn>10</mn><mn>6</mn></msup></math> <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"
         " <math><msqrt><mn>81</mn></msqrt></math> <math alttext='x^{2}'><mi>x</mi></math>"
         " <math><mfrac><mrow><mi>b</mi><mo>-</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>"
-        " <math><mn>1</mn><mn>2</mn><annotation>12</annotation></math> x<sub>max</sub> 1<sup>st</sup></p>"
+        " <math><mn>1</mn><mn>2</mn><annotation>12</annotation></math> x<sub>max</sub> 1<sup>st</sup>"
+        " 10<a href='https://a.example'><sup>6</sup></a> 10<sup><a href='https://a.example'>7</a></sup>"
+        " 2<sup><b>3</b></sup></p>"
     )
     assert soup(legible(page.encode()).decode(), "html.parser").get_text() == (
-        "10^6 1/2 √81 x^{2} (b - 1)/2 1 2 x_max 1st"
+        "10^6 1/2 √81 x^{2} (b - 1)/2 1 2 x_max 1st 10⁶ 10⁷ 2³"
     )
 
 

@@ -97,3 +97,34 @@ def test_a_cell_over_two_rows_stands_in_both_and_shifts_none() -> None:
         ["5", "5", "y"],
         ["B", "6", "z"],
     ]
+
+
+ODD = """1
+00:00:01,000 --> 00:00:03,000
+The drug is safe
+
+for nobody below twelve.
+
+2
+00:00:04 --> 00:00:05
+x < y, says <Bob> of <i>5</i>{\\an8}.
+3
+0:00:11:000-->0:00:12:000
+Without blanks.
+"""
+
+
+def test_of_subtitles_nothing_that_is_said_is_left_out() -> None:
+    """What stood behind a blank line, or below a time of another form, was dropped without a word."""
+    assert as_markdown(ODD, ".srt").split("\n\n") == [
+        "[00:00:01] The drug is safe for nobody below twelve.",
+        "[00:00:04] x < y, says \\<Bob> of 5.",
+        "[0:00:11] Without blanks.\n",
+    ]
+
+
+def test_notes_and_styles_of_webvtt_are_not_said() -> None:
+    text = (
+        "WEBVTT - Talk\n\nNOTE of the\nmaker\n\nSTYLE\n::cue {}\n\nintro\n00:01.000 --> 00:02.000\nHello.\n\nNOTE x\n"
+    )
+    assert as_markdown(text, ".vtt") == "[00:01] Hello.\n"

@@ -97,3 +97,32 @@ def test_raised_figures_of_a_pdf_are_signs_of_their_own() -> None:
     found = convert(pdf({5: stream(f"BT 50 700 Td {shown} ET")}), "a.pdf", LIMITS)
     assert found.text.split("\n\n")[0] == "10⁶ words, nth, 48 1/2 cents, x²"
     assert "2 ships" in found.text
+
+
+def test_the_mark_of_a_note_in_a_pdf_is_no_part_of_a_number() -> None:
+    """Behind a full stop it made a decimal of a figure, and at the head of a line it made another one."""
+    large, small = "/F1 10 Tf 0 Ts", "/F1 7 Tf 3.5 Ts"
+    above = f"{large} (It fell to 10.) Tj {small} (6) Tj {large} ( It rose.) Tj"
+    shown = f"{above} 0 -30 Td {small} (1) Tj {large} (2,500 euros of it.) Tj"
+    found = convert(pdf({5: stream(f"BT 50 700 Td {shown} ET")}), "a.pdf", LIMITS)
+    assert found.text.split("\n\n")[:2] == ["It fell to 10.⁶ It rose.", "¹2,500 euros of it."]
+
+
+def test_struck_words_of_slides_are_told_as_struck() -> None:
+    presentation = pytest.importorskip("pptx").Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    run = slide.shapes.title.text_frame.paragraphs[0].add_run()
+    run.text = "The fee is five euros. "
+    run._r.get_or_add_rPr().set("strike", "sngStrike")
+    data = io.BytesIO()
+    presentation.save(data)
+    assert "~~The fee is five euros.~~" in convert(data.getvalue(), "a.pptx", LIMITS).text
+
+
+def test_words_of_a_diagram_and_values_of_a_chart_are_told() -> None:
+    drawn = {
+        "word/diagrams/data1.xml": "<m xmlns:a='a'><a:p><a:r><a:t>Guests 431</a:t></a:r></a:p></m>",
+        "word/charts/chart1.xml": "<c xmlns:c='c'><c:v>3.5</c:v><c:v>Berth</c:v></c>",
+    }
+    found = convert(docx(paragraph("Words here."), more=drawn), "a.docx", LIMITS)
+    assert found.left_out == ("guests", "431", "3", "5", "berth")

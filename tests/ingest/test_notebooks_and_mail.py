@@ -94,7 +94,37 @@ def test_mail_without_plain_text_gives_its_html() -> None:
     mail = EmailMessage()
     mail["Subject"] = "S"
     mail.set_content("<p>Words</p>", subtype="html")
-    assert read_mail(bytes(mail))[-2:] == ("", "<p>Words</p>\n")
+    assert read_mail(bytes(mail))[-3:] == ("", "<p>Words</p>\n", True)
+
+
+FEE = "<style>p {color: red}</style><p>The fee rises to 1,800 euros in June.</p>"
+
+
+def test_a_footer_or_a_notice_does_not_stand_for_the_html_of_a_mail() -> None:
+    """A list adds plain text below; a program writes that the mail needs a viewer: the mail itself was dropped."""
+    listed = _mail("")
+    listed.set_content(FEE, subtype="html")
+    listed.add_attachment("____\nmembers list", disposition="inline")
+    assert (read_mail(bytes(listed)).is_html_first, "1,800" in read_mail(bytes(listed)).html) == (True, True)
+    assert "members list" in read_mail(bytes(listed)).text
+    notice = _mail("This mail needs an HTML viewer.")
+    notice.add_alternative(FEE, subtype="html")
+    both = _mail("The fee rises\nto 1,800 euros in June.")
+    both.add_alternative(FEE, subtype="html")
+    read = [read_mail(bytes(mail)) for mail in (notice, both)]
+    assert [("1,800" in mail.html, "1,800" in mail.text) for mail in read] == [(True, False), (False, True)]
+
+
+def test_a_mail_within_a_mail_keeps_its_head_and_an_attached_one_is_named() -> None:
+    inner = _mail("The fee is 5 euros for ever.", From="Bob <bob@x.org>", Subject="Fees")
+    attached, inline = _mail("It is wrong."), _mail("See below.")
+    attached.add_attachment(inner)
+    inline.make_mixed()
+    inline.add_attachment(inner, disposition="inline")
+    assert "Attachments: Fees" in read_mail(bytes(attached)).head
+    assert "5 euros" not in read_mail(bytes(attached)).text
+    said = read_mail(bytes(inline)).text
+    assert "From: Bob <bob@x.org>\nSubject: Fees\n\nThe fee is 5 euros" in said
 
 
 @pytest.mark.parametrize(

@@ -305,3 +305,12 @@ def test_a_telling_passage_that_comes_back_has_the_id_by_which_it_is_cited(
 def test_a_text_marked_beside_itself_gets_the_same_ids(pieces: list[str]) -> None:
     text = "\n\n".join(pieces) + "\n"
     assert _ids(text, with_block_ids(text)) == _ids(text)
+
+
+@pytest.mark.parametrize("blank", ["\u3000", "\u00a0", "\u2028", "\u2003"])
+def test_a_paragraph_that_begins_with_a_blank_of_print_has_an_id(blank: str) -> None:
+    """A Japanese or Chinese text, each paragraph of which begins so, had no passage that could be quoted."""
+    text = "".join(f"{blank}Paragraph {number} says so.\n\n" for number in range(100))
+    marked = mark_quotables(text)
+    assert (marked.unmarked, len(marked.insertions)) == ((), 100)
+    assert mark_quotables(marked.text).text == marked.text

@@ -195,6 +195,15 @@ def test_redaction_takes_the_secret_and_nothing_else() -> None:
     assert redact("nothing here") == "nothing here"
 
 
+@pytest.mark.parametrize("token", ["ghp_" + "a1B2" * 9, "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"])
+def test_a_secret_is_found_where_markdown_has_backslashes(token: str) -> None:
+    """A page of HTML that names a token is written with them, and was registered."""
+    text = f"Use \\[{token.replace('_', chr(92) + '_')}\\] to log in\\."
+    assert "secret" in {finding.rule for finding in inspect_text(text)}
+    assert redact(text).startswith("Use \\[[redacted: ")
+    assert redact(text).endswith("\\] to log in\\.")
+
+
 def test_a_finding_never_shows_the_whole_secret() -> None:
     assert KEY not in inspect_text(KEY)[0].message
 

@@ -320,6 +320,39 @@ def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
         ("It costs 1", "It costs 1 000 dollars"),
         ("5 m", "1\u22c55 m"),
         ("he can", "he can\u00b4t swim"),
+        ("holds 106 cells", "It holds 10[\u2076](https://a.example/6) cells"),
+        ("fee is 1,2503 euros", "The fee is 1,250[3](https://a.example/#3) euros"),
+        ("102 trees", "It has 10&sup2; trees"),
+        ("108 seeds", "It has 10\u2060\u2078 seeds"),
+        ("-12 degrees", "It was 10\u201312 degrees"),
+        ("-12 degrees", "It was 10-12 degrees"),
+        ("-5 degrees", "In Oslo \u2014 5 degrees at noon"),
+        ("-30 million", "Profit &ndash; 30 million euros"),
+        ("12 345", "| 12 | 345 |"),
+        ("12 345 guests", "We moved into room 12\n345 guests came."),
+        ("345 guests", "It had 12\u00a0345 guests"),
+        ("5 degrees", "It was -5 degrees"),
+        ("rent is 1", "The rent is 1**20** euros"),
+        ("rent is 1", "The rent is 1*2*0 euros"),
+        ("fee is 12", "The fee is 12,**500** euros"),
+        ("fee is $12", "The fee is $12{,}500$ euros"),
+        ("500$ euros", "The fee is $12{,}500$ euros"),
+        ("fee is 12", "The fee is 12~500 euros"),
+        ("load is 10", "The load is 10$^6$ tons"),
+        ("fell to 10.6", "It fell to 10.\u2076 It rose"),
+        ("sold 12,3", "They sold 12,<sup>3</sup> and more"),
+        ("came to 7.5", "It came to 7.[5](https://a.example/#5) Then"),
+        ("5 degrees", "It was **\u22125** degrees"),
+        ("30 million", "It was <strong>\u201330 million</strong> euros"),
+        ("7 kelvin", "The mean is \u2248\u22127 kelvin"),
+        ("8 volts", "Take x=-8 volts"),
+        ("4 newtons", "It took ~.4 newtons"),
+        ("6 points", "It fell by \u2212\u20096 points"),
+        ("load of 3", "A load of 3\u00d710\u2076 tons"),
+        ("10\u2076 tons", "A load of 3 \u00d7 10\u2076 tons"),
+        ("pipe of 5", "A pipe of 5-1/2 inches"),
+        ("1/2 inches", "A pipe of 5-1/2 inches"),
+        ("增长百分之三", "销售额增长百分之三点五。"),
     ],
 )
 def test_half_a_word_or_number_and_two_of_them_run_together_are_not_what_is_said(quote: str, text: str) -> None:
@@ -413,4 +446,31 @@ def test_a_passage_says_no_more_than_it_proves(text: str) -> None:
     ],
 )
 def test_what_a_reader_sees_is_what_is_said(quote: str, text: str) -> None:
+    assert locate_quote(quote, text) is not None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("fee is 1,250", "The fee is 1,250[3](https://a.example/#3) euros"),
+        ("10-12 degrees", "It was 10\u201312 degrees"),
+        ("\u22125 degrees", "It was -5 degrees"),
+        ("-5 degrees", "It was &minus;5 degrees"),
+        ("x=-5", "Take x=-5 here"),
+        ("'-5'", "It says \u201c-5\u201d"),
+        ("| 12 | 345 |", "| 12 | 345 |"),
+        ("room 12", "We moved into room 12\n345 guests came."),
+        ("345 guests", "We moved into room 12\n345 guests came."),
+        ("in 2019 12 people", "It was in 2019\n12 people came"),
+        ("1e-5 grams", "Take 1e-5 grams"),
+        ("fee is 12,500", "The fee is 12,**500** euros"),
+        ("fell to 10", "It fell to 10.\u2076 It rose"),
+        ("came to 7", "It came to 7.[5](https://a.example/#5) Then"),
+        ("10\u20ac", "It costs 5\u20ac-10\u20ac"),
+        ("3 \u00d7 4 m", "A room of 3 \u00d7 4 m"),
+        ("2019", "It ended on 2019-05-12"),
+        ("Profit \u2014 30 million", "Profit - 30 million euros"),
+    ],
+)
+def test_numbers_are_found_as_they_are_meant(quote: str, text: str) -> None:
     assert locate_quote(quote, text) is not None
