@@ -84,6 +84,12 @@ _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
 """Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
 _SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
+_TAB, _POSITION = re.compile(rb"<w:ptab\b[^>]*/>"), re.compile(rb'<w:position w:val="[1-9]\d*"\s*/>')
+_STYLE_OF_RUN = re.compile(rb'<w:rStyle w:val="([^"]+)"\s*/>')
+_RAISING_STYLE = re.compile(
+    rb'<w:style\b[^>]*w:styleId="([^"]+)"[^>]*>(?:(?!</w:style>).)*?<w:vertAlign w:val="(superscript|subscript)"',
+    re.DOTALL,
+)
 _PARTS_WITH_TEXT = {
     ".docx": r"word/(?:document|footnotes|endnotes|diagrams/data\d+|charts/chart\d+)\.xml",
     ".pptx": r"ppt/(?:slides/slide|notesSlides/notesSlide|diagrams/data)\d+\.xml",
@@ -93,6 +99,8 @@ _PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim
 _ELSEWHERE = frozenset(("Fallback", "fld", "moveFrom"))
 """What is there once more for older programs, the number of a slide, and what was moved away."""
 _SHORTEST = 3
+_NOT_SAID = re.compile(r"[\\*~]|(?<=\])\([^()\s]*\)")
+"""Of Markdown what is no word of the document: escapes, marks of emphasis, and where links lead."""
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
 
@@ -134,8 +142,8 @@ _ORDINALS = frozenset(("st", "nd", "rd", "th", "e", "er", "re", "o", "a", "tm", 
 """What is raised behind a number or a name and is no power of it."""
 _MOST_COLUMNS = 100
 """Over which one cell is taken to go."""
-_MOST_REPEATED = 20
-"""Times a table may grow by cells that are repeated."""
+_MOST_REPEATED, _MOST_CELLS = 20, 20_000
+"""Times a table may grow by cells that are repeated, and how many those may be."""
 _LOOKS = ("open", "os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -172,7 +180,7 @@ def main() -> None:
     # What another version of the libraries does not have is told as left out.
     with contextlib.suppress(ImportError, AttributeError):
         if facts["suffix"] == ".docx":
-            _keep_formulas()
+            _keep_formulas(data)
         if facts["suffix"] == ".pptx":
             _raise_in_slides()
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
@@ -204,10 +212,10 @@ def _make_legible(reader: Any) -> None:
     reader.convert = convert
 
 
-def _keep_formulas() -> None:
+def _keep_formulas(data: bytes) -> None:
     """Have the formulas of a letter written in a line where markitdown cannot write one, or drops figures of it.
 
-    It would leave out all of them for one that it cannot, what stands in a simple field, and the end of a line.
+    It would leave out all of them for one that it cannot.
     """
     from markitdown.converter_utils.docx import pre_process
 
@@ -222,14 +230,36 @@ def _keep_formulas() -> None:
             return _in_a_line(formula)
         return latex if sorted(re.findall(r"\d", latex)) == sorted(said) else _in_a_line(formula)
 
+    styles = _raising_styles(data)
+
     def prepared(xml: bytes) -> Any:
-        return with_latex(_LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
+        return with_latex(_plain_office(xml, styles))
 
     reader._convert_omath_to_latex, reader._pre_process_math = convert, prepared
 
 
+def _raising_styles(data: bytes) -> dict[bytes, bytes]:
+    """The ids of a letter's styles that raise or lower, each with which of both."""
+    from zipfile import ZipFile
+
+    with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(KeyError):
+        return {found[1]: found[2] for found in _RAISING_STYLE.finditer(archive.read("word/styles.xml"))}
+    return {}
+
+
+def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
+    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, and what a style or a place raises."""
+
+    def raised_by(style: re.Match[bytes]) -> bytes:
+        kind = styles.get(style[1])
+        return style[0] + (b'<w:vertAlign w:val="%s"/>' % kind if kind else b"")
+
+    xml = _STYLE_OF_RUN.sub(raised_by, _POSITION.sub(rb'<w:vertAlign w:val="superscript"/>', xml))
+    return _TAB.sub(b"<w:tab/>", _LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
+
+
 def _raise_in_slides() -> None:
-    """Have raised figures of slides as signs of their own, else 10⁶ is 106, and what is struck out marked so."""
+    """Have raised figures of slides as signs of their own, else 10⁶ is 106, and what is struck out marked."""
     from pptx.oxml.text import CT_RegularTextRun
 
     reader: Any = CT_RegularTextRun
@@ -370,8 +400,8 @@ def _repeat_spanning(table: Any) -> None:
     """
     rows, cells = table("tr"), table(["td", "th"])
     sizes = [len(cell.get_text()) + 1 for cell in cells]
-    times = (_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells)
-    if sum(size * time for size, time in zip(sizes, times)) > _MOST_REPEATED * sum(sizes):
+    times = [_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells]
+    if sum(times) > _MOST_CELLS or sum(size * time for size, time in zip(sizes, times)) > _MOST_REPEATED * sum(sizes):
         return
     spanning: dict[int, tuple[int, Any]] = {}
     for row in rows:
@@ -467,12 +497,13 @@ def left_out(text: str, data: bytes, suffix: str) -> list[str]:
     from zipfile import ZipFile
 
     said = Counter[str]()
+    styles = _raising_styles(data) if suffix == ".docx" else {}
     # What markitdown reads in spite of a fault is read without this look.
     with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(ElementTree.ParseError):
         for name in archive.namelist():
             if re.fullmatch(_PARTS_WITH_TEXT[suffix], name):
-                said.update(_words("".join(_text_of_runs(archive.read(name)))))
-    there = Counter(_words(re.sub(r"[\\*~]", "", text)))
+                said.update(_words("".join(_text_of_runs(_plain_office(archive.read(name), styles)))))
+    there = Counter(_words(_NOT_SAID.sub("", text)))
     return [*(said - there)]
 
 

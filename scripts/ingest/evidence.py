@@ -77,7 +77,7 @@ class SourceText:
             reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
             remarks.reject(item, reason, (_shown(place),))
             return None
-        if "~~" not in quote.words and _is_struck(place):
+        if "~~" not in quote.words and is_struck(place):
             remarks.notice(
                 item, f"the source strikes out a part of this in ^{place.passage.block}: does it say so still?"
             )
@@ -165,7 +165,8 @@ def _as_meant(words: str) -> dict[str, None]:
     return dict.fromkeys((words, read_escapes(words)))
 
 
-def _is_struck(place: Found) -> bool:
+def is_struck(place: Found) -> bool:
+    """Return whether the source has struck out some of these words."""
     struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
     return any(start < place.end and place.start < end for start, end in struck)
 

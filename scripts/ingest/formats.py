@@ -20,7 +20,7 @@ from ..text.markdown import Body, read_body
 from ..text.spans import Spans
 from ..text.splices import Splice, splice
 from .code_blocks import LANGUAGES, NAMES, code_as_markdown, entries_of, entry_runs, indent_of, runs_of
-from .light_markup import PARTED, with_markdown_parts
+from .light_markup import PARTED, with_markdown_parts, without_comments
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -33,6 +33,8 @@ _MOST_GROWTH, _MOST_CELLS = 3, 300_000
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
+_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
+"""What ends a line and is no name of a passage here: `10 ^6`."""
 
 
 def ending_of(path: str) -> str:
@@ -57,7 +59,7 @@ def as_markdown(text: str, suffix: str) -> str:
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix in _DELIMITERS and (table := _table(text, _DELIMITERS[suffix])):
         return table
-    return _plain_text(_with_headings(text))
+    return _plain_text(_with_headings(without_comments(text, suffix)))
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -222,7 +224,8 @@ def _plain_text(text: str) -> str:
     dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
     What looks like a tag is text, too, and so are two percent signs, between which Obsidian shows nothing.
     """
-    text = _without_open_ends(_TILDES.sub(_underlined, _without_comments(text)))
+    text = _LIKE_ID.sub(r"\1\\^", _without_comments(text))
+    text = _without_open_ends(_TILDES.sub(_underlined, text))
     text = splice(text, [edit for heading in _read(text).headings for edit in _parted(text, heading)])
     text = splice(text, [edit for block in _read(text).blocks if not block.depth for edit in _of_block(text, block)])
     text = splice(text, list(_ids_in_indented(text)))

@@ -29,11 +29,33 @@ _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""
 _FOLDED = re.compile(r"\n[ \t]")
 """Where a long line of a calendar or an address book goes on (RFC 5545, 6350)."""
+_TEX_HIDDEN = (
+    re.compile(r"^[ \t]*\\begin\{comment\}(?:\n(?![ \t]*\\end\{comment\})[^\n]*)*\n[^\n]*$", re.MULTILINE),
+    re.compile(r"^[ \t]*\\iffalse\b(?:[^\n]*\n(?![ \t]*\\fi\b))*[^\n]*\n[ \t]*\\fi\b", re.MULTILINE),
+    re.compile(r"^[ \t]*%[^\n]*(?:\n|\Z)", re.MULTILINE),
+    re.compile(r"(?<![\\\n])%[^\n]*"),
+)
+_HIDDEN = {
+    ".tex": _TEX_HIDDEN,
+    ".latex": _TEX_HIDDEN,
+    ".org": (
+        re.compile(r"^[ \t]*#\+begin_comment\b(?:[^\n]*\n(?![ \t]*#\+end_comment))*[^\n]*\n[^\n]*$", re.M | re.I),
+        re.compile(r"^[ \t]*#(?:[ \t][^\n]*)?(?:\n|\Z)", re.MULTILINE),
+    ),
+    ".rst": (
+        re.compile(
+            r"^\.\.(?:[ \t]+(?!\[|_|\||[\w:.+-]+::)[^\n]*|[ \t]*(?=\n[ \t]+\S))(?:\n[ \t]+[^\n]*|\n(?=\n[ \t]+\S))*",
+            re.MULTILINE,
+        ),
+    ),
+}
+"""By the ending of a file, its comments."""
 _RECORD = re.compile(r"(?<=[^\n])\n(?=(?:BEGIN:(?:VEVENT|VTODO|VJOURNAL|VCARD)\b|@\w+[ \t]*\{))", re.IGNORECASE)
 
 
 def with_markdown_parts(text: str, suffix: str) -> str:
     """Return the text of a file with this ending with its parts as those of Markdown; any other as it is."""
+    text = without_comments(text, suffix)
     if suffix == ".org":
         # Below a title all headings go one level down.
         deeper = "#" if _ORG_TITLE.search(text) else ""
@@ -52,6 +74,13 @@ def with_markdown_parts(text: str, suffix: str) -> str:
     if suffix in (".ics", ".vcf"):
         text = _FOLDED.sub("", text)
     return _RECORD.sub("\n\n", text) if suffix in (".bib", ".ics", ".vcf") else text
+
+
+def without_comments(text: str, suffix: str) -> str:
+    """Return the text of a file with this ending without what its own programs do not show."""
+    for hidden in _HIDDEN.get(suffix, ()):
+        text = hidden.sub("", text)
+    return text
 
 
 def _sentences(text: str) -> str:

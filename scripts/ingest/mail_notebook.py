@@ -32,6 +32,7 @@ _TAG = re.compile(r"<(?:style|script)\b[^<]*|<[^<>]*>", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _SIGNATURE = re.compile(r"\n(?=-- ?\n)")
 
+_LANGUAGE = re.compile(r"[\w+#.-]{1,30}")
 _COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NO_TEXT = re.compile(r"<[^<>\n]*>")
 """What Python says of an object without words of its own: `<Figure size 640x480 with 1 Axes>`."""
@@ -179,7 +180,8 @@ def notebook_as_markdown(text: str) -> str:
     try:
         notebook = json.loads(text)
         about = notebook.get("metadata", {})
-        language = about.get("language_info", {}).get("name") or about.get("kernelspec", {}).get("language") or ""
+        named = about.get("language_info", {}).get("name") or about.get("kernelspec", {}).get("language") or ""
+        language = named if _LANGUAGE.fullmatch(named) else ""
         sheets = [notebook, *notebook.get("worksheets", [])]
         cells = [cell for sheet in sheets for cell in sheet.get("cells", [])]
         parts = [part.strip("\n") for cell in cells for part in _parts(cell, language)]

@@ -17,7 +17,7 @@ from ..text.links import Resolver
 from ..text.page import fault_of
 from ..text.quotes import all_places, has_words, says
 from ..wiki_store.working_copy import WorkingCopy
-from .evidence import SourceText, likeliest_place
+from .evidence import SourceText, is_struck, likeliest_place
 from .receipts import Dropped
 
 _WORD = re.compile(r"[^\W_]+")
@@ -108,7 +108,8 @@ class _Standing:
             now = "" if claim else self._led.get(block, "")
             return evidence._replace(block=now) if now else None
         about = (claim.subject_label, claim.object_label) if claim else (self.title,)
-        places = all_places(evidence.quote, self._holding(evidence.quote))
+        # What is struck out is no ground to go on standing.
+        places = [place for place in all_places(evidence.quote, self._holding(evidence.quote)) if not is_struck(place)]
         if not places:
             return None
         now = likeliest_place(about, places)[0].passage.block

@@ -46,7 +46,8 @@ _KINDS = {
         |[-*+](?=[ \t])(?:[ \t]+\[.\](?=[ \t]))?|\#{1,6}(?=[ \t]))[ \t]*)+""",
     # Behind a fence stands what language the code is in.
     "fence": r"(?:\A|(?<=\n))[ ]{0,3}(?:`{3,}|~{3,})[^\n`]*(?=\n|\Z)",
-    "id": r"[ \t]\^[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
+    # Behind a number another one is no id but its power.
+    "id": r"(?:[ \t]\^(?!\d+\s)(?!\d+\Z)|(?<!\d)[ \t]\^)[A-Za-z0-9-]+[ \t]*(?=\r?\n|\Z)",
     "wikilink": r"!?\[\[(?:[^\[\]|\n]+\|)?(?P<label>[^\[\]|\n]+)\]\]",
     "link": r"""!?\[(?P<text>(?:[^\[\]\\\n]|\n(?![ \t]*\n)|\\.)*)\]
         \((?:<[^<>\n]*>|(?:[^\s()\\]|\\.)*(?:\([^\s()]*\)(?:[^\s()\\]|\\.)*)*)
@@ -67,7 +68,8 @@ _KINDS = {
     "unseen": rf"[{_NEVER_DRAWN}]",
     "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_]))(?<!\d[$€£¥]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
-    "dash": rf"(?<!\s)(?!\s+{_MINUS}[*_$€£¥]*\d)\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*|(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*",
+    "dash": rf"""(?<!\s)(?!\s+{_MINUS}{_BEHIND_MINUS})\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*
+        |(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*""",
     "blank": r"\s{2,}|[^\S ]",
 }
 """What is not read as it stands, in the order in which it is looked for."""
@@ -89,13 +91,19 @@ _NUMBER = re.compile(
     rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
     (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?!\d) | -\d{{1,2}}/\d+
-      | (?:\{{,\}}|~)\d+ | \$?\^\{{?[-{MINUS}]?\w*\}}? )*""",
+      | (?:\{{,\}}|~)\d+ | [ ]?\$?\^\{{?[-{MINUS}]?\w*\}}? )*""",
     re.VERBOSE,
 )
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals, an
 exponent or a power of ten, and as TeX writes 12{{,}}500, 12~500 and 10$^6$."""
 _LONGEST_NUMBER = 64
 _POINTS = "\u70b9\u9ede"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
+    "\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Characters of scripts without spaces between words, as they stand in a class of a pattern."""
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
 _NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
@@ -185,17 +193,7 @@ def _is_inside_number(text: str, at: int) -> bool:
 
 def is_unspaced(sign: str) -> bool:
     """Return whether a character is of a script that writes words, or their endings, without spaces between them."""
-    return sign >= "\u0e00" and (
-        sign <= "\u0eff"
-        or "\u1000" <= sign <= "\u109f"
-        or "\u1100" <= sign <= "\u11ff"
-        or "\u1780" <= sign <= "\u17ff"
-        or "\u2e80" <= sign <= "\ua4cf"
-        or "\uac00" <= sign <= "\ud7ff"
-        or "\uf900" <= sign <= "\ufaff"
-        or "\uff66" <= sign <= "\uff9f"
-        or "\U00020000" <= sign <= "\U0003ffff"
-    )
+    return sign >= "\u0e00" and _UNSPACED.match(sign) is not None
 
 
 class _Out:

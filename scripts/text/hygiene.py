@@ -138,9 +138,11 @@ def order_marks(text: str) -> tuple[str, ...]:
 
 
 def inspect_names(names: Mapping[str, str], more: Sequence[Shape] = ()) -> list[Finding]:
-    """Return secrets in what is written beside a text, by what it is called (title, speaker); their line is 0."""
+    """Return what is to be told of what is written beside a text, by what it is called (title, speaker); their line
+    is 0.
+    """
     found = ((what, finding) for what, text in names.items() for finding in inspect_text(text, more))
-    return [Finding("secret", 0, f"the {what} {each.message}") for what, each in found if each.rule == "secret"]
+    return [Finding(each.rule, 0, f"the {what} {each.message}") for what, each in found if each.rule != HIDDEN]
 
 
 def _unseen(text: str) -> Iterator[tuple[int, str]]:

@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..model import Quotable
-from .folding import Folded, fold_text, hidden_words, is_inside_word
+from .folding import UNSPACED, Folded, fold_text, hidden_words, is_inside_word
 
 # The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
@@ -23,7 +23,7 @@ _LINK_ENDS = re.compile(
     r"\A(?:(?:[^\[\]|]*\|)?(?=[^\[\]|]*\]\]))?(?P<seen>[^\[\]]*)\](?:\]|\((?:<[^<>\n]*>|[^()\s]*)\))"
 )
 _LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](?:\((?:<[^<>\n]*|[^()\s]*))?)?\Z")
-_WORD, _RANGE = re.compile(r"[^\W_]+"), re.compile(r"-[$€£¥]?\.?\d")
+_WORD, _RANGE = re.compile(rf"[^\W_{UNSPACED}]+"), re.compile(r"-[$€£¥]?\.?\d")
 _MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
 """Without the first a text has no words that a reader does not see; between the others words are whole."""
 _SOURCES, _FEW = 8, 30
@@ -78,7 +78,10 @@ def _stands_plainly(text: str, quote: str) -> bool:
 
 
 def quote_words(text: str) -> frozenset[str]:
-    """Return the words of a text as they are compared.  A passage that lacks one of a quote cannot say it."""
+    """Return the words of a text as they are compared, those of scripts with spaces between them.
+
+    A passage that lacks one of a quote cannot say it.
+    """
     return frozenset(_WORD.findall(fold_text(text).text))
 
 
@@ -110,6 +113,8 @@ def find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
     if not has_words(quote):
         return None
     together, starts = _together(tuple(passages))
+    if not any(quote_words(together).issuperset(_WORD.findall(" ".join(pieces))) for pieces in _readings(quote)):
+        return None
     span = _find_tolerant(quote, together)
     if not span:
         return None
@@ -121,15 +126,16 @@ def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if not has_words(quote):
         return
     searched = tuple(passages)
-    is_there = False
-    if quote.strip() in _joined(searched):
+    whole, is_there = fold_passages(searched), False
+    # Of a word that stands nowhere each place inside another one would be looked at.
+    readings = [pieces for pieces in _readings(quote) if whole.words.issuperset(_WORD.findall(" ".join(pieces)))]
+    if readings and quote.strip() in _joined(searched):
         for passage in searched:
             span = _find_exact(quote, passage.text)
             if span:
                 is_there = True
                 yield Found(passage, *span)
-    whole = fold_passages(searched)
-    if is_there or not any(all(piece in whole.joined for piece in pieces) for pieces in _readings(quote)):
+    if is_there or not any(all(piece in whole.joined for piece in pieces) for pieces in readings):
         return
     for passage, folded in zip(searched, whole.passages):
         span = _find_in_folded(quote, passage.text, folded)
@@ -143,6 +149,8 @@ class FoldedPassages(NamedTuple):
     passages: tuple[Folded, ...]
     joined: str
     """All of them: what does not stand here stands in none."""
+    words: frozenset[str]
+    """As quote_words has them."""
 
 
 def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
@@ -153,7 +161,8 @@ def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
 @lru_cache(maxsize=_SOURCES)
 def _fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
     folded = tuple(fold_text(passage.text) for passage in passages)
-    return FoldedPassages(folded, "\0".join([text.text for text in folded]))
+    joined = "\0".join([text.text for text in folded])
+    return FoldedPassages(folded, joined, frozenset(_WORD.findall(joined)))
 
 
 def _joined(passages: tuple[Quotable, ...]) -> str:

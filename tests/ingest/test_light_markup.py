@@ -128,3 +128,33 @@ def test_notes_and_styles_of_webvtt_are_not_said() -> None:
         "WEBVTT - Talk\n\nNOTE of the\nmaker\n\nSTYLE\n::cue {}\n\nintro\n00:01.000 --> 00:02.000\nHello.\n\nNOTE x\n"
     )
     assert as_markdown(text, ".vtt") == "[00:01] Hello.\n"
+
+
+COMMENTS = {
+    ".tex": "\\section{T}\n\nThe fee is 7, or 5\\%. % not sure\n% The fee is 5.\n\n\\iffalse\nIt is 9.\n\\fi\n\n"
+    "\\begin{comment}\nIt is 3.\n\\end{comment}\n",
+    ".rst": "T\n=\n\nThe fee is 7.\n\n.. The fee is 5.\n\n..\n   It is 9.\n\n.. note:: It holds.\n",
+    ".org": "The fee is 7.\n# The fee is 5.\n\n#+begin_comment\nIt is 9.\n#+end_comment\n",
+}
+
+
+@pytest.mark.parametrize("suffix", COMMENTS)
+def test_comments_are_not_said(suffix: str) -> None:
+    text = as_markdown(COMMENTS[suffix], suffix)
+    assert "7" in text
+    assert not any(figure in text.replace("5\\%", "") for figure in ("5", "9", "3"))
+    assert ("It holds." in text) is (suffix == ".rst")
+
+
+def test_a_long_line_of_a_calendar_goes_on_below() -> None:
+    text = as_markdown("BEGIN:VEVENT\nSUMMARY:It shall be 12\n 50 euros\nEND:VEVENT\n", ".ics")
+    assert "It shall be 1250 euros" in text
+
+
+def test_a_semicolon_parts_values_with_decimal_commas() -> None:
+    text = as_markdown("Ware (kg, netto);Preis\nEisen;1,5\nBlei;2,25\n", ".csv")
+    assert "| Eisen | 1,5 |" in text
+
+
+def test_a_power_at_the_end_of_a_line_is_no_name_of_a_passage() -> None:
+    assert "10 \\^6" in as_markdown("Its mass is about 10 ^6\n", ".txt")

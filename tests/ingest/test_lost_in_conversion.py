@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.ingest.conversion import Converted, Limits, convert
-from tests.hostile.documents import docx, paragraph, pdf, stream
+from tests.hostile.documents import docx, paragraph, pdf, relation, stream
 from tests.running import done, run
 
 pytestmark = pytest.mark.skipif(
@@ -126,3 +126,31 @@ def test_words_of_a_diagram_and_values_of_a_chart_are_told() -> None:
     }
     found = convert(docx(paragraph("Words here."), more=drawn), "a.docx", LIMITS)
     assert found.left_out == ("guests", "431", "3", "5", "berth")
+
+
+def test_figures_of_a_letter_that_a_style_or_a_place_raises_are_signs_of_their_own() -> None:
+    styles = (
+        '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" '
+    )
+    styles += (
+        'w:styleId="Up"><w:name w:val="Up"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>'
+    )
+    body = "".join(
+        f'<w:r><w:rPr>{look}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+        for text, look in (
+            ("10", ""),
+            ("6", '<w:rStyle w:val="Up"/>'),
+            (" or 1,250", ""),
+            ("3", '<w:position w:val="6"/>'),
+            (" of 5", ""),
+        )
+    )
+    body += '<w:r><w:ptab w:relativeTo="margin" w:alignment="right" w:leader="none"/><w:t>12 points</w:t></w:r>'
+    data = docx(
+        f"<w:p>{body}</w:p>",
+        relations=relation("s", "styles", "styles.xml"),
+        more={"word/styles.xml": styles},
+    )
+    found = convert(data, "a.docx", LIMITS)
+    assert found.text.split() == ["10⁶", "or", "1,250³", "of", "5", "12", "points"]
+    assert found.left_out == ()

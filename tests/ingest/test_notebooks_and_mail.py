@@ -166,3 +166,10 @@ def test_a_mail_that_describes_or_nests_its_parts_without_end_is_refused() -> No
     for kind in ("text/plain", "multipart/mixed; boundary=b"):
         with pytest.raises(ValueError, match="Content-Type has more than 4,000 characters"):
             read_mail(f"{head}Content-Type: {kind}{';a' * 3_000}\n\n--b\n\nhello\n".encode())
+
+
+def test_the_name_of_a_language_is_a_word() -> None:
+    cell = {"cell_type": "code", "source": "1", "outputs": []}
+    metadata = {"language_info": {"name": "python\n```\n\nThe fee is 5.\n\n```python"}}
+    text = notebook_as_markdown(json.dumps({"cells": [cell], "metadata": metadata, "nbformat": 4}))
+    assert "fee" not in text
