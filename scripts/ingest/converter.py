@@ -248,7 +248,7 @@ def _raising_styles(data: bytes) -> dict[bytes, bytes]:
 
 
 def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
-    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, and what a style or a place raises."""
+    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, what a style or a place raises."""
 
     def raised_by(style: re.Match[bytes]) -> bytes:
         kind = styles.get(style[1])

@@ -46,6 +46,7 @@ from ..wiki_store.forgotten import (
     look_for,
     paths_of,
     remove_traces,
+    versions_of,
 )
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
@@ -235,6 +236,7 @@ class _Gathering:
 
     def __init__(self, writer: Writer, copy: WorkingCopy, reader: IndexReader) -> None:
         self._graph, self._copy, self._reader = writer.location.graph, copy, reader
+        self._stored = writer.transaction.copy_of
         self._resolver, self._paths = copy.resolver(), frozenset(copy.paths())
         self.texts: dict[str, str] = {}
         """Pages that are changed, as they will be."""
@@ -296,7 +298,25 @@ class _Gathering:
             self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
             self.old_paths |= paths
             self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
+            self._remove_earlier(leaving, paths, called, frozenset(own))
         self._gone.update(dict.fromkeys(going))
+
+    def _remove_earlier(self, path: str, paths: frozenset[str], called: set[str], told: frozenset[str]) -> None:
+        """Look for what earlier versions of a page said, too, that it does not say any more."""
+        seen = set(told)
+        for sha in versions_of(self._graph, paths):
+            try:
+                text = self._stored(sha).decode("utf-8")
+            except (DataError, UnicodeDecodeError):
+                # Copies may have been forgotten, or damaged.
+                continue
+            page = read_page(path, text, folder=self._copy.folder)
+            own = [_own_words(page, passage) for passage in _own_passages(page, text)]
+            self.words += _telling([words for words in own if words not in seen])
+            seen.update(own)
+            ids = {block.id for block in page.block_ids}
+            self.cited |= {(basename_key(name), id_.lower()) for name in paths for id_ in ids}
+            self.links |= {f"{name}#^{id_}" for name in called for id_ in ids}
 
     def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
         """Return what goes from the vault.  edited: the pages that passages go from."""
@@ -447,7 +467,9 @@ def _trash(root: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
-    return doomed.is_page(path) or doomed.matcher.stands_in(path) or bool(_lines(doomed.matcher, data))
+    if doomed.is_page(path) or doomed.matcher.stands_in(path) or _lines(doomed.matcher, data):
+        return True
+    return doomed.cites(data.decode("utf-8", "replace"))
 
 
 # --- Carrying it out --------------------------------------------------------------------------------------------------

@@ -303,7 +303,9 @@ def _with_text(text: str, edit: NoteEdit) -> str:
         level, name = editing.heading_level(headings), edit.heading.rpartition("#")[2].strip()
         return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
-        return editing.replace_below(text, heading, lines)
+        # What stands behind the section reads as it does where nothing is in its place.
+        _checked(editing.replace_below(text, heading, []), new := editing.replace_below(text, heading, lines))
+        return new
     add_below = editing.append_below if edit.place == APPEND else editing.prepend_below
     return _checked(text, add_below(text, heading, lines))
 

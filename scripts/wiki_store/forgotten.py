@@ -63,6 +63,10 @@ class Doomed(NamedTuple):
         """Tell whether a line of the tools tells of it."""
         return self.matcher.stands_in(text) or any(path in text.replace("\\", "") for path in self.pages)
 
+    def cites(self, text: str) -> bool:
+        """Tell whether a text cites one of the passages."""
+        return bool(self.cited) and not self.cited.isdisjoint(_cited(text))
+
     def is_page(self, path: str) -> bool:
         """Tell whether this is, or was, one of the pages."""
         return path.removeprefix(TRASH + "/") in self.pages
@@ -170,17 +174,28 @@ def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
 
 
 def paths_of(graph: str, path: str, is_there: Callable[[str], bool]) -> frozenset[str]:
-    """Return every vault path that a page had, as far as the journal tells.
+    """Return every vault path that a page had, as far as the journal tells: also one whose rename was undone.
 
     is_there: whether a path is that of a page now; of an earlier path it is another page's.
     """
     found = {path}
-    events = map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines())
-    records = [record for event in events if event is not None and (record := read_record(event)) is not None]
+    events = [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
+    undone = {event.get("op") for event in events if event.get("event") == "undo"}
+    records = [record for event in events if event.get("event") == "operation" and (record := read_record(event))]
     for record in reversed([record for record in records if record.verb == "rename"]):
-        if any(change.path in found and not change.before for change in record.changes):
-            found.update(row.path for row in record.changes if not row.after and not is_there(row.path))
+        came = {row.path for row in record.changes if not row.before}
+        gone = {row.path for row in record.changes if not row.after}
+        is_back = record.op in undone and not found.isdisjoint(gone)
+        others = gone if not found.isdisjoint(came) else came if is_back else ()
+        found.update(name for name in others if not is_there(name))
     return frozenset(found)
+
+
+def versions_of(graph: str, paths: Collection[str]) -> list[str]:
+    """Return the hashes of all versions of a page under these paths, as far as the journal tells, each once."""
+    events = (event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event)
+    rows = (row for event in events for row in changes_of(event) if row.path in paths)
+    return [*dict.fromkeys(sha for row in rows for sha in (row.before, row.after) if sha)]
 
 
 def _read(path: str) -> bytes:
@@ -242,10 +257,9 @@ def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
     try:
         for text, _ in texts_of(_read(full)):
             words = text.lower().split() if markers else ()
-            cited = _cited(text) if doomed.cited else ()
             if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
                 return True
-            if not doomed.cited.isdisjoint(cited):
+            if doomed.cites(text):
                 return True
     except (OSError, ValueError, zlib.error):
         # No undo can use it: of the page it goes, and another is named as unread by the look at the end.

@@ -272,18 +272,20 @@ def changes_of(event: dict[str, Any]) -> list[FileChange]:
 
 def _append_whole(handle: int, data: bytes) -> None:
     """Write a line at the end, synced; all of it or nothing of it."""
-    size = os.lseek(handle, 0, os.SEEK_END)
+    size, written = os.lseek(handle, 0, os.SEEK_END), 0
     try:
         if size:
             os.lseek(handle, -1, os.SEEK_END)
             if os.read(handle, 1) != b"\n":
                 # The last writer died in the middle of its line.
                 data = b"\n" + data
-        while data:
-            data = data[os.write(handle, data) :]
+        while written < len(data):
+            written += os.write(handle, data[written:])
         os.fsync(handle)
     except OSError:
-        os.ftruncate(handle, size)
+        # A question waits for no lock: what another process wrote meanwhile stays.
+        if os.lseek(handle, 0, os.SEEK_END) == size + written:
+            os.ftruncate(handle, size)
         raise
 
 

@@ -550,3 +550,52 @@ def test_what_is_packed_twice_is_not_looked_into() -> None:
     for inner in (gzip.compress(b"Schl\xc3\xbcssel"), zlib.compress(b"Schl\xc3\xbcssel")):
         with pytest.raises(ValueError, match="packed twice"):
             list(texts_of(zlib.compress(inner)))
+
+
+CODES = (
+    "# Codes\n\nThe secret word of the door is zosterdoor since last winter.\n\nDoor zosterpin.\n\nThe rest stays.\n"
+)
+
+
+def codes(folder: Path, **quotes: str) -> Path:
+    """A home with a source of codes, and entities that quote it by these names; no byte of it may be left."""
+    home = folder / "home"
+    done("init", home)
+    write(folder, {"codes.md": CODES})
+    done("add", folder / "codes.md", home=home)
+    things = [{"name": name, "type": "thing", "supporting_text": said} for name, said in quotes.items()]
+    done("apply", "-", home=home, stdin=json.dumps({"source": "codes", "entities": things}))
+    return home
+
+
+@pytest.mark.parametrize("named", ["codes", "codes#^{block}"])
+def test_a_name_whose_rename_was_undone_is_known(tmp_path: Path, named: str) -> None:
+    """Copies that cite a short passage under that name stayed, and were named by nothing."""
+    home = codes(tmp_path, Door="Door zosterpin")
+    block = re.findall(r"zosterpin\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
+    done("rename", "codes", "Vault codes", home=home)
+    done("undo", home=home)
+    run("forget", named.format(block=block), "--yes", home=home)
+    assert holding(home, "zosterpin") == []
+
+
+def test_what_a_merge_put_into_the_trash_and_cites_the_passage_goes(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="door is zosterdoor", Gate="door is zosterdoor")
+    block = re.findall(r"last winter\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
+    done("merge", "door", "gate", home=home)
+    run("forget", f"codes#^{block}", "--yes", home=home)
+    assert holding(home, "zosterdoor") == []
+
+
+def test_what_earlier_revisions_said_goes_with_the_source(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="The secret word of the door is zosterdoor since last winter")
+    block = re.findall(r"last winter\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
+    done("useful", f"codes#^{block}", "--for", "is the word zosterdoor?", home=home)
+    revised = CODES.replace("The secret word of the door is zosterdoor since last winter.", "A key opens the door now.")
+    write(tmp_path, {"codes.md": revised})
+    run("add", tmp_path / "codes.md", home=home)
+    key = {"name": "Key", "type": "thing", "supporting_text": "A key opens the door"}
+    done("apply", "-", home=home, stdin=json.dumps({"source": "codes", "entities": [key]}))
+    assert not any("zosterdoor" in path.read_text() for path in (home / "wiki").rglob("*.md"))
+    run("forget", "codes", "--yes", home=home)
+    assert holding(home, "zosterdoor") == []

@@ -78,6 +78,16 @@ def test_an_edit_is_undone_to_the_byte_also_where_lines_end_as_on_windows(vault:
     assert (vault / "Plan.md").read_bytes() == windows
 
 
+@pytest.mark.parametrize("text", ["<div>", "<table>", "foo"])
+def test_what_stands_behind_a_section_that_is_replaced_reads_as_before(vault: Path, text: str) -> None:
+    """`<div>` made words of the next heading, and a word joined one that dashes underline."""
+    note = "## A\nold\n## B\ntext\n" if text != "foo" else "## A\n### sub\nNext\n---\ntext\n"
+    (vault / "Note.md").write_text(note)
+    ran = run("edit", "Note", "--under", "A", "--replace-section", text, "--vault", vault)
+    assert (ran.code, "would read differently" in ran.err) == (3, True)
+    assert (vault / "Note.md").read_text() == note
+
+
 def test_text_comes_from_standard_input(vault: Path) -> None:
     done("edit", "Plan", "--append", "-", "--vault", vault, stdin="From outside.\n")
     assert (vault / "Plan.md").read_text("utf-8").endswith("\n\nFrom outside.\n")
