@@ -67,7 +67,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _PAGE_WORDS = re.compile(
     r"[\W\d_]*(?:(?:pages?|pp?|of|seite|s|von|página|pág|de|pagina|di|стр|из|第|页|頁|ページ)[\W\d_]*)*", re.IGNORECASE
 )
-_PARTS = re.compile(r"(?:[|•·\t]|[ ]{2})[\W\d_]*\Z|\A[\W\d_]*(?:[|•·\t]|[ ]{2})")
+_LETTER, _PARTING_SIGNS = re.compile(r"[^\W\d_]"), ("|", "•", "·", "\t", "  ")
 """What may stand beside the number of a page: words for it, or others behind a sign that parts them."""
 _OF_PAGE = "\0"
 """Stands in a form before how far the number of a page is from its place."""
@@ -630,16 +630,18 @@ def _edge_forms(line: str, page: int) -> set[str]:
     """What lines of other pages may have in common with one: itself, and it with a number that grows with the page."""
     forms = {line}
     for found in islice(_DIGITS.finditer(line), _EDGE):
-        beside = line[: found.start()], line[found.end() :]
-        if not all(_is_of_page(words) for words in beside):
+        # What is before is looked at from its end.
+        if not all(map(_is_of_page, (line[: found.start()], line[found.end() :]), (-1, 1))):
             continue
         forms.add(f"{line[: found.start()]}{_OF_PAGE}{_value(found[0]) - page}{line[found.end() :]}")
     return forms
 
 
-def _is_of_page(words: str) -> bool:
+def _is_of_page(words: str, step: int) -> bool:
     """Whether what stands on one side of a number leaves it that of a page: nothing, `page`, or what a sign parts."""
-    return _PAGE_WORDS.fullmatch(words) is not None or _PARTS.search(words) is not None
+    letter = _LETTER.search(words[::step])
+    between = words[::step][: letter.start()] if letter else ""
+    return any(sign in between for sign in _PARTING_SIGNS) or _PAGE_WORDS.fullmatch(words) is not None
 
 
 def _value(number: str) -> int:

@@ -6,6 +6,7 @@ No parser of these forms: what heads a part becomes a heading, what is a record 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 PARTED = frozenset({".org", ".tex", ".latex", ".srt", ".vtt", ".bib", ".ics", ".vcf"})
 """Endings of files in these forms."""
@@ -29,27 +30,23 @@ _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""
 _FOLDED = re.compile(r"\n[ \t]")
 """Where a long line of a calendar or an address book goes on (RFC 5545, 6350)."""
-_TEX_HIDDEN = (
-    re.compile(r"^[ \t]*\\begin\{comment\}(?:\n(?![ \t]*\\end\{comment\})[^\n]*)*\n[^\n]*$", re.MULTILINE),
-    re.compile(r"^[ \t]*\\iffalse\b(?:[^\n]*\n(?![ \t]*\\fi\b))*[^\n]*\n[ \t]*\\fi\b", re.MULTILINE),
-    re.compile(r"^[ \t]*%[^\n]*(?:\n|\Z)", re.MULTILINE),
-    re.compile(r"(?<![\\\n])%[^\n]*"),
-)
-_HIDDEN = {
-    ".tex": _TEX_HIDDEN,
-    ".latex": _TEX_HIDDEN,
-    ".org": (
-        re.compile(r"^[ \t]*#\+begin_comment\b(?:[^\n]*\n(?![ \t]*#\+end_comment))*[^\n]*\n[^\n]*$", re.M | re.I),
-        re.compile(r"^[ \t]*#(?:[ \t][^\n]*)?(?:\n|\Z)", re.MULTILINE),
+_HIDDEN_BLOCKS = {
+    ".tex": (
+        (re.compile(r"[ \t]*\\begin\{comment\}"), re.compile(r"[ \t]*\\end\{comment\}")),
+        (re.compile(r"[ \t]*\\iffalse\b"), re.compile(r"[ \t]*\\fi\b")),
     ),
-    ".rst": (
-        re.compile(
-            r"^\.\.(?:[ \t]+(?!\[|_|\||[\w:.+-]+::)[^\n]*|[ \t]*(?=\n[ \t]+\S))(?:\n[ \t]+[^\n]*|\n(?=\n[ \t]+\S))*",
-            re.MULTILINE,
-        ),
-    ),
+    ".org": ((re.compile(r"[ \t]*#\+begin_comment\b", re.I), re.compile(r"[ \t]*#\+end_comment\b", re.I)),),
 }
-"""By the ending of a file, its comments."""
+"""By the ending of a file, what begins and ends lines that its own programs do not show."""
+_TEX_COMMENTS = (re.compile(r"^[ \t]*%[^\n]*(?:\n|\Z)", re.MULTILINE), re.compile(r"(?<![\\\n])%[^\n]*"))
+_ORG_COMMENTS = (re.compile(r"^[ \t]*#(?:[ \t][^\n]*)?(?:\n|\Z)", re.MULTILINE),)
+_RST_COMMENTS = (
+    re.compile(
+        r"^\.\.(?:[ \t]+(?!\[|_|\||[\w:.+-]+::)[^\n]*|[ \t]*(?=\n[ \t]+\S))(?:\n[ \t]+[^\n]*|\n(?=\n[ \t]+\S))*",
+        re.MULTILINE,
+    ),
+)
+_COMMENTS = {".tex": _TEX_COMMENTS, ".latex": _TEX_COMMENTS, ".org": _ORG_COMMENTS, ".rst": _RST_COMMENTS}
 _RECORD = re.compile(r"(?<=[^\n])\n(?=(?:BEGIN:(?:VEVENT|VTODO|VJOURNAL|VCARD)\b|@\w+[ \t]*\{))", re.IGNORECASE)
 
 
@@ -78,9 +75,22 @@ def with_markdown_parts(text: str, suffix: str) -> str:
 
 def without_comments(text: str, suffix: str) -> str:
     """Return the text of a file with this ending without what its own programs do not show."""
-    for hidden in _HIDDEN.get(suffix, ()):
-        text = hidden.sub("", text)
+    for opens, closes in _HIDDEN_BLOCKS.get(".tex" if suffix == ".latex" else suffix, ()):
+        text = "\n".join(_shown(text.split("\n"), opens, closes))
+    for comment in _COMMENTS.get(suffix, ()):
+        text = comment.sub("", text)
     return text
+
+
+def _shown(lines: list[str], opens: re.Pattern[str], closes: re.Pattern[str]) -> Iterator[str]:
+    """Yield the lines outside of blocks; what nothing closes opens none."""
+    last = max((at for at, line in enumerate(lines) if closes.match(line)), default=-1)
+    is_hidden = False
+    for at, line in enumerate(lines):
+        is_hidden = is_hidden or (at < last and opens.match(line) is not None)
+        if not is_hidden:
+            yield line
+        is_hidden = is_hidden and closes.match(line) is None
 
 
 def _sentences(text: str) -> str:
