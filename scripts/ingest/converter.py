@@ -119,6 +119,17 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
+_ROWS_AND_CELLS = ("tr", "td", "th", "p")
+_ENDED_BY = {
+    **dict.fromkeys(("li", "option"), ("li", "option", "p")),
+    **dict.fromkeys(("dt", "dd"), ("dt", "dd", "p")),
+    **dict.fromkeys(("td", "th"), ("td", "th", "p")),
+    "tr": _ROWS_AND_CELLS,
+    **dict.fromkeys(("thead", "tbody", "tfoot"), (*_ROWS_AND_CELLS, "thead", "tbody", "tfoot")),
+    **dict.fromkeys((*_HEADINGS, "p", "div", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "hr"), ("p",)),
+}
+"""By the element that begins, those that end before it (HTML, section 13.1.2.4)."""
+_NOTE_MARK = re.compile(r"\[[^\[\]]{1,12}\]|\(\w{1,3}\)")
 _MATH = {
     "mfrac": "{}/{}",
     "msup": "{}^{}",
@@ -288,8 +299,16 @@ def legible(html: bytes) -> bytes:
     """
     from bs4 import BeautifulSoup
 
+    class Page(BeautifulSoup):
+        """A page whose items, cells and paragraphs end where the next one begins, though no end tag says so."""
+
+        def handle_starttag(self, name: str, *facts: Any, **more: Any) -> Any:
+            while self.currentTag is not None and self.currentTag.name in _ENDED_BY.get(name, ()):
+                self.handle_endtag(self.currentTag.name)
+            return super().handle_starttag(name, *facts, **more)
+
     # Else what the page itself says, which is better than a guess.
-    page = BeautifulSoup(html, "html.parser", from_encoding="utf-8")
+    page = Page(html, "html.parser", from_encoding="utf-8")
     _without_frame(page)
     for part in page(["template", "noscript"]):
         part.decompose()
@@ -341,12 +360,12 @@ def legible(html: bytes) -> bytes:
 def raised(said: str, kind: str) -> str:
     """Return what is raised (kind `sup`) or lowered (`sub`) as signs that are so by themselves, else behind `^` or `_`.
 
-    Ordinals, and what has no letter or digit, stay as they are.
+    Ordinals, what has no letter or digit, and the number of a note in brackets stay as they are.
     """
     drawn = said.translate(_RAISED[kind])
     if all(old != new for old, new in zip(said, drawn)):
         return drawn
-    if said.casefold() in _ORDINALS or not re.search(r"\w", said):
+    if said.casefold() in _ORDINALS or not re.search(r"\w", said) or _NOTE_MARK.fullmatch(said):
         return said
     return ("^" if kind == "sup" else "_") + (said if re.fullmatch(r"[+-]?\w+", said) else f"({said})")
 

@@ -20,7 +20,7 @@ from ..text.markdown import Body, read_body
 from ..text.spans import Spans
 from ..text.splices import Splice, splice
 from .code_blocks import LANGUAGES, NAMES, code_as_markdown, entries_of, entry_runs, indent_of, runs_of
-from .light_markup import PARTED, with_markdown_parts, without_comments
+from .light_markup import PARTED, with_markdown_parts
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -59,7 +59,7 @@ def as_markdown(text: str, suffix: str) -> str:
         return code_as_markdown(text, LANGUAGES.get(suffix, ""))
     if suffix in _DELIMITERS and (table := _table(text, _DELIMITERS[suffix])):
         return table
-    return _plain_text(_with_headings(without_comments(text, suffix)))
+    return _plain_text(_with_headings(text))
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------

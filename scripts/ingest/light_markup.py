@@ -6,7 +6,6 @@ No parser of these forms: what heads a part becomes a heading, what is a record 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 PARTED = frozenset({".org", ".tex", ".latex", ".srt", ".vtt", ".bib", ".ics", ".vcf"})
 """Endings of files in these forms."""
@@ -30,29 +29,11 @@ _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""
 _FOLDED = re.compile(r"\n[ \t]")
 """Where a long line of a calendar or an address book goes on (RFC 5545, 6350)."""
-_HIDDEN_BLOCKS = {
-    ".tex": (
-        (re.compile(r"[ \t]*\\begin\{comment\}"), re.compile(r"[ \t]*\\end\{comment\}")),
-        (re.compile(r"[ \t]*\\iffalse\b"), re.compile(r"[ \t]*\\fi\b")),
-    ),
-    ".org": ((re.compile(r"[ \t]*#\+begin_comment\b", re.I), re.compile(r"[ \t]*#\+end_comment\b", re.I)),),
-}
-"""By the ending of a file, what begins and ends lines that its own programs do not show."""
-_TEX_COMMENTS = (re.compile(r"^[ \t]*%[^\n]*(?:\n|\Z)", re.MULTILINE), re.compile(r"(?<![\\\n])%[^\n]*"))
-_ORG_COMMENTS = (re.compile(r"^[ \t]*#(?:[ \t][^\n]*)?(?:\n|\Z)", re.MULTILINE),)
-_RST_COMMENTS = (
-    re.compile(
-        r"^\.\.(?:[ \t]+(?!\[|_|\||[\w:.+-]+::)[^\n]*|[ \t]*(?=\n[ \t]+\S))(?:\n[ \t]+[^\n]*|\n(?=\n[ \t]+\S))*",
-        re.MULTILINE,
-    ),
-)
-_COMMENTS = {".tex": _TEX_COMMENTS, ".latex": _TEX_COMMENTS, ".org": _ORG_COMMENTS, ".rst": _RST_COMMENTS}
 _RECORD = re.compile(r"(?<=[^\n])\n(?=(?:BEGIN:(?:VEVENT|VTODO|VJOURNAL|VCARD)\b|@\w+[ \t]*\{))", re.IGNORECASE)
 
 
 def with_markdown_parts(text: str, suffix: str) -> str:
     """Return the text of a file with this ending with its parts as those of Markdown; any other as it is."""
-    text = without_comments(text, suffix)
     if suffix == ".org":
         # Below a title all headings go one level down.
         deeper = "#" if _ORG_TITLE.search(text) else ""
@@ -73,26 +54,6 @@ def with_markdown_parts(text: str, suffix: str) -> str:
     return _RECORD.sub("\n\n", text) if suffix in (".bib", ".ics", ".vcf") else text
 
 
-def without_comments(text: str, suffix: str) -> str:
-    """Return the text of a file with this ending without what its own programs do not show."""
-    for opens, closes in _HIDDEN_BLOCKS.get(".tex" if suffix == ".latex" else suffix, ()):
-        text = "\n".join(_shown(text.split("\n"), opens, closes))
-    for comment in _COMMENTS.get(suffix, ()):
-        text = comment.sub("", text)
-    return text
-
-
-def _shown(lines: list[str], opens: re.Pattern[str], closes: re.Pattern[str]) -> Iterator[str]:
-    """Yield the lines outside of blocks; what nothing closes opens none."""
-    last = max((at for at, line in enumerate(lines) if closes.match(line)), default=-1)
-    is_hidden = False
-    for at, line in enumerate(lines):
-        is_hidden = is_hidden or (at < last and opens.match(line) is not None)
-        if not is_hidden:
-            yield line
-        is_hidden = is_hidden and closes.match(line) is None
-
-
 def _sentences(text: str) -> str:
     """Return subtitles as sentences, each with the time at which it begins; a text without any as it is."""
     said, lines = "", list[str]()
@@ -100,7 +61,9 @@ def _sentences(text: str) -> str:
         words = " ".join(_CUE_TAG.sub(lambda tag: f"{tag[1]}: " if tag[1] else "", "\n".join(shown)).split())
         if not words:
             continue
-        said = f"{said} {words}" if said else f"[{start}] {words}" if start else words
+        # Two figures are no one number.
+        between = "\n" if said[-1:].isdigit() and words[0].isdigit() else " "
+        said = f"{said}{between}{words}" if said else f"[{start}] {words}" if start else words
         if not start or _SENTENCE_END.search(said) or len(said) > _LONGEST_SENTENCE:
             lines.append(said)
             said = ""

@@ -29,6 +29,18 @@ _MOST_NESTED = 40
 """Parts within parts: a mail that was forwarded a dozen times has two or three for each."""
 _TEXTS, _ATTACHED = ("text/plain", "text/html"), "attached"
 _TAG = re.compile(r"<(?:style|script)\b[^<]*|<[^<>]*>", re.IGNORECASE)
+_READ_AS = {
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "iso2022_jp": "iso2022_jp_ext",
+    "euc_kr": "cp949",
+    "big5": "big5hkscs",
+}
+"""What is read for an encoding that is named, as every mail program does (WHATWG's Encoding Standard)."""
 _WORD = re.compile(r"\w+")
 _SIGNATURE = re.compile(r"\n(?=-- ?\n)")
 
@@ -111,8 +123,9 @@ def _parts_of(part: Message) -> Iterator[tuple[str, str]]:
     elif isinstance(inner, list):
         for each in inner:
             yield from _parts_of(each)
-    elif kind in _TEXTS and part.get_content_disposition() != "attachment":
-        yield kind, _text(part)
+    elif part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment":
+        # Such as text/markdown and text/calendar.
+        yield kind if kind in _TEXTS else _TEXTS[0], _text(part)
     if not isinstance(inner, list) and (name := _file_name(part)):
         yield _ATTACHED, name
 
@@ -151,10 +164,13 @@ def _text(part: Message) -> str:
         return ""
     named = _parameter(part.get_content_charset)
     try:
-        if named and lookup(named).name == "punycode":
+        codec = lookup(named or "utf-8").name
+        if codec == "punycode":
             # An encoding of names: its time grows with the square of the length.
             raise LookupError(named)
-        text = data.decode(named, "replace") if named else data.decode("utf-8")
+        if codec == "ascii" and not data.isascii():
+            codec = "utf-8"
+        text = data.decode(_READ_AS.get(codec, codec), "replace" if named else "strict")
     except (LookupError, ValueError) as err:
         raise ValueError(f"nothing knows the encoding {named}" if named else "it names no encoding") from err
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -38,15 +38,15 @@ from ..wiki_store.earlier import graph_folders
 from ..wiki_store.files import TRASH, is_note, read_bytes
 from ..wiki_store.forgotten import (
     Doomed,
+    Life,
     Look,
     Remain,
     Traces,
     find_traces,
+    life_of,
     lines_with,
     look_for,
-    paths_of,
     remove_traces,
-    versions_of,
 )
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, sha256
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
@@ -175,6 +175,7 @@ def _plan(
     doomed = Doomed(
         matcher,
         frozenset(gathering.old_paths),
+        frozenset(gathering.versions),
         tuple(gathering.blocks),
         frozenset(gathering.links),
         frozenset(gathering.cited),
@@ -243,9 +244,9 @@ class _Gathering:
         self.words: list[str] = []
         """Texts that tell of it wherever they stand."""
         self.blocks: list[tuple[frozenset[str], str]] = []
-        """Block ids of the passages, with the paths that their page had."""
-        self.old_paths, self.links = set[str](), set[str]()
-        """Every path that the pages had, and how marks name what goes."""
+        """Block ids of the passages, with the versions of their page."""
+        self.old_paths, self.versions, self.links = set[str](), set[str](), set[str]()
+        """Every path that the pages had, what they were, and how marks name what goes."""
         self.cited = set[tuple[str, str]]()
         """The passages, by the keys of their pages' names and their ids."""
         self._short = 0
@@ -259,7 +260,7 @@ class _Gathering:
     def take_out(self, path: str, ids: Sequence[str]) -> None:
         """Take passages out of a page that stays."""
         text = self._copy.editable(path)
-        page, units, paths = self._copy.page(path), quotables(text), self._paths_of(path)
+        page, units, (paths, versions) = self._copy.page(path), quotables(text), self._life_of(path)
         called = self._called(path, paths)
         spans: list[tuple[int, int]] = []
         for id_ in ids:
@@ -271,7 +272,7 @@ class _Gathering:
             self._tell([own])
             self.words += _telling(sentences(plain))
             self.cited |= {(basename_key(name), id_.lower()) for name in paths}
-            self.blocks.append((paths, id_))
+            self.blocks.append((frozenset(versions), id_))
             self.links |= {f"{name}#^{id_}" for name in called}
             spans.append((start, end))
         gone = {id_.lower() for id_ in ids}
@@ -293,18 +294,21 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
             self.words += _telling(questions_of(page.properties))
-            paths = self._paths_of(leaving)
+            paths, versions = self._life_of(leaving)
             called = self._called(leaving, paths)
             self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
             self.old_paths |= paths
+            self.versions |= {*versions, self._copy.sha(leaving)}
             self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
-            self._remove_earlier(leaving, paths, called, frozenset(own))
+            self._remove_earlier(leaving, versions, paths, called, frozenset(own))
         self._gone.update(dict.fromkeys(going))
 
-    def _remove_earlier(self, path: str, paths: frozenset[str], called: set[str], told: frozenset[str]) -> None:
+    def _remove_earlier(
+        self, path: str, versions: Iterable[str], paths: frozenset[str], called: set[str], told: frozenset[str]
+    ) -> None:
         """Look for what earlier versions of a page said, too, that it does not say any more."""
         seen = set(told)
-        for sha in versions_of(self._graph, paths):
+        for sha in versions:
             try:
                 text = self._stored(sha).decode("utf-8")
             except (DataError, UnicodeDecodeError):
@@ -362,8 +366,8 @@ class _Gathering:
         cited = citations(self._copy, self._reader, path)
         return _telling(item.quote for item in cited if blocks is None or item.block.lower() in blocks)
 
-    def _paths_of(self, path: str) -> frozenset[str]:
-        return paths_of(self._graph, path, self._paths.__contains__)
+    def _life_of(self, path: str) -> Life:
+        return life_of(self._graph, path, self._paths.__contains__)
 
     def _called(self, path: str, paths: frozenset[str]) -> set[str]:
         """Return what marks call a page, or called it under the names it had.  paths: all that it had."""

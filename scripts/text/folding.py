@@ -91,7 +91,7 @@ _NUMBER = re.compile(
     rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
     (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?!\d) | -\d{{1,2}}/\d+
-      | (?:\{{,\}}|~)\d+ | [ ]?\$?\^\{{?[-{MINUS}]?\w*\}}? )*""",
+      | (?:\{{,\}}|~)\d+ | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
     re.VERBOSE,
 )
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals, an
@@ -380,7 +380,8 @@ def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:
     is_within = (
         blanks in _WITHIN_NUMBERS and out.ends_in_digit and match.string[match.end() : match.end() + 1].isdigit()
     )
-    is_parting = "\n" in blanks and not is_within
+    # Behind it begins another line or column.
+    is_parting = not is_within and (len(blanks) > 1 or blanks in "\t\n\v\f\r")
     (out.gap if is_within else out.part if is_parting else out.blank)(match.start(), match.end())
 
 

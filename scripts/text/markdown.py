@@ -26,6 +26,8 @@ _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BAR = re.compile(r"(?<!\\)\|")
 _WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
+_MOST_PENDING = 4096
+"""Characters of plain text that are gathered before they are a token."""
 _MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%|://|www\.")
 URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif)\Z", re.IGNORECASE)
@@ -179,6 +181,9 @@ def _link_parser() -> MarkdownIt:
 
 def _plain_text(state: StateInline, silent: bool) -> bool:
     """Skip to the next character that can begin a link, a tag or what hides them."""
+    if not silent and len(state.pending) > _MOST_PENDING:
+        # The reader copies all of it for each sign that begins nothing.
+        state.pushPending()
     found = _WORTH_READING.search(state.src, state.pos)
     end = found.start() if found else state.posMax
     if end == state.pos:

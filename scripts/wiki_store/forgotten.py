@@ -23,6 +23,7 @@ from ..homes import PENDING
 from ..text.folding import words_seen
 from ..text.links import basename_key, percent_decode
 from ..text.matcher import Matcher
+from ..text.names import stem_of
 from .files import TRASH, open_own
 from .journal import (
     FORGET,
@@ -33,14 +34,13 @@ from .journal import (
     changes_of,
     format_event,
     read_event,
-    read_record,
 )
 from .swap import is_temporary, remove_quietly, sync_folders, temporaries_of, write_durably
 
 USAGE_FILES = ("usage.jsonl", "usage.damaged")
 """Marks of what proved useful, one event a line, and damaged lines that were moved aside."""
 _CITED = re.compile(r"#\^([A-Za-z0-9-]+)")
-_BEFORE_PATH = re.compile(r"[\[\]()<>|#^\n\"']")
+_BEFORE_PATH = "[]()<>|#^\n\"'"
 _LONGEST_PATH = 1000
 _OLD_INDEXES = ("index.sqlite", "usage.sqlite")
 """Earlier versions kept them in the graph folder."""
@@ -51,9 +51,11 @@ class Doomed(NamedTuple):
 
     matcher: Matcher
     pages: frozenset[str] = frozenset()
-    """Vault paths, under every name they had: all versions of them go."""
+    """Vault paths, under every name they had."""
+    versions: frozenset[str] = frozenset()
+    """Hashes of all versions of them, which go."""
     blocks: tuple[tuple[frozenset[str], str], ...] = ()
-    """Block ids, each with the paths of its page: the versions that have it go, however its words were then."""
+    """Block ids, each with the versions of its page: those that have it go, however its words were then."""
     links: frozenset[str] = frozenset()
     """What marks call these pages and passages."""
     cited: frozenset[tuple[str, str]] = frozenset()
@@ -65,7 +67,7 @@ class Doomed(NamedTuple):
 
     def cites(self, text: str) -> bool:
         """Tell whether a text cites one of the passages."""
-        return bool(self.cited) and not self.cited.isdisjoint(_cited(text))
+        return not self.cited.isdisjoint(_cited(text, {id_ for _, id_ in self.cited}))
 
     def is_page(self, path: str) -> bool:
         """Tell whether this is, or was, one of the pages."""
@@ -104,7 +106,7 @@ def find_traces(graph: str, doomed: Doomed) -> Traces:
 def _find_traces(graph: str, doomed: Doomed) -> Traces:
     before = _read(os.path.join(graph, JOURNAL))
     lines = before.splitlines(keepends=True)
-    objects = dict(_objects(os.path.join(graph, OBJECTS), doomed, _paths_by_version(lines)))
+    objects = dict(_objects(os.path.join(graph, OBJECTS), doomed))
     after, questions, damaged = list[bytes](), list[str](), 0
     operations: dict[str, None] = {}
     for line in lines:
@@ -162,7 +164,7 @@ def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
     Raises OSError.  The caller holds the lock.
     """
     gone = [row.path for row in done.changes if not row.after and not row.path.startswith(TRASH + "/")]
-    names = {path for page in gone for path in paths_of(graph, page, lambda path: _is_file(root, path))}
+    names = {path for page in gone for path in life_of(graph, page, lambda path: _is_file(root, path)).paths}
     names |= {f"{TRASH}/{name}" for name in names}
     before = _read(os.path.join(graph, JOURNAL))
     after = b"".join(_nameless(line, names) for line in before.splitlines(keepends=True))
@@ -173,29 +175,44 @@ def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
     _remove_old_indexes(graph)
 
 
-def paths_of(graph: str, path: str, is_there: Callable[[str], bool]) -> frozenset[str]:
-    """Return every vault path that a page had, as far as the journal tells: also one whose rename was undone.
+class Life(NamedTuple):
+    """What the journal tells of one page."""
 
-    is_there: whether a path is that of a page now; of an earlier path it is another page's.
+    paths: frozenset[str]
+    """Vault paths that it had, without those that are, or were, another page's as well."""
+    versions: tuple[str, ...]
+    """The hashes of what it was, the last ones first."""
+
+
+def life_of(graph: str, path: str, is_there: Callable[[str], bool]) -> Life:
+    """Follow a page back through the journal, under each name only as long as it had that.
+
+    is_there: whether a path is that of a page now.
     """
-    found = {path}
     events = [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
-    undone = {event.get("op") for event in events if event.get("event") == "undo"}
-    records = [record for event in events if event.get("event") == "operation" and (record := read_record(event))]
-    for record in reversed([record for record in records if record.verb == "rename"]):
-        came = {row.path for row in record.changes if not row.before}
-        gone = {row.path for row in record.changes if not row.after}
-        is_back = record.op in undone and not found.isdisjoint(gone)
-        others = gone if not found.isdisjoint(came) else came if is_back else ()
-        found.update(name for name in others if not is_there(name))
-    return frozenset(found)
+    renames = {event.get("op") for event in events if event.get("verb") == "rename"}
+    name, names, others = path, {path}, set[str]()
+    versions: dict[str, None] = {}
+    for event in reversed(events):
+        rows = {row.path: row for row in changes_of(event)}
+        mine = rows.pop(name, None)
+        if mine is not None:
+            versions.update(dict.fromkeys(filter(None, (mine.after, mine.before))))
+            if event.get("op") in renames and not mine.before:
+                # Also where it was undone.
+                name = _name_before(name, [row.path for row in rows.values() if not row.after])
+                names.add(name)
+                versions.update(dict.fromkeys(filter(None, (rows.pop(name, mine).before,))))
+        others.update(rows)
+    return Life(frozenset(n for n in names if n == path or not (n in others or is_there(n))), tuple(versions))
 
 
-def versions_of(graph: str, paths: Collection[str]) -> list[str]:
-    """Return the hashes of all versions of a page under these paths, as far as the journal tells, each once."""
-    events = (event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event)
-    rows = (row for event in events for row in changes_of(event) if row.path in paths)
-    return [*dict.fromkeys(sha for row in rows for sha in (row.before, row.after) if sha)]
+def _name_before(name: str, gone: Sequence[str]) -> str:
+    """Return which of the paths that went a page had: a rename may take along a summary, or all pages of a folder."""
+    folder = name.rpartition("/")[0]
+    of_stem = [path for path in gone if stem_of(path) == stem_of(name)]
+    of_folder = [path for path in gone if path.rpartition("/")[0] == folder]
+    return next((paths[0] for paths in (of_stem, of_folder, gone) if len(paths) == 1), name)
 
 
 def _read(path: str) -> bytes:
@@ -231,29 +248,19 @@ def _remove_old_indexes(graph: str) -> None:
                 os.unlink(os.path.join(graph, name + suffix))
 
 
-def _paths_by_version(lines: Sequence[bytes]) -> dict[str, set[str]]:
-    """Map each version of a page, by its hash, to the paths that it stood at."""
-    found: dict[str, set[str]] = {}
-    for line in lines:
-        for change in changes_of(read_event(line) or {}):
-            for sha in filter(None, (change.before, change.after)):
-                found.setdefault(sha, set()).add(change.path)
-    return found
-
-
-def _objects(root: str, doomed: Doomed, versions: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+def _objects(root: str, doomed: Doomed) -> Iterator[tuple[str, str]]:
     """Yield the copies that hold it, each file with its hash, and what killed writers left of any."""
     for here, _, names in os.walk(root):
         for name in sorted(names):
             full, sha = os.path.join(here, name), os.path.basename(here) + name
-            if is_temporary(name) or _holds(full, doomed, versions.get(sha, set())):
+            if is_temporary(name) or _holds(full, sha, doomed):
                 yield full, sha
 
 
-def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
-    if any(map(doomed.is_page, paths)):
+def _holds(full: str, sha: str, doomed: Doomed) -> bool:
+    if sha in doomed.versions:
         return True
-    markers = [f"^{block}".lower() for names, block in doomed.blocks if not names.isdisjoint(paths)]
+    markers = [f"^{block}".lower() for versions, block in doomed.blocks if sha in versions]
     try:
         for text, _ in texts_of(_read(full)):
             words = text.lower().split() if markers else ()
@@ -267,11 +274,13 @@ def _holds(full: str, doomed: Doomed, paths: set[str]) -> bool:
     return False
 
 
-def _cited(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what a text cites: the key of a page's name, and a block id."""
+def _cited(text: str, ids: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a text cites of these block ids, in lower case: the key of a page's name, and the id."""
     for match in _CITED.finditer(text):
-        before = text[max(0, match.start() - _LONGEST_PATH) : match.start()]
-        yield basename_key(percent_decode(_BEFORE_PATH.split(before)[-1])), match[1].lower()
+        if match[1].lower() in ids:
+            at = match.start()
+            start = max(text.rfind(sign, max(0, at - _LONGEST_PATH), at) + 1 for sign in _BEFORE_PATH)
+            yield basename_key(percent_decode(text[max(start, at - _LONGEST_PATH) : at])), match[1].lower()
 
 
 def _without(event: dict[str, Any], doomed: Doomed, gone: Collection[str]) -> dict[str, Any]:

@@ -126,6 +126,7 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("headers without end", inspect_text, "", "authorization: basic ", "", 4_000),
     ("orders to nobody", order_marks, "", "ignore all the ", "", 4_000),
     ("open brackets", lambda t: read_page("a.md", t), "", "[", "", 20_000),
+    ("signs that begin nothing", lambda t: read_page("a.md", t), "\U0001f600", "#^", "", 60_000),
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
     ("quotes in quotes", lambda t: read_page("a.md", t), "", "> ", "a", 4_000),
     ("a line without end", lambda t: read_page("a.md", t), "", "word ", "", 20_000),

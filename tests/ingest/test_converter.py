@@ -120,5 +120,26 @@ def test_blocks_that_markitdown_does_not_know_do_not_run_together() -> None:
     pytest.importorskip("bs4")
     page = "<details><summary>Fee: 5</summary>20 members</details><template>9</template><select><option>1<option>2"
     assert legible(page.encode()).decode() == (
-        "<div><div>Fee: 5</div>20 members</div><select><option>1<option>2 </option> </option></select>"
+        "<div><div>Fee: 5</div>20 members</div><select><option>1 </option><option>2 </option></select>"
     )
+
+
+def test_items_and_cells_end_where_the_next_begins() -> None:
+    """Their end tags may be left out: two items made one number."""
+    bs4 = pytest.importorskip("bs4")
+    page = "<ul><li>Room for 12<li>345 came<ul><li>a<li>b</ul></ul><table><tr><td>1<td>2<tr><td>3<td>4</table><p>x<p>y"
+    made = bs4.BeautifulSoup(legible(page.encode()), "html.parser")
+    assert [" ".join(item.find_all(string=True, recursive=False)) for item in made("li")] == [
+        "Room for 12",
+        "345 came",
+        "a",
+        "b",
+    ]
+    assert [[cell.get_text() for cell in row(["td", "th"])] for row in made("tr")] == [["1", "2"], ["3", "4"]]
+    assert [part.get_text() for part in made("p")] == ["x", "y"]
+
+
+def test_the_number_of_a_note_is_no_power() -> None:
+    soup = pytest.importorskip("bs4").BeautifulSoup
+    page = b"<p>12,345<sup>[1]</sup> and 7<sup>(a)</sup>, 10<sup>n</sup></p>"
+    assert soup(legible(page).decode(), "html.parser").get_text() == "12,345[1] and 7(a), 10ⁿ"

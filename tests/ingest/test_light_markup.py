@@ -123,27 +123,16 @@ def test_of_subtitles_nothing_that_is_said_is_left_out() -> None:
     ]
 
 
+def test_figures_of_two_subtitles_are_no_one_number() -> None:
+    text = "00:01 --> 00:02\nWe moved into room 12\n\n00:03 --> 00:04\n345 guests came.\n"
+    assert as_markdown(text, ".srt") == "[00:01] We moved into room 12\n345 guests came.\n"
+
+
 def test_notes_and_styles_of_webvtt_are_not_said() -> None:
     text = (
         "WEBVTT - Talk\n\nNOTE of the\nmaker\n\nSTYLE\n::cue {}\n\nintro\n00:01.000 --> 00:02.000\nHello.\n\nNOTE x\n"
     )
     assert as_markdown(text, ".vtt") == "[00:01] Hello.\n"
-
-
-COMMENTS = {
-    ".tex": "\\section{T}\n\nThe fee is 7, or 5\\%. % not sure\n% The fee is 5.\n\n\\iffalse\nIt is 9.\n\\fi\n\n"
-    "\\begin{comment}\nIt is 3.\n\\end{comment}\n",
-    ".rst": "T\n=\n\nThe fee is 7.\n\n.. The fee is 5.\n\n..\n   It is 9.\n\n.. note:: It holds.\n",
-    ".org": "The fee is 7.\n# The fee is 5.\n\n#+begin_comment\nIt is 9.\n#+end_comment\n",
-}
-
-
-@pytest.mark.parametrize("suffix", COMMENTS)
-def test_comments_are_not_said(suffix: str) -> None:
-    text = as_markdown(COMMENTS[suffix], suffix)
-    assert "7" in text
-    assert not any(figure in text.replace("5\\%", "") for figure in ("5", "9", "3"))
-    assert ("It holds." in text) is (suffix == ".rst")
 
 
 def test_a_long_line_of_a_calendar_goes_on_below() -> None:

@@ -97,6 +97,20 @@ def test_mail_without_plain_text_gives_its_html() -> None:
     assert read_mail(bytes(mail))[-3:] == ("", "<p>Words</p>\n", True)
 
 
+@pytest.mark.parametrize(
+    ("named", "real", "text"),
+    [
+        ("iso-8859-1", "cp1252", "It costs 5 \u20ac \u2013 \u201cnow\u201d"),
+        ("gb2312", "gb18030", "\u6731\u9555\u57fa"),
+        ("shift_jis", "cp932", "\u2460\u9ad9"),
+        ("us-ascii", "utf-8", "5 \u20ac"),
+    ],
+)
+def test_an_encoding_is_read_as_mail_programs_mean_it(named: str, real: str, text: str) -> None:
+    head = f"Subject: s\nContent-Type: text/plain; charset={named}\nContent-Transfer-Encoding: 8bit\n\n"
+    assert read_mail(head.encode() + text.encode(real)).text == text
+
+
 FEE = "<style>p {color: red}</style><p>The fee rises to 1,800 euros in June.</p>"
 
 

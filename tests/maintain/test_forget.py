@@ -9,6 +9,7 @@ import os
 import re
 import socket
 import sys
+import time
 import unicodedata
 import zipfile
 import zlib
@@ -20,7 +21,7 @@ from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Matcher
 from scripts.wiki_store import transaction
-from scripts.wiki_store.forgotten import _lines, lines_with, look_for, texts_of
+from scripts.wiki_store.forgotten import Doomed, _lines, lines_with, look_for, texts_of
 from scripts.wiki_store.swap import write_temporary
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -599,3 +600,23 @@ def test_what_earlier_revisions_said_goes_with_the_source(tmp_path: Path) -> Non
     assert not any("zosterdoor" in path.read_text() for path in (home / "wiki").rglob("*.md"))
     run("forget", "codes", "--yes", home=home)
     assert holding(home, "zosterdoor") == []
+
+
+def test_another_page_that_stood_where_a_page_stood_before_keeps_its_copies(tmp_path: Path) -> None:
+    """A person's own note at the old path of a renamed page lost the copy that undo needs."""
+    home = codes(tmp_path, Door="door is zosterdoor")
+    done("rename", "door", "Gate", home=home)
+    write(home / "wiki/entities", {"door.md": "# Door\n\n## Plan\n\nPRECIOUS words of a person.\n"})
+    done("edit", "entities/door.md", "--under", "Plan", "--replace-section", "Shorter.", home=home)
+    (home / "wiki/entities/door.md").rename(home / "wiki/my door.md")
+    before = holding(home / "graph/objects", "PRECIOUS")
+    done("forget", "gate", "--yes", home=home)
+    assert holding(home / "graph/objects", "PRECIOUS") == before != []
+
+
+def test_what_cites_many_passages_is_looked_through_once() -> None:
+    doomed = Doomed(Matcher(["zoster"]), cited=frozenset({("codes", "a")}))
+    start = time.process_time()
+    assert not doomed.cites("#^a" * 300_000)
+    assert doomed.cites("[[sources/Codes#^A]]")
+    assert time.process_time() - start < 3

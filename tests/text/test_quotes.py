@@ -330,6 +330,7 @@ def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():
         ("-30 million", "Profit &ndash; 30 million euros"),
         ("12 345", "| 12 | 345 |"),
         ("12 345 guests", "We moved into room 12\n345 guests came."),
+        ("Rent 12 345", "Rent      12     345"),
         ("345 guests", "It had 12\u00a0345 guests"),
         ("5 degrees", "It was -5 degrees"),
         ("rent is 1", "The rent is 1**20** euros"),
@@ -469,6 +470,8 @@ def test_what_a_reader_sees_is_what_is_said(quote: str, text: str) -> None:
         ("10\u20ac", "It costs 5\u20ac-10\u20ac"),
         ("3 \u00d7 4 m", "A room of 3 \u00d7 4 m"),
         ("2019", "It ended on 2019-05-12"),
+        ("population of 12,345", "A population of 12,345[1] people"),
+        ("population of 12,345", "A population of 12,345^b people"),
         ("Profit \u2014 30 million", "Profit - 30 million euros"),
     ],
 )
