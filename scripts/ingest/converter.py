@@ -62,7 +62,11 @@ _MOST_EMPTY, _ROWS = 0.4, 20
 _TABLE = re.compile(r"^\|", re.MULTILINE)
 _EDGE, _FEWEST_PAGES = 3, 3
 """How many paragraphs at either end of a page may be its head or foot, and on how many pages the same has to stand."""
+AT_EDGE, _OUTER = "\x01", 0.12
+"""Stands before what is drawn in the outer part of a page, of its height."""
 _DIGITS = re.compile(r"[0-9]{1,6}|\b[ivxlc]{1,7}\b")
+_PAGE = re.compile(r"(?:\bpage|\bp\.|seite|página|pagina|стр\.|第)[ ]?\Z", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _PAGE_WORDS = re.compile(
     r"[\W\d_]*(?:(?:pages?|pp?|of|seite|s|von|página|pág|de|pagina|di|стр|из|第|页|頁|ページ)[\W\d_]*)*", re.IGNORECASE
@@ -560,19 +564,31 @@ def _flowing(text: str, data: bytes) -> str:
     markitdown's reader of forms loses blanks between words that stand close, and takes the gaps in justified lines for
     columns; where it finds no tables, it has the text that is read here.
     """
-    is_torn = any(_torn(text)[:2])
+    is_torn, is_placed = any(_torn(text)[:2]), False
     if is_torn or not _TABLE.search(text):
         again = pdf_text(data)
         if again.strip():
-            text = min(text, again, key=_torn) if is_torn else again
-    return with_headings(without_edges(text.split("\f")), outline_of(data))
+            is_placed = not is_torn or _torn(again) < _torn(text)
+            text = again if is_placed else text
+    pages = without_edges(text.split("\f"), is_placed=is_placed)
+    return with_headings(pages.replace(AT_EDGE, ""), outline_of(data))
 
 
 def pdf_text(data: bytes) -> str:
-    """The text of a PDF as pdfminer gives it, raised figures as signs of their own, a form feed behind each page."""
+    """The text of a PDF as pdfminer gives it, raised figures as signs of their own, a form feed behind each page.
+
+    Before what is drawn at the upper or lower end of a page stands AT_EDGE.
+    """
     from pdfminer.high_level import extract_pages
 
-    return "".join(f"{_shown(page)}\f" for page in extract_pages(io.BytesIO(data)))
+    pages = extract_pages(io.BytesIO(data))
+    return "".join("".join(_placed(part, page.height) for part in page) + "\f" for page in pages)
+
+
+def _placed(part: Any, height: float) -> str:
+    text = _shown(part).replace(AT_EDGE, "")
+    is_at_edge = part.y0 > (1 - _OUTER) * height or part.y1 < _OUTER * height
+    return AT_EDGE + text if text.strip() and is_at_edge else text
 
 
 def _shown(part: Any) -> str:
@@ -613,18 +629,19 @@ def _raised_figures(said: str) -> str:
     return drawn if re.search(r"\d", said) and all(old != new for old, new in zip(said, drawn)) else said
 
 
-def without_edges(pages: list[str]) -> str:
-    """Pages as one text, without running heads and numbers of pages: what stands first or last on half of them or more.
+def without_edges(pages: list[str], *, is_placed: bool = False) -> str:
+    """Pages as one text, without running heads and numbers of pages: what stands at the ends of half of them or more.
+
+    is_placed: whether AT_EDGE stands before what is drawn there; else it is the first and last paragraphs of a page.
 
     A line in which another figure changes says something, and stays, as does one of words with a figure that grows with
     the page: `Results for 2019` on the first is no number of a page.  A sentence that a page cuts in two goes on in its
     paragraph.
     """
     parted = [re.split(r"\n(?:[ \t]*\n)+", page.strip()) for page in pages if page.strip()]
-    edges = [{*range(min(_EDGE, len(page))), *range(max(0, len(page) - _EDGE), len(page))} for page in parted]
     forms = [
-        {at: _edge_forms(page[at].strip(), number) for at in edge if "\n" not in page[at].strip()}
-        for number, (page, edge) in enumerate(zip(parted, edges))
+        {at: _edge_forms(page[at].strip(), number) for at in _ends(page, is_placed) if "\n" not in page[at].strip()}
+        for number, page in enumerate(parted)
     ]
     counts = Counter(form for page in forms for form in set().union(*page.values()))
     repeated = {form for form, count in counts.items() if count >= max(_FEWEST_PAGES, len(parted) / 2)}
@@ -637,7 +654,7 @@ def without_edges(pages: list[str]) -> str:
             if any(form in repeated and (form in named or _OF_PAGE in form) for form in lines)
         }
         named = named.union(*page_forms.values())
-        kept = [part for at, part in enumerate(page) if at not in gone]
+        kept = [part.removeprefix(AT_EDGE) for at, part in enumerate(page) if at not in gone]
         if blocks and kept and kept[0][:1].islower() and not _CLOSES.search(blocks[-1]):
             blocks[-1] += "\n" + kept.pop(0)
         blocks += kept
@@ -645,12 +662,22 @@ def without_edges(pages: list[str]) -> str:
     return _LONE_BULLET.sub(r"\1 ", "\n\n".join(blocks).strip())
 
 
+def _ends(page: list[str], is_placed: bool) -> list[int]:
+    """The paragraphs at the ends of a page: of a short one the first and the last."""
+    if is_placed:
+        return [at for at, part in enumerate(page) if part.startswith(AT_EDGE)]
+    most = max(1, min(_EDGE, len(page) // 3))
+    return [at for at in range(len(page)) if at < most or at >= len(page) - most]
+
+
 def _edge_forms(line: str, page: int) -> set[str]:
     """What lines of other pages may have in common with one: itself, and it with a number that grows with the page."""
     forms = {line}
     for found in islice(_DIGITS.finditer(line), _EDGE):
         # What is before is looked at from its end.
-        if not all(map(_is_of_page, (line[: found.start()], line[found.end() :]), (-1, 1))):
+        beside = line[: found.start()], line[found.end() :]
+        is_page = _PAGE.search(beside[0]) or all(map(_is_of_page, beside, (-1, 1)))
+        if _YEAR.fullmatch(found[0]) or not is_page:
             continue
         forms.add(f"{line[: found.start()]}{_OF_PAGE}{_value(found[0]) - page}{line[found.end() :]}")
     return forms

@@ -52,8 +52,9 @@ def extract_pages(stream):
 
 LAYOUT = """
 class LTText:
+    y0, y1 = 40, 60
     def get_text(self): return "with blanks"
-class LTContainer(list): pass
+class LTContainer(list): height = 100
 class LTTextBox(LTContainer): pass
 class LTTextLineHorizontal(LTContainer): pass
 """

@@ -108,6 +108,32 @@ def test_the_mark_of_a_note_in_a_pdf_is_no_part_of_a_number() -> None:
     assert found.text.split("\n\n")[:2] == ["It fell to 10.⁶ It rose.", "¹2,500 euros of it."]
 
 
+def page(*lines: tuple[int, str]) -> bytes:
+    """What draws lines at these heights of a page of 792 points."""
+    return stream(" ".join(f"BT /F1 10 Tf 50 {height} Td ({text}) Tj ET" for height, text in lines))
+
+
+def test_of_a_pdf_of_short_pages_only_heads_and_feet_go() -> None:
+    """Four patients, a page each: three of them lost their results."""
+    pages = [
+        page(
+            (760, "Ward 7"), (600, f"Patient {name}"), (500, f"Result: {result}"), (400, "Adopted."), (30, f"{number}")
+        )
+        for number, (name, result) in enumerate((("Ann", "no"), ("Bob", "no"), ("Cid", "yes"), ("Dot", "no")), 1)
+    ]
+    drawn = "/Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>"
+    kids = {10 + 2 * number: f"<<{drawn}/Contents {11 + 2 * number} 0 R>>" for number in range(4)}
+    tree = f"<</Type/Pages/Kids[{' '.join(f'{kid} 0 R' for kid in kids)}]/Count 4>>"
+    contents = {11 + 2 * number: data for number, data in enumerate(pages)}
+    blocks = convert(pdf({2: tree, **kids, **contents}), "a.pdf", LIMITS).text.split("\n\n")
+    assert [block for block in blocks if block != "Adopted."] == [
+        "Ward 7",
+        *("Patient Ann", "Result: no", "Patient Bob", "Result: no", "Patient Cid", "Result: yes"),
+        *("Patient Dot", "Result: no"),
+    ]
+    assert blocks.count("Adopted.") == 4
+
+
 def test_struck_words_of_slides_are_told_as_struck() -> None:
     presentation = pytest.importorskip("pptx").Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[5])
