@@ -20,7 +20,7 @@ from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
-from ..text.properties import add_to_list, set_property
+from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, questions_of
 from ..text.splices import written_like
 from ..text.templates import QUESTION_LABEL, CitedPassage, asked_line, property_value, topic_page
@@ -277,12 +277,10 @@ def _is_written_since(copy: WorkingCopy, reader: IndexReader, moment: str) -> bo
 
 def _with_additions(page: str, old: str) -> str:
     """Return an answer filed anew with what its old page has besides: properties, tags, sections below its evidence."""
-    before, after = split(old), split(page)
-    for key, value in before.properties.items():
-        if key == "tags":
-            page = add_to_list(page, key, *(value if isinstance(value, list) else [value]))
-        elif key not in after.properties and key != "summary":
-            page = set_property(page, key, value)
+    before, after = split(old).properties, split(page).properties
+    page = add_properties(page, {key: before[key] for key in before if key not in {"tags", "summary", *after}})
+    tags = before.get("tags", [])
+    page = add_to_list(page, "tags", *(tags if isinstance(tags, list) else [tags]))
     sections = [heading for heading in headings_of(old) if heading.level <= 2]
     evidence = [at for at, heading in enumerate(sections) if kept_name(heading.text) == EVIDENCE]
     below = sections[evidence[-1] + 1 :] if evidence else []

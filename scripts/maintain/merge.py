@@ -50,7 +50,7 @@ _OWN = frozenset(
 )
 _PAIRED = (EVIDENCE_PROPERTY, HASHES_PROPERTY)
 _MOST_JOINED = 100
-"""Properties of both pages, each of which is an edit of its own."""
+"""Properties and linked sections of both pages, each of which is an edit of its own."""
 _LABEL = re.compile(r"^[ \t>]{0,9}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _FOOTNOTE = re.compile(r"\[(\^[^\[\]\s]+)\](?!:)")
 _MOST_TOLD = 5
@@ -293,6 +293,8 @@ def _join_pages(
     # The body comes first, so that a place in it that is told is one of the file.
     text = staying
     sections = [section for section in sections_of(moving) if heading_key(section.name) in shared]
+    if len(sections) > _MOST_JOINED:
+        raise EditRefusedError(f"{len(sections)} sections are on both pages; at most {_MOST_JOINED} are joined")
     for section in (section for section in sections if section.body.strip()):
         text = append_under(text, section.name, section.body.replace("\r\n", "\n").split("\n"))
     moving = remove_spans(moving, ((section.start, section.end) for section in sections))

@@ -183,8 +183,15 @@ def join_doubled(text: str) -> str:
     joined = remove_spans(text, ((section.start, section.end) for section in doubled))
     if doubled and text[-1:] == "\n":
         joined = joined.rstrip("\r\n") + ("\r\n" if text.endswith("\r\n") else "\n")
+    gathered: dict[str, list[str]] = {}
     for section in doubled:
-        joined = with_items(joined, section.name, section.body.splitlines())
+        lines = gathered.setdefault(section.name, [])
+        there = {line for line in lines if _ITEM.match(line)}
+        new = [line for line in section.body.splitlines() if line not in there]
+        is_parted = lines and new and not (_ITEM.match(lines[-1]) and _ITEM.match(new[0]))
+        lines += ["", *new] if is_parted else new
+    for name, lines in gathered.items():
+        joined = with_items(joined, name, lines)
     return joined
 
 

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from tests.running import run
@@ -48,6 +49,7 @@ THINGS: dict[str, Many] = {
     "headings": body("## Heading w{n}\n\ntext {n}\n"),
     "equal headings": body("## Same\n\ntext w{n}\n"),
     "deeper headings": lambda count: "".join(f"{'#' * (n % 6 + 1)} w{n}\n\n" for n in range(count)),
+    "kept sections": body('## Evidence\n\n- [[other]] "w{n}"\n'),
     "block ids": body("Passage w{n}. ^b{n}\n"),
     "equal block ids": body("Passage w{n}. ^b\n"),
     "wikilinks": body("[[w{n}|cache w{n}]]"),
@@ -117,6 +119,14 @@ VAULTS: dict[str, Callable[[int], dict[str, str]]] = {
     "pages of one text": pages("# Same\n\nThe same text, w17 says.\n"),
     "pages that claim": pages("# P{n}\n\n[[p{n}]] [[other]] w{n}\n\n- [[p{n}]] causes [[big]] (0.9)\n"),
     "filed answers": pages("---\nquestion: how does w{n} work\nevidence:\n- '[[other]]'\n---\n# T{n}\n\nw{n}\n"),
+    "a filed answer of many properties": lambda count: {
+        "big.md": "w17\n",
+        "topics/why.md": f"---\nquestion: why is it so\n{body('key{n}: w{n}')(count)}---\n# Why\n\nOld.\n",
+    },
+    "headings of two pages that are linked": lambda count: {
+        "big.md": "# Big\n\n" + body("## H{n}\n\nw{n}\n")(count // 4),
+        "other.md": "# Other\n\n" + body("## H{n}\n\nv{n} [[big#H{n}]] [[other#H{n}]]\n")(count // 4),
+    },
     "canvases": lambda count: {
         "big.md": "w17\n",
         "big.canvas": json.dumps(
@@ -141,7 +151,9 @@ def bundle() -> str:
 
 def calls(folder: Path) -> Iterator[tuple[str, Call]]:
     """What is done to the page `big` and to the source `doc`, by name, in an order that leaves both to the end."""
-    doc = folder / "doc.md"
+    doc, why = folder / "doc.md", folder / "home/wiki/topics/why.md"
+    whole = doc.read_text(encoding="utf-8")
+    answer = sha256(why.read_bytes() if why.exists() else b"").hexdigest()
     words: list[Sequence[object]] = [
         ("status",),
         ("add", doc, "--title", "doc"),
@@ -169,8 +181,12 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
         ("edit", "big", "--task", "w17", "--done"),
         ("file", "--question", "what is w17?", "--title", "W", "--cites", "doc", "-"),
         ("file", "--question", "what is big?", "--title", "B", "--cites", "big,doc", "-"),
+        ("file", "--question", "what is it all?", "--title", "All", "--cites", "doc", "-"),
+        ("file", "--question", "why is it so?", "--title", "Why", "--cites", "doc", "--expect-sha", answer, "-"),
         ("apply", "-"),
+        ("apply", "-", "--partial"),
         ("remember", "w17 was said."),
+        ("edit", "other", "--append", "-"),
         ("useful", "big", "--for", "what is w17?"),
         ("rename", "other", "Something"),
         ("rename", "big", "Large"),
@@ -186,10 +202,17 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
         ("lint", "--fix"),
     ]
     for each in words:
-        stdin = bundle() if each[0] == "apply" else "It is w17, as it says."
+        stdin = "It is w17, as it says."
+        if each[0] == "apply":
+            stdin = (
+                bundle()
+                if each[-1] == "-"
+                else json.dumps({"pages": [{"category": "topics", "title": "P", "content": whole}]})
+            )
+        elif each[-1] == "-" and ("All" in each or each[0] == "edit"):
+            stdin = whole
         yield " ".join(map(str, each)).replace(str(doc), "DOC"), (each, stdin)
-    text = doc.read_text(encoding="utf-8")
-    doc.write_text(f"Before all.\n\n{text}\n\nBehind all.\n", encoding="utf-8")
+    doc.write_text(f"Before all.\n\n{whole}\n\nBehind all.\n", encoding="utf-8")
     yield "add DOC, revised", (("add", doc), "")
     yield "retract doc", (("retract", "doc"), "")
     yield "undo", (("undo",), "")
@@ -204,7 +227,7 @@ def times(thing: str, count: int, wanted: str) -> dict[str, tuple[float, int]]:
         run("init", home)
         run("add", "-", home=home, stdin=SOURCE)
         many = VAULTS[thing](count) if thing in VAULTS else {"big.md": THINGS[thing](count)}
-        for path, text in {**many, "other.md": ALWAYS}.items():
+        for path, text in {"other.md": ALWAYS, **many}.items():
             (home / "wiki" / path).parent.mkdir(parents=True, exist_ok=True)
             (home / "wiki" / path).write_text(text, encoding="utf-8")
         (folder / "doc.md").write_text(many.get("big.md", SOURCE), encoding="utf-8")
