@@ -257,7 +257,7 @@ def _unproved(copy: WorkingCopy, path: str, text: str, old: str) -> str:
     It must quote its source like any other.  What the old text has stays as it is.  A line that stood there in code or
     in a comment was none.
     """
-    resolver = Resolver(copy.paths())
+    passages, proved = _Passages(copy, path), set[str]()
     stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
     for claim in read_page(path, text, folder=copy.folder).claims:
         if _without_place(claim) in stated:
@@ -265,18 +265,19 @@ def _unproved(copy: WorkingCopy, path: str, text: str, old: str) -> str:
         line = text[claim.start : claim.end]
         if not claim.evidence:
             return f"the line {line[:80]!r} would be a claim without evidence"
-        if not all(_is_proved(copy, resolver, path, evidence) for evidence in claim.evidence):
+        if not all(map(passages.prove, claim.evidence)):
             return f"the claim {line[:80]!r} quotes what its passage does not say"
     there = set(_lines_of_evidence(old))
     for line in _lines_of_evidence(text):
         parsed = parse_evidence_line(line)
-        if line in there:
+        if line in there or line in proved:
             continue
         if parsed is None:
             return f'the line {line[:80]!r} under Evidence does not read `- [[SOURCE#^ID]] "QUOTE"`'
         evidence = Evidence(parsed.page, parsed.block, unescape(parsed.quote))
-        if parsed.quote and not _is_proved(copy, resolver, path, evidence):
+        if parsed.quote and not passages.prove(evidence):
             return f"the evidence {line[:80]!r} is not what its passage says"
+        proved.add(line)
     return ""
 
 
@@ -290,12 +291,22 @@ def _lines_of_evidence(text: str) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def _is_proved(copy: WorkingCopy, resolver: Resolver, path: str, evidence: Evidence) -> bool:
-    """Return whether the passage that a page cites has the words that are quoted."""
-    source = resolver.resolve(evidence.source, path)
-    cited = quotables(copy.read(source)) if source.endswith(".md") else ()
-    passage = next((each for each in cited if each.block and each.block.lower() == evidence.block.lower()), None)
-    return passage is not None and bool(evidence.quote) and locate_quote(evidence.quote, passage.text) is not None
+class _Passages:
+    """What the passages say that a page cites, each source read once."""
+
+    def __init__(self, copy: WorkingCopy, path: str) -> None:
+        self._copy, self._path, self._resolver = copy, path, Resolver(copy.paths())
+        self._said: dict[str, dict[str, str]] = {}
+
+    def prove(self, evidence: Evidence) -> bool:
+        """Return whether the passage that is cited has the words that are quoted."""
+        source = self._resolver.resolve(evidence.source, self._path)
+        if source not in self._said:
+            units = quotables(self._copy.read(source)) if source.endswith(".md") else ()
+            # An id that is there twice means the first.
+            self._said[source] = {unit.block.lower(): unit.text for unit in reversed(units) if unit.block}
+        text = self._said[source].get(evidence.block.lower())
+        return text is not None and bool(evidence.quote) and locate_quote(evidence.quote, text) is not None
 
 
 def _without_place(claim: Claim) -> Claim:

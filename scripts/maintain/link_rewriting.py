@@ -288,20 +288,21 @@ def _follow_headings(
         own = following.get(page)
         pairs = zip(headings_of(copy.read(page)), headings_of(texts[page]))
         titled = own.heading[0].start if own and own.heading else -1
-        changed = [(old, new.text) for old, new in pairs if old.text != new.text and old.start != titled]
+        changed = {
+            heading_key(old.text): (old, new.text) for old, new in pairs if old.text != new.text and old.start != titled
+        }
         rows = reader.links(targets=[page]) if changed else []
         citing = {row.path for row in rows if "#" in row.link and is_note(row.path)}
         for where in sorted({page, *citing}) if changed else ():
-            text = texts.get(where) or copy.read(where)
-            made = []
+            text, made = texts.get(where) or copy.read(where), []
+            is_utf8, is_kept = _is_utf8(copy, where), bool(_why_kept(text))
             for link in (*split(text).links, *read_body(text, split(text).body_start).links):
                 if "#" not in link.subpath or moves.after.resolve(link.path, moves.moved(where)) != moves.moved(page):
                     continue
-                for old, new in changed:
-                    if heading_key(old.text) not in map(heading_key, link.subpath.lstrip("#").split("#")):
-                        continue
-                    edit = splice_heading(text, link, old.text, new) if _is_utf8(copy, where) else None
-                    if edit is None or (link.property and _why_kept(text)):
+                named = dict.fromkeys(map(heading_key, link.subpath.lstrip("#").split("#")))
+                for old, new in (changed[key] for key in named if key in changed):
+                    edit = splice_heading(text, link, old.text, new) if is_utf8 else None
+                    if edit is None or (link.property and is_kept):
                         reason = f"the heading is {new!r} now"
                         lost.append(NotFollowed(where, link.line, text[link.start : link.end], reason))
                     elif text[edit.start : edit.end] != edit.text:

@@ -28,10 +28,15 @@ _NEVER_DRAWN = (
     "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
     f"\U000e0000-\U000e0fff{INVISIBLE_LETTERS}"
 )
-_DASH = r"[\u05be\u2010-\u2015\u2212]"
-_MINUS = r"[-\u2010-\u2013\u2212]"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
+    "\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Characters of scripts without spaces between words, as they stand in a class of a pattern."""
+_DASH = r"[\u05be\u2010-\u2015\u2212\ufe63\uff0d]"
+_MINUS = r"[-\u2010-\u2013\u2212\ufe63\uff0d]"
 """Dashes that stand before a negative number: the longer ones part clauses."""
-_BEFORE_DASH = r"\w)\]}%°.,;!?\u2019\u201d\-\u2010-\u2015\u2212"
+_BEFORE_DASH = r"\w)\]}%°.!?\u2019\u201d\-\u2010-\u2015\u2212"
 """What a dash stands behind that is no minus: words, numbers, and what ends them."""
 _BEHIND_MINUS = r"(?:[*_$€£¥]*\.?\d|(?<=\u2212)[\u00a0\u2009\u202f]\d)"
 MINUS, PARTED = "\u2212", "\n"
@@ -66,7 +71,7 @@ _KINDS = {
     "emphasis": r"""`+ | \*+(?=\S) | (?<=\S)\*+ | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==)""",
     "unseen": rf"[{_NEVER_DRAWN}]",
-    "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_]))(?<!\d[$€£¥]){_MINUS}(?={_BEHIND_MINUS})",
+    "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_{UNSPACED}]))(?<!\d[$€£¥]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"""(?<!\s)(?!\s+{_MINUS}{_BEHIND_MINUS})\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*
         |(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*""",
@@ -98,11 +103,6 @@ _NUMBER = re.compile(
 exponent or a power of ten, and as TeX writes 12{{,}}500, 12~500 and 10$^6$."""
 _LONGEST_NUMBER = 64
 _POINTS = "\u70b9\u9ede"
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
-    "\uff66-\uff9f\U00020000-\U0003ffff"
-)
-"""Characters of scripts without spaces between words, as they stand in a class of a pattern."""
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
 _NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)

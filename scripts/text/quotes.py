@@ -200,6 +200,9 @@ def _is_seen_whole(text: Folded, start: int, end: int, words: tuple[int, int]) -
     first, last = bisect_left(text.starts, start), bisect_left(text.starts, end)
     if first == last:
         return False
+    if first and text.text[first - 1] == "-" and text.starts[first - 1] < start < text.ends[first - 1]:
+        # Half of the dash `--` is no minus.
+        return False
     is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in words)
     return is_seen and text.ends[first] > text.starts[first] and _is_whole(text, first, last)
 
