@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
@@ -94,10 +95,14 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
     wanted = normalize_name(title)
     for issue in reader.issues():
         if issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category and copy.exists(issue.path):
-            names = (match[2] for match in _TITLE_LINE.finditer(copy.read(issue.path)))
-            if any(normalize_name(name.strip("'\"")) == wanted for name in names):
+            if wanted in _titles_in(copy.read(issue.path)):
                 copy.sound(issue.path)
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
+
+
+@lru_cache(maxsize=64)
+def _titles_in(text: str) -> frozenset[str]:
+    return frozenset(normalize_name(match[2].strip("'\"")) for match in _TITLE_LINE.finditer(text))
 
 
 def is_visible(name: str) -> bool:

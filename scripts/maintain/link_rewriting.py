@@ -288,8 +288,11 @@ def _follow_headings(
         own = following.get(page)
         pairs = zip(headings_of(copy.read(page)), headings_of(texts[page]))
         titled = own.heading[0].start if own and own.heading else -1
+        # Of equal headings a link leads to the first.
         changed = {
-            heading_key(old.text): (old, new.text) for old, new in pairs if old.text != new.text and old.start != titled
+            heading_key(old.text): (old, new.text)
+            for old, new in reversed([*pairs])
+            if old.text != new.text and old.start != titled
         }
         rows = reader.links(targets=[page]) if changed else []
         citing = {row.path for row in rows if "#" in row.link and is_note(row.path)}
