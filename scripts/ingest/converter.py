@@ -88,7 +88,7 @@ _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 _NO_TITLE = re.compile(r"\A(?:untitled|microsoft \w+ - |slide 1\Z)|\.\w{2,5}\Z", re.IGNORECASE)
 """Of a PDF, what its writer put there because nobody said a title: mostly the name of the file it was made from."""
 _SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
-_TAB, _POSITION = re.compile(rb"<w:ptab\b[^>]*/>"), re.compile(rb'<w:position w:val="[1-9]\d*"\s*/>')
+_TAB = re.compile(rb"<w:ptab\b[^>]*/>")
 _STYLE_OF_RUN = re.compile(rb'<w:rStyle w:val="([^"]+)"\s*/>')
 _RAISING_STYLE = re.compile(
     rb'<w:style\b[^>]*w:styleId="([^"]+)"[^>]*>(?:(?!</w:style>).)*?<w:vertAlign w:val="(superscript|subscript)"',
@@ -103,7 +103,7 @@ _PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim
 _ELSEWHERE = frozenset(("Fallback", "fld", "moveFrom"))
 """What is there once more for older programs, the number of a slide, and what was moved away."""
 _SHORTEST = 3
-_NOT_SAID = re.compile(r"[\\*~]|(?<=\])\([^()\s]*\)")
+_NOT_SAID = re.compile(r"[\\~]|(?<!\d)\*|\*(?!\d)|(?<=\])\([^()\s]*\)")
 """Of Markdown what is no word of the document: escapes, marks of emphasis, and where links lead."""
 _ARCHIVES = (".docx", ".pptx", ".xlsx", ".epub")
 _REASON_SHOWN = 200
@@ -123,6 +123,8 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
+_LIKE_TAG, _AS_TYPED = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])"), ["pre", "code", "kbd", "samp", "script", "style"]
+_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
 _ROWS_AND_CELLS = ("tr", "td", "th", "p")
 _ENDED_BY = {
     **dict.fromkeys(("li", "option"), ("li", "option", "p")),
@@ -263,13 +265,13 @@ def _raising_styles(data: bytes) -> dict[bytes, bytes]:
 
 
 def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
-    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, what a style or a place raises."""
+    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, what a style raises."""
 
     def raised_by(style: re.Match[bytes]) -> bytes:
         kind = styles.get(style[1])
         return style[0] + (b'<w:vertAlign w:val="%s"/>' % kind if kind else b"")
 
-    xml = _STYLE_OF_RUN.sub(raised_by, _POSITION.sub(rb'<w:vertAlign w:val="superscript"/>', xml))
+    xml = _STYLE_OF_RUN.sub(raised_by, xml)
     return _TAB.sub(b"<w:tab/>", _LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
 
 
@@ -340,6 +342,10 @@ def legible(html: bytes) -> bytes:
     for reading in page("rt"):
         # What is written above signs would be taken for more of them.
         reading.string = f" ({reading.get_text()})"
+    # What is typed is no markup of the note.
+    for text in page.find_all(string=_LIKE_TAG):
+        if not text.find_parent(_AS_TYPED):
+            text.replace_with(_LIKE_TAG.sub(r"\\<", text))
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
     layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}
@@ -501,6 +507,8 @@ def drawn_title(data: bytes) -> str:
 
 def readable(text: str, data: bytes, suffix: str) -> str:
     """The text that markitdown made, mended where it is known to go wrong."""
+    # What ends a line so is no name of a passage here.
+    text = _LIKE_ID.sub(r"\1\\^", text)
     if suffix == ".pptx":
         # A comment is hidden from the reader, and warned of.
         return _SLIDE.sub("***", text)
@@ -546,10 +554,15 @@ def _text_of_runs(xml: bytes) -> Iterator[str]:
             yield f" {part.text or ''} "
         elif name == "r" and event == "end" and not skipped:
             raised_run = any(each.tag.endswith("}vertAlign") or each.get("baseline") for each in part.iter())
-            said = "".join(each.text or "" for each in part if each.tag.endswith("}t"))
+            said = "".join(_said_by(each) for each in part)
             yield f" {said} " if raised_run else said
             # A long letter is not held whole.
             part.clear()
+
+
+def _said_by(part: Any) -> str:
+    name = part.tag.rpartition("}")[2]
+    return part.text or "" if name == "t" else "-" if name == "noBreakHyphen" else ""
 
 
 def _words(text: str) -> list[str]:

@@ -94,9 +94,9 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
     """
     wanted = normalize_name(title)
     for issue in reader.issues():
-        if issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category and copy.exists(issue.path):
-            if wanted in _titles_in(copy.read(issue.path)):
-                copy.sound(issue.path)
+        is_one = issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category
+        if is_one and copy.exists(issue.path) and wanted in _titles_in(copy.read(issue.path)):
+            copy.sound(issue.path)
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
 
 

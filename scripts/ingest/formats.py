@@ -73,8 +73,7 @@ def _table(text: str, delimiters: str) -> str:
     first = text.lstrip("\n").partition("\n")[0]
     # A semicolon is what stands between values that have decimal commas.
     read = [_cells(text, delimiter) for delimiter in "\t;," if delimiter in delimiters and delimiter in first]
-    even = (rows for rows in read if rows and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows))
-    rows = next(even, None) or _cells(text, max(delimiters, key=first.count))
+    rows = max(read, key=lambda rows: sum(len(row) == len(rows[0]) > 1 for row in rows), default=[])
     if len(rows) < 2 or len(rows[0]) < 2 or not all(cell.strip() for cell in rows[0]):
         return ""
     if any(len(row) > len(rows[0]) for row in rows):

@@ -91,6 +91,9 @@ def read_mail(data: bytes) -> Mail:
         parts = [*_parts_of(mail)]
     except RecursionError as err:
         raise ValueError("its parts are nested too deep") from err
+    except TypeError as err:
+        # The library fails over what the head of a part says of it (RFC 2231).
+        raise ValueError("a part of it cannot be read") from err
     values = {name: _header(mail, name) for name in SHOWN}
     if not (values["From"] or values["Subject"]):
         raise ValueError("it has neither From nor Subject")

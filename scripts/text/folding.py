@@ -96,12 +96,12 @@ _NUMBER = re.compile(
     rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
     (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?!\d) | -\d{{1,2}}/\d+
-      | (?:\{{,\}}|~)\d+ | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
+      | \{{,\}}\d+ | ~\d{{3}}(?!\d) | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
     re.VERBOSE,
 )
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals, an
 exponent or a power of ten, and as TeX writes 12{{,}}500, 12~500 and 10$^6$."""
-_LONGEST_NUMBER = 64
+_LONGEST_NUMBER, _LONGEST_GROUP = 64, 6
 _POINTS = "\u70b9\u9ede"
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
@@ -183,11 +183,11 @@ def is_inside_word(text: str, at: int) -> bool:
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
 
 
-def _is_inside_number(text: str, at: int) -> bool:
+def _is_inside_number(text: str, at: int, reach: int = _LONGEST_NUMBER) -> bool:
     """Return whether a place lies within a number as it is written: neither half of a million nor five degrees of frost
-    is five.
+    is five.  reach: how far on either side the number is looked at.
     """
-    near = _NUMBER.finditer(text, max(0, at - _LONGEST_NUMBER), at + _LONGEST_NUMBER)
+    near = _NUMBER.finditer(text, max(0, at - reach), at + reach)
     return any(number.start() < at < number.end() for number in near)
 
 
@@ -287,7 +287,8 @@ class _Out:
             self._pop()
         text = "".join(self.signs)
         for at in self._parting:
-            if _is_inside_number(text, at) and _is_inside_number(text, at + 1):
+            # In a table of thousands of figures each end of a cell is looked at.
+            if all(_is_inside_number(text, place, _LONGEST_GROUP) for place in (at, at + 1)):
                 self.signs[at] = PARTED
         return Folded("".join(self.signs) if self._parting else text, self.starts, self.ends)
 

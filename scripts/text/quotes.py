@@ -26,6 +26,7 @@ _LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](
 _WORD, _RANGE = re.compile(rf"[^\W_{UNSPACED}]+"), re.compile(r"-[$€£¥]?\.?\d")
 _MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
 """Without the first a text has no words that a reader does not see; between the others words are whole."""
+_MARKS = re.compile(r"[*_~=`]")
 _SOURCES, _FEW = 8, 30
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
 few passages are none to remember."""
@@ -224,11 +225,12 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     """Return the folded pieces that a quote may be read as, in the order in which they are tried.
 
     The whole quote; its pieces between ellipses; both without punctuation at the outer ends; both without the markup of
-    a link that the quote cuts in two; both as code, in which tags are seen.
+    a link that the quote cuts in two; both as code, in which tags are seen; both with what looks like marks of emphasis
+    as signs.
     """
     uncut = _LINK_BEGINS.sub(r"\g<seen>", _LINK_ENDS.sub(r"\g<seen>", quote))
     readings = []
-    for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut, f"````{quote}````")):
+    for wanted in dict.fromkeys((quote, quote.strip(OUTER), uncut, f"````{quote}````", _MARKS.sub(r"\\\g<0>", quote))):
         for pieces in ([wanted], [piece for piece in _ELLIPSIS.split(wanted) if has_words(piece)]):
             folded = tuple(fold_text(piece).text for piece in pieces)
             if folded and all(folded):

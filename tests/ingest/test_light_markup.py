@@ -141,8 +141,9 @@ def test_a_long_line_of_a_calendar_goes_on_below() -> None:
 
 
 def test_a_semicolon_parts_values_with_decimal_commas() -> None:
-    text = as_markdown("Ware (kg, netto);Preis\nEisen;1,5\nBlei;2,25\n", ".csv")
-    assert "| Eisen | 1,5 |" in text
+    table = "Ware (kg, netto);Preis\nEisen;1,5\nBlei;2,25\n"
+    for text in (table, table + "Zinn\n"):
+        assert "| Eisen | 1,5 |" in as_markdown(text, ".csv")
 
 
 def test_a_power_at_the_end_of_a_line_is_no_name_of_a_passage() -> None:

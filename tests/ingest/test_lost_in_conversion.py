@@ -154,7 +154,7 @@ def test_words_of_a_diagram_and_values_of_a_chart_are_told() -> None:
     assert found.left_out == ("guests", "431", "3", "5", "berth")
 
 
-def test_figures_of_a_letter_that_a_style_or_a_place_raises_are_signs_of_their_own() -> None:
+def test_figures_of_a_letter_that_a_style_raises_are_signs_of_their_own() -> None:
     styles = (
         '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" '
     )
@@ -167,7 +167,7 @@ def test_figures_of_a_letter_that_a_style_or_a_place_raises_are_signs_of_their_o
             ("10", ""),
             ("6", '<w:rStyle w:val="Up"/>'),
             (" or 1,250", ""),
-            ("3", '<w:position w:val="6"/>'),
+            ("3", '<w:rStyle w:val="Up"/>'),
             (" of 5", ""),
         )
     )
@@ -180,3 +180,10 @@ def test_figures_of_a_letter_that_a_style_or_a_place_raises_are_signs_of_their_o
     found = convert(data, "a.docx", LIMITS)
     assert found.text.split() == ["10⁶", "or", "1,250³", "of", "5", "12", "points"]
     assert found.left_out == ()
+
+
+def test_what_is_typed_into_a_page_is_no_markup_of_the_note() -> None:
+    """`&lt;script&gt;` hid what follows it, and `^6` at the end of a line was the name of the passage."""
+    page = "<p>Put it into &lt;script&gt; <code>&lt;b&gt;</code>, 5 &lt; 6.</p><p>Its mass is 10 ^6</p>"
+    text = convert(page.encode(), "a.html", LIMITS).text
+    assert text.split("\n\n") == ["Put it into \\<script> `<b>`, 5 < 6.", "Its mass is 10 \\^6"]
