@@ -174,11 +174,12 @@ def _plan(
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
     doomed = Doomed(
         matcher,
-        frozenset(gathering.old_paths),
-        frozenset(gathering.versions),
-        tuple(gathering.blocks),
-        frozenset(gathering.links),
-        frozenset(gathering.cited),
+        pages=frozenset(gathering.old_paths),
+        versions=frozenset(gathering.versions),
+        blocks=tuple(gathering.blocks),
+        links=frozenset(gathering.links),
+        ours=_own_versions(writer),
+        cited=frozenset(gathering.cited),
     )
     trash = tuple(_own_trash(writer, doomed))
     for path in trash:
@@ -449,11 +450,13 @@ def _lines(matcher: Matcher, data: bytes) -> list[int]:
 def _own_trash(writer: Writer, doomed: Doomed) -> Iterator[str]:
     """Yield files of .trash that hold it, and that the tools wrote: those of a person stay."""
     found = {path: sha256(data) for path, data in _trash(writer.location.vault) if _is_held(doomed, path, data)}
-    if not found:
-        return
+    yield from (path for path, sha in found.items() if sha in doomed.ours)
+
+
+def _own_versions(writer: Writer) -> frozenset[str]:
+    """Return the hashes of what is the tools' alone; what they moved to the trash may be a person's."""
     ours = writer.transaction.journal.own_versions()
-    known = frozenset(sha for path, versions in ours.items() if not path.startswith(TRASH + "/") for sha in versions)
-    yield from (path for path, sha in found.items() if sha in known)
+    return frozenset(sha for path, versions in ours.items() if not path.startswith(TRASH + "/") for sha in versions)
 
 
 def _trash(root: str) -> Iterator[tuple[str, bytes]]:

@@ -195,17 +195,19 @@ def _orphaned(
 ) -> dict[str, str]:
     """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
     says of its thing."""
-    found = {}
+    found, led = {}, dict[str, frozenset[str]]()
     for path, text in sorted(texts.items()):
         page = read_page(path, text, folder=copy.folder)
         if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
             continue
-        others = (other for other in citing_pages(copy, reader, path) if other not in gone)
-        if not any(_leads(copy, texts, other, path, resolver) for other in others):
+        others = [other for other in citing_pages(copy, reader, path) if other not in gone]
+        led |= {other: _led_to(copy, texts, other, resolver) for other in others if other not in led}
+        if not any(path in led[other] for other in others):
             found[path] = " ".join(text[slice(*description_span(text))].split())
     return found
 
 
-def _leads(copy: WorkingCopy, texts: Mapping[str, str], where: str, target: str, resolver: Resolver) -> bool:
+def _led_to(copy: WorkingCopy, texts: Mapping[str, str], where: str, resolver: Resolver) -> frozenset[str]:
+    """Return the pages that the links of one lead to."""
     page = read_page(where, texts[where], folder=copy.folder) if where in texts else copy.page(where)
-    return any(resolver.resolve(link.path, where) == target for link in page.links)
+    return frozenset(resolver.resolve(link.path, where) for link in page.links)

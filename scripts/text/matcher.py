@@ -30,17 +30,27 @@ class Matcher:
 
     def __init__(self, texts: Iterable[str]) -> None:
         folded = (_fold(text) for text in texts)
-        self._needles = tuple(dict.fromkeys(_needle(each) for each in folded if _is_long_enough(each)))
+        needles = dict.fromkeys(_needle(each) for each in folded if _is_long_enough(each))
+        # There may be tens of thousands: of most the first words tell that they do not stand in a text.
+        self._needles: dict[tuple[str, ...], list[str]] = {}
+        self._open: list[str] = []
+        for needle in needles:
+            is_closed = needle[0] == needle[-1] == " "
+            (self._needles.setdefault(_first_words(needle), []) if is_closed else self._open).append(needle)
 
     def __bool__(self) -> bool:
-        return bool(self._needles)
+        return bool(self._needles or self._open)
 
     def stands_in(self, text: str) -> bool:
         """Return whether any of them stands in the text."""
-        if not self._needles:
+        if not self:
             return False
         folded = _fold(text)
-        return any(needle in folded for needle in self._needles)
+        if any(needle in folded for needle in self._open):
+            return True
+        words = folded.split() if self._needles else []
+        told = self._needles.keys() & {*((word,) for word in words), *pairwise(words)}
+        return any(needle in folded for key in told for needle in self._needles[key])
 
     def lines(self, text: str) -> list[int]:
         """Return the lines on which any of them begins, from 1, in order; at most MAX_LINES."""
@@ -90,6 +100,10 @@ def _needle(folded: str) -> str:
     words = folded.strip()
     before = "" if is_unspaced(words[0]) else " "
     return before + words + ("" if is_unspaced(words[-1]) else " ")
+
+
+def _first_words(needle: str) -> tuple[str, ...]:
+    return tuple(needle.split(maxsplit=2)[:2])
 
 
 def _is_long_enough(folded: str) -> bool:

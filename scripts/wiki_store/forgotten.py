@@ -58,6 +58,8 @@ class Doomed(NamedTuple):
     """Block ids, each with the versions of its page: those that have it go, however its words were then."""
     links: frozenset[str] = frozenset()
     """What marks call these pages and passages."""
+    ours: frozenset[str] = frozenset()
+    """Hashes of versions that are the tools' alone: of others, what only cites a passage stays."""
     cited: frozenset[tuple[str, str]] = frozenset()
     """All these passages, by the key of a page's name and a block id: what cites one may quote few words of it."""
 
@@ -266,7 +268,7 @@ def _holds(full: str, sha: str, doomed: Doomed) -> bool:
             words = text.lower().split() if markers else ()
             if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
                 return True
-            if doomed.cites(text):
+            if sha in doomed.ours and doomed.cites(text):
                 return True
     except (OSError, ValueError, zlib.error):
         # No undo can use it: of the page it goes, and another is named as unread by the look at the end.

@@ -620,3 +620,24 @@ def test_what_cites_many_passages_is_looked_through_once() -> None:
     assert not doomed.cites("#^a" * 300_000)
     assert doomed.cites("[[sources/Codes#^A]]")
     assert time.process_time() - start < 3
+
+
+def test_a_persons_note_that_only_links_to_a_passage_keeps_its_copies(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="door is zosterdoor")
+    block = re.findall(r"last winter\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
+    write(
+        home / "wiki", {"diary.md": f"# Diary\n\nSee [[codes#^{block}]].\n\n## Plan\n\nPRECIOUS words of a person.\n"}
+    )
+    done("edit", "diary", "--under", "Plan", "--replace-section", "Shorter.", home=home)
+    before = holding(home / "graph/objects", "PRECIOUS")
+    run("forget", "codes", "--yes", home=home)
+    assert holding(home / "graph/objects", "PRECIOUS") == before != []
+    assert holding(home, "zosterdoor") == []
+
+
+def test_thousands_of_passages_are_looked_for_at_once() -> None:
+    matcher = Matcher(f"Passage {number} says that it is so." for number in range(40_000))
+    start = time.process_time()
+    assert not any(matcher.stands_in(f"Passage {number} says nothing.") for number in range(40_000, 45_000))
+    assert matcher.stands_in("... passage 39999 says\nthat *it* is so!")
+    assert time.process_time() - start < 3
