@@ -33,6 +33,8 @@ _HASH = re.compile(r"[0-9a-f]{12,64}")
 """As instructions/bundle.schema.json has it: a shorter beginning may be that of any page."""
 MOST_QUESTIONS, MOST_CITED = 50, 200
 """Wordings and citations of one call."""
+BAD_TOLD = 10
+"""Links to no page that an error names."""
 _ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)
 
 
@@ -93,8 +95,10 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             raise PageChangedError(path, answer.expect_sha, "")
     text, bad = link_up(copy, reader, answer.text, path)
     if bad:
-        shown = "; ".join(f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad)
-        raise DataError(f"links that lead to no page: {shown}", hint="link only to pages that exist")
+        told = [f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad[:BAD_TOLD]]
+        more = f"; and {len(bad) - BAD_TOLD} more" if len(bad) > BAD_TOLD else ""
+        what = f"links that lead to no page: {'; '.join(told)}{more}"
+        raise DataError(what, hint="link only to pages that exist")
     old = copy.sound(path) if copy.exists(path) else ""
     known = copy.page(path) if old else None
     if known and any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):

@@ -22,7 +22,7 @@ from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, read_page
 from ..text.properties import set_property
 from ..text.quotes import locate_quote
-from ..text.splices import written_like
+from ..text.splices import Splice, splice, written_like
 from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
 from .bundle import BundlePage
@@ -57,6 +57,10 @@ def write_pages(
             _write_page(copy, reader, item, page, remarks, ids=names, planned=tuple(paths.values()), today=today)
 
 
+_MOST_NEAR = 10
+"""Links to no page of one text for which pages of like names are looked for."""
+
+
 def link_up(
     copy: WorkingCopy,
     reader: IndexReader,
@@ -73,8 +77,8 @@ def link_up(
     """
     resolver = Resolver([*copy.paths(), *planned, path])
     style = copy.link_style() if copy.folder else LinkStyle()
-    bad: list[BadLink] = []
-    for link in reversed(read_body(text).links):
+    bad, edits = list[BadLink](), list[Splice]()
+    for link in read_body(text).links:
         if not link.path or resolver.resolve(link.path, path):
             continue
         id = (ids or {}).get(normalize_name(link.path), "")
@@ -82,14 +86,15 @@ def link_up(
         target = known[0].path if len(known) == 1 else resolver.resolve(id or read_escapes(link.path), path)
         if not target or link.kind != "wikilink":
             if link.kind == "wikilink" or re.fullmatch(r"[^:]*\.md", link.path):
-                bad.append(BadLink(text[link.start : link.end], tuple(near_names(reader, link.path))))
+                near = near_names(reader, link.path) if len(bad) < _MOST_NEAR else ()
+                bad.append(BadLink(text[link.start : link.end], tuple(near)))
             continue
         shown = link.display or link.path
         written = format_link(
             target, path, resolver, style, subpath=link.subpath, display=shown, is_embed=link.is_embed
         )
-        text = text[: link.start] + written + text[link.end :]
-    return text, bad[::-1]
+        edits.append(Splice(link.start, link.end, written))
+    return splice(text, edits), bad
 
 
 def _planned_paths(copy: WorkingCopy, reader: IndexReader, pages: Sequence[BundlePage]) -> dict[str, str]:
