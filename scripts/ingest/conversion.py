@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "converter.py")
+_ROOT = os.path.abspath(os.path.join(os.path.dirname(PROGRAM), *[".."] * len((__package__ or "").split("."))))
+"""Where the package lies."""
 BY_HAND = "convert it to Markdown yourself and add that"
 
 
@@ -103,6 +105,8 @@ def _run(data: bytes, suffix: str, limits: Limits, output: int) -> int | None:
     facts = {
         "suffix": suffix,
         "search_path": [os.path.abspath(entry) for entry in sys.path if entry],
+        "package": __package__,
+        "root": _ROOT,
         **limits._asdict(),
     }
     command = [sys.executable, "-I", "-S", *(["-B"] if sys.dont_write_bytecode else [])]

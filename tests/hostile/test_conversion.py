@@ -17,7 +17,7 @@ import pytest
 from scripts.errors import SourceError
 from scripts.ingest import conversion
 from scripts.ingest.conversion import Limits, convert
-from scripts.ingest.converter import readable
+from scripts.ingest.converted import readable
 from scripts.ingest.documents import read_document
 from scripts.settings import Settings
 from tests.hostile.documents import FORGED, HIDDEN, ORDER, WORDS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.ingest.converter import language_of, legible, with_headings, without_edges
+from scripts.ingest.pdf_pages import with_headings, without_edges
+from scripts.ingest.web_pages import language_of, legible
 
 PAGES = [
     "The Salt Road\n\nFirst words of\n\n1",

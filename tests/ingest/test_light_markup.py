@@ -76,7 +76,7 @@ def test_each_document_of_a_call_can_have_its_title(tmp_path: Path) -> None:
 
 def test_a_cell_over_two_rows_stands_in_both_and_shifts_none() -> None:
     bs4 = pytest.importorskip("bs4", reason="the extra `documents` is absent")
-    from scripts.ingest.converter import legible
+    from scripts.ingest.web_pages import legible
 
     rows = (
         "<th>Zone</th><th>Adult</th><th>Child</th>",

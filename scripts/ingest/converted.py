@@ -1,0 +1,56 @@
+"""What markitdown makes of a document, mended where it is known to go wrong; for the program in converter.py."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import Any
+
+from . import office_files, pdf_pages, web_pages
+
+_HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
+"""What is made into HTML on the way."""
+_SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
+_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
+"""What a note would take for the name of a passage: `10 ^6`."""
+
+
+def options_of(suffix: str) -> dict[str, Any]:
+    """What markitdown is told beside: the title of a letter is a heading, too; code has its language."""
+    title = {"style_map": "p[style-name='Title'] => h1:fresh"} if suffix == ".docx" else {}
+    return {**title, "code_language_callback": web_pages.language_of} if suffix in _HTML_INSIDE else title
+
+
+def readable(text: str, data: bytes, suffix: str) -> str:
+    """The text that markitdown made, mended where it is known to go wrong."""
+    text = _LIKE_ID.sub(r"\1\\^", text)
+    if suffix == ".pptx":
+        # A comment is hidden from the reader, and warned of.
+        return _SLIDE.sub("***", text)
+    if suffix == ".pdf":
+        return pdf_pages.flowing(text, data)
+    return text
+
+
+def prepare(suffix: str, data: bytes) -> None:
+    """Have the libraries read a document of this kind as it is meant."""
+    if suffix in _HTML_INSIDE:
+        from markitdown.converters import HtmlConverter
+
+        web_pages.make_legible(HtmlConverter)
+    # What another version of the libraries does not have is told as left out.
+    with contextlib.suppress(ImportError, AttributeError):
+        if suffix == ".docx":
+            office_files.mend_letters(data)
+        if suffix == ".pptx":
+            office_files.mend_slides()
+
+
+def title_beside(data: bytes, suffix: str) -> str:
+    """Return what a document says beside its text that it is called, where markitdown does not look for it."""
+    return pdf_pages.pdf_title(data) if suffix == ".pdf" else ""
+
+
+def left_out(text: str, data: bytes, suffix: str) -> list[str]:
+    """Return the words of a document that its text lacks, as far as they can be known."""
+    return office_files.left_out(text, data, suffix)

@@ -1,0 +1,156 @@
+"""What markitdown leaves out of letters and slides, mended where it can be, and told where it cannot."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from .raised_signs import DRAWN_RAISED, raised
+from .web_pages import in_a_line
+
+_SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
+_TAB = re.compile(rb"<w:ptab\b[^>]*/>")
+_STYLE_OF_RUN = re.compile(rb'<w:rStyle w:val="([^"]+)"\s*/>')
+_RAISING_STYLE = re.compile(
+    rb'<w:style\b[^>]*w:styleId="([^"]+)"[^>]*>(?:(?!</w:style>).)*?<w:vertAlign w:val="(superscript|subscript)"',
+    re.DOTALL,
+)
+_PARTS_WITH_TEXT = {
+    ".docx": r"word/(?:document|footnotes|endnotes|diagrams/data\d+|charts/chart\d+)\.xml",
+    ".pptx": r"ppt/(?:slides/slide|notesSlides/notesSlide|diagrams/data)\d+\.xml",
+}
+_PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim fName oMath".split())  # noqa: SIM905
+"""Elements of Office documents at which one word ends."""
+_ELSEWHERE = frozenset(("Fallback", "fld", "moveFrom"))
+"""What is there once more for older programs, the number of a slide, and what was moved away."""
+_SHORTEST = 3
+"""Letters of a word that is looked for."""
+_NOT_SAID = re.compile(r"[\\~]|(?<!\d)\*|\*(?!\d)|(?<=\])\([^()\s]*\)")
+"""Of Markdown what is no word of the document: escapes, marks of emphasis, and where links lead."""
+
+
+def mend_letters(data: bytes) -> None:
+    """Have all of a letter read: what its fields say and its styles raise, and each formula.
+
+    A formula is written in a line where markitdown cannot write it or drops figures of it: it would leave out all of
+    them for one.
+    """
+    from markitdown.converter_utils.docx import pre_process
+
+    reader: Any = pre_process
+    as_latex, with_latex = reader._convert_omath_to_latex, reader._pre_process_math
+
+    def convert(formula: Any) -> str:
+        said = re.findall(r"\d", formula.get_text())
+        try:
+            latex: str = as_latex(formula)
+        except (KeyError, NotImplementedError, AttributeError, TypeError):
+            return in_a_line(formula)
+        return latex if sorted(re.findall(r"\d", latex)) == sorted(said) else in_a_line(formula)
+
+    styles = _raising_styles(data)
+
+    def prepared(xml: bytes) -> Any:
+        return with_latex(_plain_office(xml, styles))
+
+    reader._convert_omath_to_latex, reader._pre_process_math = convert, prepared
+
+
+def _raising_styles(data: bytes) -> dict[bytes, bytes]:
+    """The ids of a letter's styles that raise or lower, each with which of both."""
+    from zipfile import ZipFile
+
+    with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(KeyError):
+        return {found[1]: found[2] for found in _RAISING_STYLE.finditer(archive.read("word/styles.xml"))}
+    return {}
+
+
+def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
+    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, what a style raises."""
+
+    def raised_by(style: re.Match[bytes]) -> bytes:
+        kind = styles.get(style[1])
+        return style[0] + (b'<w:vertAlign w:val="%s"/>' % kind if kind else b"")
+
+    xml = _STYLE_OF_RUN.sub(raised_by, xml)
+    return _TAB.sub(b"<w:tab/>", _LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
+
+
+def mend_slides() -> None:
+    """Have raised figures of slides as signs of their own, else 10⁶ is 106, and what is struck out marked."""
+    from pptx.oxml.text import CT_RegularTextRun
+
+    reader: Any = CT_RegularTextRun
+
+    def text(run: Any) -> str:
+        whole: str = run.t.text or ""
+        said, look = whole.strip(), {} if run.rPr is None else dict(run.rPr.attrib)
+        if not said:
+            return whole
+        baseline, drawn = look.get("baseline", ""), said
+        if re.search("[1-9]", baseline):
+            drawn = raised(said, "sub" if baseline.startswith("-") else "sup")
+        if look.get("strike", "noStrike") != "noStrike":
+            drawn = f"~~{drawn}~~"
+        return whole.replace(said, drawn)
+
+    reader.text = property(text)
+
+
+def left_out(text: str, data: bytes, suffix: str) -> list[str]:
+    """The words and numbers that a letter or slides have more often than the text made of them, in their order.
+
+    What the reader of a format does not know it leaves out without a word, a number in a field or a drawing with it.
+    """
+    if suffix not in _PARTS_WITH_TEXT:
+        return []
+    from xml.etree import ElementTree
+    from zipfile import ZipFile
+
+    said = Counter[str]()
+    styles = _raising_styles(data) if suffix == ".docx" else {}
+    # What markitdown reads in spite of a fault is read without this look.
+    with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(ElementTree.ParseError):
+        for name in archive.namelist():
+            if re.fullmatch(_PARTS_WITH_TEXT[suffix], name):
+                said.update(_words("".join(_text_of_runs(_plain_office(archive.read(name), styles)))))
+    there = Counter(_words(_NOT_SAID.sub("", text)))
+    return [*(said - there)]
+
+
+def _text_of_runs(xml: bytes) -> Iterator[str]:
+    """The text of a part of an Office document, parted where its paragraphs, cells and raised signs are."""
+    from xml.etree import ElementTree
+
+    skipped = 0
+    for event, part in ElementTree.iterparse(io.BytesIO(xml), ["start", "end"]):
+        name = part.tag.rpartition("}")[2]
+        if name in _ELSEWHERE:
+            skipped += 1 if event == "start" else -1
+        elif name in _PARTING:
+            yield " "
+        elif name == "v" and event == "end":
+            # A value of a chart.
+            yield f" {part.text or ''} "
+        elif name == "r" and event == "end" and not skipped:
+            raised_run = any(each.tag.endswith("}vertAlign") or each.get("baseline") for each in part.iter())
+            said = "".join(_said_by(each) for each in part)
+            yield f" {said} " if raised_run else said
+            # A long letter is not held whole.
+            part.clear()
+
+
+def _said_by(part: Any) -> str:
+    name = part.tag.rpartition("}")[2]
+    return part.text or "" if name == "t" else "-" if name == "noBreakHyphen" else ""
+
+
+def _words(text: str) -> list[str]:
+    apart = DRAWN_RAISED.sub(r" \g<0> ", text)
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", apart).casefold())
+    return [word for word in words if len(word) >= _SHORTEST or not word.isalpha()]

@@ -1,0 +1,222 @@
+"""A web page as its Markdown keeps what it means; also the HTML that letters and books are made into on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import re
+from typing import Any
+
+from .raised_signs import raised
+
+_HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush:)-?([\w+#-]+)")
+_BLOCKS = frozenset(
+    "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
+)
+"""Elements that stand below each other, and that markitdown takes for words in a line."""
+_LIKE_TAG, _AS_TYPED = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])"), ["pre", "code", "kbd", "samp", "script", "style"]
+_ROWS_AND_CELLS = ("tr", "td", "th", "p")
+_ENDED_BY = {
+    **dict.fromkeys(("li", "option"), ("li", "option", "p")),
+    **dict.fromkeys(("dt", "dd"), ("dt", "dd", "p")),
+    **dict.fromkeys(("td", "th"), ("td", "th", "p")),
+    "tr": _ROWS_AND_CELLS,
+    **dict.fromkeys(("thead", "tbody", "tfoot"), (*_ROWS_AND_CELLS, "thead", "tbody", "tfoot")),
+    **dict.fromkeys((*_HEADINGS, "p", "div", "ul", "ol", "dl", "table", "pre", "blockquote", "section", "hr"), ("p",)),
+}
+"""By the element that begins, those that end before it (HTML, section 13.1.2.4)."""
+_MATH = {
+    "mfrac": "{}/{}",
+    "msup": "{}^{}",
+    "msub": "{}_{}",
+    "msubsup": "{}_{}^{}",
+    "munder": "{}_{}",
+    "mover": "{}^{}",
+    "munderover": "{}_{}^{}",
+    "msqrt": "√{}",
+    "mroot": "root({}, {})",
+    "f": "{}/{}",
+    "sSup": "{}^{}",
+    "sSub": "{}_{}",
+    "sSubSup": "{}_{}^{}",
+    "limLow": "{}_{}",
+    "limUpp": "{}^{}",
+    "rad": "root({1}, {0})",
+}
+"""How a formula is written in a line, by element of MathML or of Office; as many parts as there are braces."""
+_MOST_COLUMNS = 100
+"""Over which one cell is taken to go."""
+_MOST_REPEATED, _MOST_CELLS = 20, 20_000
+"""Times a table may grow by cells that are repeated, and how many those may be."""
+
+
+def make_legible(reader: Any) -> None:
+    """Have markitdown read HTML as legible gives it, also the HTML that other kinds are made into on the way."""
+    read = reader.convert
+
+    def convert(self: Any, file_stream: Any, stream_info: Any, **options: Any) -> Any:
+        html = file_stream.read()
+        # What is nested too deep to be written again is read as it is.
+        with contextlib.suppress(RecursionError):
+            html, stream_info = legible(html), stream_info.copy_and_update(charset="utf-8")
+        return read(self, io.BytesIO(html), stream_info, **options)
+
+    reader.convert = convert
+
+
+def legible(html: bytes) -> bytes:
+    """A page whose meaning its Markdown keeps: raised numbers are signs of their own, a bar in a table is no border.
+
+    What stands beside the page's `<main>`, and menus, are no part of what it says.  A table around tables or headings
+    draws the page and says nothing: it goes, with its contents left in their order.  A link within the page, or to
+    another file beside it, leads nowhere in a note: its words stay.
+    """
+    from bs4 import BeautifulSoup
+
+    class Page(BeautifulSoup):
+        """A page whose items, cells and paragraphs end where the next one begins, though no end tag says so."""
+
+        def handle_starttag(self, name: str, *facts: Any, **more: Any) -> Any:
+            while self.currentTag is not None and self.currentTag.name in _ENDED_BY.get(name, ()):
+                self.handle_endtag(self.currentTag.name)
+            return super().handle_starttag(name, *facts, **more)
+
+    # Else what the page itself says, which is better than a guess.
+    page = Page(html, "html.parser", from_encoding="utf-8")
+    _without_frame(page)
+    for part in page(["template", "noscript"]):
+        part.decompose()
+    # As markitdown knows them: of others the words would run together.
+    for part in page(list(_BLOCKS)):
+        part.name = "div"
+    for part in page(["option", "button", "textarea", "label"]):
+        part.append(" ")
+    for link in page("a", href=True):
+        if _SCHEME.match(str(link["href"])):
+            continue
+        if str(link["href"]).startswith("#") and not re.search(r"\w", link.get_text()) and link.find_parent(_HEADINGS):
+            # Such as the pilcrow behind a heading, by which one copies its address.
+            link.decompose()
+        else:
+            link.unwrap()
+    for formula in page("math"):
+        # What it is called is TeX, where it is called anything.
+        formula.replace_with(str(formula.get("alttext") or "").strip() or in_a_line(formula))
+    for part in page(["sup", "sub"]):
+        for text in part.find_all(string=True):
+            said = text.strip()
+            if said and text.find_parent(["sup", "sub"]) is part:
+                text.replace_with(text.replace(said, raised(said, part.name)))
+    for reading in page("rt"):
+        # What is written above signs would be taken for more of them.
+        reading.string = f" ({reading.get_text()})"
+    # What is typed is no markup of the note.
+    for text in page.find_all(string=_LIKE_TAG):
+        if not text.find_parent(_AS_TYPED):
+            text.replace_with(_LIKE_TAG.sub(r"\\<", text))
+    # Who is in which table is asked of all before any has changed.
+    inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
+    layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}
+    for part, table in inside:
+        if id(table) in layout:
+            part.name = "div"
+    for table in page("table"):
+        if id(table) in layout:
+            table.name = "div"
+            continue
+        _repeat_spanning(table)
+        # Markdown has a head for every table: an empty one would stand above the names of the columns.
+        if not table.find("th") and len(rows := table("tr")) > 1:
+            for cell in rows[0]("td"):
+                cell.name = "th"
+        for text in table.find_all(string=re.compile(r"\|")):
+            text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
+    made: bytes = page.encode("utf-8")
+    return made
+
+
+def in_a_line(part: Any) -> str:
+    """Return a formula of MathML, or of a letter, as it is written in a line: `10^6`, `1/2`, `√(81)`."""
+    from bs4.element import PreformattedString
+
+    if part.name is None:
+        return "" if isinstance(part, PreformattedString) else " ".join(str(part).split())
+    if part.name in ("annotation", "annotation-xml", "delText") or part.name.endswith("Pr"):
+        return ""
+    parts, is_run = list[str](), False
+    for child in part.children:
+        was_run, is_run = is_run, child.name == "r"
+        if said := in_a_line(child):
+            # A number of a letter may be cut into runs.
+            parts[-1:] = [parts[-1] + said] if was_run and is_run and parts else [*parts[-1:], said]
+    if part.name == "d":
+        return f"({', '.join(parts)})"
+    drawn = _MATH.get("msqrt" if part.name == "rad" and len(parts) == 1 else part.name)
+    if drawn is None or len(parts) != drawn.count("{"):
+        # A space between numbers keeps two of them from being one.
+        return " ".join(parts)
+    return drawn.format(*(said if re.fullmatch(r"\w+(?:\.\w+)?", said) else f"({said})" for said in parts))
+
+
+def _without_frame(page: Any) -> None:
+    mains = page.find_all(lambda part: part.name == "main" or part.get("role") == "main")
+    if len(mains) == 1 and page.body and mains[0] is not page.body and mains[0].get_text(strip=True):
+        main = mains[0].extract()
+        page.body.clear()
+        page.body.append(main)
+    for menu in page("nav"):
+        menu.decompose()
+
+
+def language_of(block: Any) -> str:
+    """The language that a block of code, or what stands around or in it, says it is in: a class `language-…`."""
+    for part in (block, block.find("code"), block.parent, block.parent and block.parent.parent):
+        for name in part.get("class", []) if part else []:
+            if found := _LANGUAGE.fullmatch(name):
+                return found[1]
+    return ""
+
+
+def _repeat_spanning(table: Any) -> None:
+    """Repeat each cell that goes over several rows in all of them, since Markdown would move the others to the left.
+
+    A table in which a few cells claim to go over many stays as it is.
+    """
+    rows, cells = table("tr"), table(["td", "th"])
+    sizes = [len(cell.get_text()) + 1 for cell in cells]
+    times = [_span(cell, "colspan", _MOST_COLUMNS) * (_span(cell, "rowspan", len(rows)) - 1) for cell in cells]
+    if sum(times) > _MOST_CELLS or sum(size * time for size, time in zip(sizes, times)) > _MOST_REPEATED * sum(sizes):
+        return
+    spanning: dict[int, tuple[int, Any]] = {}
+    for row in rows:
+        cells, column = row(["td", "th"], recursive=False), 0
+        for cell in [*cells, None]:
+            while spanning.get(column, (0, None))[0]:
+                left, above = spanning[column]
+                spanning[column] = left - 1, above
+                again = copy.copy(above)
+                row.append(again) if cell is None else cell.insert_before(again)
+                column += 1
+            if cell is None:
+                break
+            width, height = _span(cell, "colspan", _MOST_COLUMNS), _span(cell, "rowspan", len(rows))
+            if height > 1:
+                spanning |= {column + at: (height - 1, _narrow(cell)) for at in range(width)}
+            column += width
+
+
+def _span(cell: Any, name: str, most: int) -> int:
+    written = str(cell.get(name, "1")).strip()
+    # To HTML 0 means all rows that are left.
+    return min(int(written) or most, most) if written.isascii() and written.isdigit() else 1
+
+
+def _narrow(cell: Any) -> Any:
+    """Return a copy of a cell that stands in one row and column."""
+    made = copy.copy(cell)
+    for name in ("rowspan", "colspan"):
+        del made[name]
+    return made
