@@ -192,6 +192,7 @@ def replace_if(temporary: str, path: str, expected: bytes | None) -> bool:
     if expected is None:
         return _place_new(temporary, path)
     try:
+        ours = _stamp(temporary)
         if not exchange(temporary, path):
             # No such call here: the look and the rename are two steps, and a save between them is lost.
             if bytes_of(path) != expected:
@@ -205,11 +206,30 @@ def replace_if(temporary: str, path: str, expected: bytes | None) -> bool:
     try:
         is_expected = bytes_of(temporary) == expected
     except OSError:
-        exchange(temporary, path)
+        _give_back(temporary, path, ours)
         raise
     if not is_expected:
-        exchange(temporary, path)
+        _give_back(temporary, path, ours)
     return is_expected
+
+
+def _give_back(temporary: str, path: str, there: tuple[int, int, int]) -> None:
+    """Put back what somebody saved; what they save meanwhile is newer, and goes in its place.
+
+    there: the stamp of what stands at path.
+    """
+    while True:
+        held = _stamp(temporary)
+        exchange(temporary, path)
+        if _stamp(temporary) == there:
+            return
+        there = held
+
+
+def _stamp(path: str) -> tuple[int, int, int]:
+    """What tells a file from another one, and from itself when it is written again."""
+    facts = os.stat(path)
+    return facts.st_ino, facts.st_size, facts.st_mtime_ns
 
 
 def remove_if(path: str, expected: bytes) -> bool:

@@ -92,6 +92,27 @@ def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch)
 
 
 @pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+@pytest.mark.parametrize("saves", [1, 2, 5])
+def test_of_several_saves_in_the_moment_of_a_change_the_last_one_stays(tmp_path, monkeypatch, saves):
+    """The one before it was put back over it."""
+    page = tmp_path / "a.md"
+    page.write_bytes(b"save 0")
+    exchange, left = swap.exchange, list(range(1, saves + 1))
+
+    def exchange_beside_an_editor(one, other):
+        if os.path.exists(one + ".begun") and left:
+            saved = tmp_path / "editor"
+            saved.write_bytes(b"save %d" % left.pop(0))
+            os.replace(saved, page)
+        Path(one + ".begun").touch()
+        return exchange(one, other)
+
+    monkeypatch.setattr(swap, "exchange", exchange_beside_an_editor)
+    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    assert (page.read_bytes(), left) == (b"save %d" % saves, [])
+
+
+@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
 def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypatch):
     """It opened the page before our rename, and saved while the operation went on."""
     page = room.write("a.md", "old\n")
