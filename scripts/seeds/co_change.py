@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from ..wiki_store.journal import Journal
 
@@ -18,6 +20,8 @@ MOST_PAGES = 50
 """Pages of an operation or commit from which on it says nothing of any two of them: an import, a reformatting."""
 SECONDS = 5.0
 """How long git may take."""
+MOST_BYTES, MOST_MEMORY = 16_000_000, 1_000_000_000
+"""What git may print, and its address space (on Linux)."""
 _SAFE = (
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
@@ -28,9 +32,12 @@ _SAFE = (
     "diff.external=",
     "protocol.allow=never",
     "safe.bareRepository=explicit",
+    "core.packedGitWindowSize=32m",
+    "core.packedGitLimit=256m",
 )
 """Settings that keep git from running what the repository's own configuration names: hooks, monitors, signature
-checkers, diff programs, and the transports by which a partial clone fetches what it lacks."""
+checkers, diff programs, and the transports by which a partial clone fetches what it lacks; and from mapping a large
+history as a whole."""
 
 
 class CoChange:
@@ -74,13 +81,39 @@ def commits(vault: str) -> list[list[str]]:
         arguments += ["-c", setting]
     arguments += ["log", f"--max-count={MOST_COMMITS}", "--no-merges", "--format=%x00", "--name-only", "-z"]
     arguments += ["--relative", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--", "."]
+    return _parse_names(_printed(arguments))
+
+
+def _printed(arguments: Sequence[str]) -> bytes:
+    """Return what a command prints; b"" where it fails, takes too long, prints too much or takes too much memory."""
     try:
-        ran = subprocess.run(
-            arguments, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, env=_environment(), check=False
+        process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(),
         )
-    except (OSError, subprocess.SubprocessError):
-        return []
-    return _parse_names(ran.stdout) if ran.returncode == 0 else []
+    except OSError:
+        return b""
+    timer = threading.Timer(SECONDS, process.kill)
+    timer.start()
+    with process:
+        _bound(process.pid)
+        assert process.stdout is not None
+        output = process.stdout.read(MOST_BYTES + 1)
+        if len(output) > MOST_BYTES:
+            process.kill()
+    timer.cancel()
+    return output if process.returncode == 0 else b""
+
+
+def _bound(pid: int) -> None:
+    """Limit the memory of a process, where the system can: a few kilobytes of a repository may ask for gigabytes."""
+    with suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def _parse_names(output: bytes) -> list[list[str]]:

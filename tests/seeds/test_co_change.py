@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from scripts.seeds.co_change import MOST_PAGES, CoChange, commits
+from scripts.seeds import co_change
+from scripts.seeds.co_change import MOST_MEMORY, MOST_PAGES, CoChange, commits
 from tests.running import write
 
 
@@ -101,6 +103,35 @@ def test_a_repository_runs_no_program_of_its_own(vault: Path, monkeypatch: pytes
     sprung.unlink(missing_ok=True)
     assert commits(str(vault)) == []
     assert not sprung.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a child is limited on Linux only")
+def test_a_small_repository_of_endless_trees_takes_no_memory_without_end(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """25 kB that name 16 to the 12th files: git took all it could get in its five seconds."""
+    import resource
+
+    limits, bound = [], co_change._bound
+
+    def looked_at(pid: int) -> None:
+        bound(pid)
+        limits.append(resource.prlimit(pid, resource.RLIMIT_AS)[0])
+
+    def made(kind: str, lines: str) -> str:
+        words = ["git", "-C", str(vault), *kind.split()]
+        return subprocess.run(words, input=lines.encode(), check=True, capture_output=True).stdout.decode().strip()
+
+    monkeypatch.setattr(co_change, "_bound", looked_at)
+    entry = f"100644 blob {made('hash-object -w --stdin', '')}"
+    tree = made("mktree", "".join(f"{entry}\t{number:02d}{'n' * 240}.md\n" for number in range(16)))
+    for _ in range(12):
+        tree = made("mktree", "".join(f"040000 tree {tree}\t{number:02d}{'d' * 240}\n" for number in range(16)))
+    identity = ["-c", "user.name=n", "-c", "user.email=e"]
+    commit = ["git", "-C", str(vault), *identity, "commit-tree", tree, "-m", "x"]
+    done = subprocess.run(commit, check=True, capture_output=True).stdout.decode().strip()
+    git(vault, "update-ref", "HEAD", done)
+    assert (commits(str(vault.parent)), limits) == ([], [MOST_MEMORY])
 
 
 def test_pairs_of_few_count_more_than_pairs_of_many_and_crowds_nothing():
