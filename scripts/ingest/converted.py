@@ -11,8 +11,8 @@ from . import office_files, pdf_pages, web_pages
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 """What is made into HTML on the way."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
-_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
-"""What a note would take for the name of a passage: `10 ^6`."""
+_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*\Z)")
+"""What a note would take for the name of a passage, at the end of a line: `10 ^6`."""
 
 
 def options_of(suffix: str) -> dict[str, Any]:
@@ -23,13 +23,23 @@ def options_of(suffix: str) -> dict[str, Any]:
 
 def readable(text: str, data: bytes, suffix: str) -> str:
     """The text that markitdown made, mended where it is known to go wrong."""
-    text = _LIKE_ID.sub(r"\1\\^", text)
+    text = _without_ids(text)
     if suffix == ".pptx":
         # A comment is hidden from the reader, and warned of.
         return _SLIDE.sub("***", text)
     if suffix == ".pdf":
         return pdf_pages.flowing(text, data)
     return text
+
+
+def _without_ids(text: str) -> str:
+    """Return the text without what a note would take for the name of a passage; code has none."""
+    lines, is_code = text.split("\n"), False
+    for at, line in enumerate(lines):
+        is_code ^= line.lstrip().startswith("```")
+        if not is_code:
+            lines[at] = _LIKE_ID.sub(r"\1\\^", line)
+    return "\n".join(lines)
 
 
 def prepare(suffix: str, data: bytes) -> None:

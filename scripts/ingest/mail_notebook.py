@@ -28,6 +28,7 @@ _LONGEST_DESCRIBED = 4_000
 _MOST_NESTED = 40
 """Parts within parts: a mail that was forwarded a dozen times has two or three for each."""
 _TEXTS, _ATTACHED = ("text/plain", "text/html"), "attached"
+_LIKE_PLAIN = ("text/markdown", "text/csv")
 _TAG = re.compile(r"<(?:style|script)\b[^<]*|<[^<>]*>", re.IGNORECASE)
 _READ_AS = {
     "iso8859-1": "cp1252",
@@ -121,13 +122,13 @@ def _parts_of(part: Message) -> Iterator[tuple[str, str]]:
         said = {kind: [form for form in forms if any(of == kind for of, _ in form)] for kind in _TEXTS}
         plain, html = (_words(said[kind]) for kind in _TEXTS)
         is_notice = len(plain) <= len(html) and 2 * len(plain & html) < len(html)
-        for form in said["text/html" if is_notice else "text/plain"] or said["text/html"]:
+        # The last form of a kind is the fullest.
+        for form in (said["text/html" if is_notice else "text/plain"] or said["text/html"])[-1:]:
             yield from (found for found in form if found[0] in _TEXTS)
     elif isinstance(inner, list):
         for each in inner:
             yield from _parts_of(each)
-    elif part.get_content_maintype() == "text" and part.get_content_disposition() != "attachment":
-        # Such as text/markdown and text/calendar.
+    elif kind in (*_TEXTS, *_LIKE_PLAIN) and part.get_content_disposition() != "attachment":
         yield kind if kind in _TEXTS else _TEXTS[0], _text(part)
     if not isinstance(inner, list) and (name := _file_name(part)):
         yield _ATTACHED, name

@@ -138,11 +138,18 @@ def _text_of_runs(xml: bytes) -> Iterator[str]:
             # A value of a chart.
             yield f" {part.text or ''} "
         elif name == "r" and event == "end" and not skipped:
-            raised_run = any(each.tag.endswith("}vertAlign") or each.get("baseline") for each in part.iter())
+            raised_run = any(map(_raises, part.iter()))
             said = "".join(_said_by(each) for each in part)
             yield f" {said} " if raised_run else said
             # A long letter is not held whole.
             part.clear()
+
+
+def _raises(look: Any) -> bool:
+    """Tell whether an element says that its run is raised or lowered."""
+    kind = next((value for name, value in look.attrib.items() if name.endswith("}val")), "")
+    is_aligned = look.tag.endswith("}vertAlign") and kind != "baseline"
+    return is_aligned or re.search("[1-9]", look.get("baseline", "")) is not None
 
 
 def _said_by(part: Any) -> str:

@@ -17,7 +17,10 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
-_LIKE_TAG, _AS_TYPED = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])"), ["pre", "code", "kbd", "samp", "script", "style"]
+_LIKE_TAG, _AS_TYPED = (
+    re.compile(r"(?<!\\)<(?=[A-Za-z/!?])"),
+    ["pre", "code", "kbd", "samp", "script", "style", "title"],
+)
 _ROWS_AND_CELLS = ("tr", "td", "th", "p")
 _ENDED_BY = {
     **dict.fromkeys(("li", "option"), ("li", "option", "p")),
@@ -75,6 +78,7 @@ def legible(html: bytes) -> bytes:
     another file beside it, leads nowhere in a note: its words stay.
     """
     from bs4 import BeautifulSoup
+    from bs4.element import PreformattedString
 
     class Page(BeautifulSoup):
         """A page whose items, cells and paragraphs end where the next one begins, though no end tag says so."""
@@ -108,14 +112,14 @@ def legible(html: bytes) -> bytes:
     for part in page(["sup", "sub"]):
         for text in part.find_all(string=True):
             said = text.strip()
-            if said and text.find_parent(["sup", "sub"]) is part:
+            if said and text.find_parent(["sup", "sub"]) is part and not isinstance(text, PreformattedString):
                 text.replace_with(text.replace(said, raised(said, part.name)))
     for reading in page("rt"):
         # What is written above signs would be taken for more of them.
         reading.string = f" ({reading.get_text()})"
     # What is typed is no markup of the note.
     for text in page.find_all(string=_LIKE_TAG):
-        if not text.find_parent(_AS_TYPED):
+        if not (isinstance(text, PreformattedString) or text.find_parent(_AS_TYPED)):
             text.replace_with(_LIKE_TAG.sub(r"\\<", text))
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]

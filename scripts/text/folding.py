@@ -95,12 +95,12 @@ _PIECE = re.compile(r"\s+|\S+")
 _NUMBER = re.compile(
     rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
-    (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?!\d) | -\d{{1,2}}/\d+
-      | \{{,\}}\d+ | ~\d{{3}}(?!\d) | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
+    (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?=[ ][-{MINUS}]?\d|\^) | -\d{{1,2}}/\d+
+      | \{{,\}}\d+ | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
     re.VERBOSE,
 )
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals, an
-exponent or a power of ten, and as TeX writes 12{{,}}500, 12~500 and 10$^6$."""
+exponent or a power of ten, and as TeX writes 12{{,}}500 and 10$^6$."""
 _LONGEST_NUMBER, _LONGEST_GROUP = 64, 6
 _POINTS = "\u70b9\u9ede"
 _UNSPACED = re.compile(f"[{UNSPACED}]")

@@ -127,16 +127,20 @@ def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if not has_words(quote):
         return
     searched = tuple(passages)
-    whole, is_there = fold_passages(searched), False
+    is_there, exact = False, quote.strip()
     # Of a word that stands nowhere each place inside another one would be looked at.
-    readings = [pieces for pieces in _readings(quote) if whole.words.issuperset(_WORD.findall(" ".join(pieces)))]
-    if readings and quote.strip() in _joined(searched):
+    is_word = exact.isalnum() and not fold_passages(searched).words.issuperset(quote_words(exact))
+    if not is_word and exact in _joined(searched):
         for passage in searched:
             span = _find_exact(quote, passage.text)
             if span:
                 is_there = True
                 yield Found(passage, *span)
-    if is_there or not any(all(piece in whole.joined for piece in pieces) for pieces in readings):
+    if is_there:
+        return
+    whole = fold_passages(searched)
+    readings = [pieces for pieces in _readings(quote) if whole.words.issuperset(_WORD.findall(" ".join(pieces)))]
+    if not any(all(piece in whole.joined for piece in pieces) for pieces in readings):
         return
     for passage, folded in zip(searched, whole.passages):
         span = _find_in_folded(quote, passage.text, folded)
@@ -187,7 +191,11 @@ def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
     start = text.find(quote)
     words = [at for at, sign in enumerate(quote) if sign.isalnum()] if start >= 0 else []
     while start >= 0:
-        if _is_seen_whole(fold_text(text), start, start + len(quote), (start + words[0], start + words[-1])):
+        # Half of the dash `--` is no minus.
+        is_half = quote[0] == "-" == text[start - 1 : start]
+        if not is_half and _is_seen_whole(
+            fold_text(text), start, start + len(quote), (start + words[0], start + words[-1])
+        ):
             return start, start + len(quote)
         start = text.find(quote, start + 1)
     return None
@@ -200,9 +208,6 @@ def _is_seen_whole(text: Folded, start: int, end: int, words: tuple[int, int]) -
     """
     first, last = bisect_left(text.starts, start), bisect_left(text.starts, end)
     if first == last:
-        return False
-    if first and text.text[first - 1] == "-" and text.starts[first - 1] < start < text.ends[first - 1]:
-        # Half of the dash `--` is no minus.
         return False
     is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in words)
     return is_seen and text.ends[first] > text.starts[first] and _is_whole(text, first, last)

@@ -220,7 +220,13 @@ def _give_back(temporary: str, path: str, there: tuple[int, int, int]) -> None:
     """
     while True:
         held = _stamp(temporary)
-        exchange(temporary, path)
+        try:
+            exchange(temporary, path)
+        except FileNotFoundError:
+            # Moved or deleted meanwhile: what was saved stays where it was saved.
+            if not os.path.lexists(temporary) or _place_new(temporary, path):
+                return
+            continue
         if _stamp(temporary) == there:
             return
         there = held

@@ -28,6 +28,8 @@ R = TypeVar("R")
 
 _GENERATED = ("index", "log")
 """Stems of the generated pages: no new page takes one, in whatever vault it lies."""
+MOST_HELD = 1_000_000_000
+"""Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
 
 
@@ -98,6 +100,7 @@ class WorkingCopy:
         self.catalog = catalog_names(folder)
         self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
+        self._held = 0
         """What was read, by path."""
         self._after: dict[str, bytes | None] = {}
         self._modes: dict[str, int] = {}
@@ -308,7 +311,11 @@ class WorkingCopy:
 
     def _data_on_disk(self, path: str) -> bytes | None:
         if path not in self._on_disk:
-            self._on_disk[path] = read_bytes(self.root, path)
+            data = self._on_disk[path] = read_bytes(self.root, path)
+            self._held += len(data or b"")
+            if self._held > MOST_HELD:
+                what = f"with this file the call reads more than {MOST_HELD:,} bytes of the vault"
+                raise DataError(what, path=path, hint="move large files out of it")
         return self._on_disk[path]
 
     def _existing(self, path: str) -> bytes:

@@ -129,6 +129,13 @@ def test_a_footer_or_a_notice_does_not_stand_for_the_html_of_a_mail() -> None:
     assert [("1,800" in mail.html, "1,800" in mail.text) for mail in read] == [(True, False), (False, True)]
 
 
+def test_an_invitation_is_its_words() -> None:
+    mail = _mail("We meet on Monday.")
+    mail.add_alternative("<!doctype html><html amp4email>We meet</html>", subtype="x-amp-html")
+    mail.add_alternative("BEGIN:VCALENDAR", subtype="calendar")
+    assert read_mail(bytes(mail)).text == "We meet on Monday."
+
+
 def test_a_mail_within_a_mail_keeps_its_head_and_an_attached_one_is_named() -> None:
     inner = _mail("The fee is 5 euros for ever.", From="Bob <bob@x.org>", Subject="Fees")
     attached, inline = _mail("It is wrong."), _mail("See below.")

@@ -113,6 +113,21 @@ def test_of_several_saves_in_the_moment_of_a_change_the_last_one_stays(tmp_path,
 
 
 @pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+def test_what_was_saved_stays_where_the_page_is_moved_away_in_that_moment(tmp_path, monkeypatch):
+    page, exchange = tmp_path / "a.md", swap.exchange
+    page.write_bytes(b"saved")
+
+    def exchange_beside_a_person(one, other):
+        if page.read_bytes() == b"new":
+            page.rename(tmp_path / "moved.md")
+        return exchange(one, other)
+
+    monkeypatch.setattr(swap, "exchange", exchange_beside_a_person)
+    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    assert page.read_bytes() == b"saved"
+
+
+@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
 def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypatch):
     """It opened the page before our rename, and saved while the operation went on."""
     page = room.write("a.md", "old\n")
