@@ -80,16 +80,15 @@ def legible(html: bytes) -> bytes:
     from bs4 import BeautifulSoup
     from bs4.element import PreformattedString
 
-    class Page(BeautifulSoup):
-        """A page whose items, cells and paragraphs end where the next one begins, though no end tag says so."""
+    def begin(self: Any, name: str, *facts: Any, **more: Any) -> Any:
+        # Items, cells and paragraphs end where the next one begins, though no end tag says so.
+        while self.currentTag is not None and self.currentTag.name in _ENDED_BY.get(name, ()):
+            self.handle_endtag(self.currentTag.name)
+        return BeautifulSoup.handle_starttag(self, name, *facts, **more)
 
-        def handle_starttag(self, name: str, *facts: Any, **more: Any) -> Any:
-            while self.currentTag is not None and self.currentTag.name in _ENDED_BY.get(name, ()):
-                self.handle_endtag(self.currentTag.name)
-            return super().handle_starttag(name, *facts, **more)
-
+    reader: Any = type("Page", (BeautifulSoup,), {"handle_starttag": begin})
     # Else what the page itself says, which is better than a guess.
-    page = Page(html, "html.parser", from_encoding="utf-8")
+    page = reader(html, "html.parser", from_encoding="utf-8")
     _without_frame(page)
     for part in page(["template", "noscript"]):
         part.decompose()

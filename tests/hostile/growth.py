@@ -211,7 +211,7 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
             )
         elif each[-1] == "-" and ("All" in each or each[0] == "edit"):
             stdin = whole
-        yield " ".join(map(str, each)).replace(str(doc), "DOC"), (each, stdin)
+        yield " ".join(map(str, each)).replace(str(doc), "DOC").replace(answer, "SHA"), (each, stdin)
     doc.write_text(f"Before all.\n\n{whole}\n\nBehind all.\n", encoding="utf-8")
     yield "add DOC, revised", (("add", doc), "")
     yield "retract doc", (("retract", "doc"), "")
