@@ -29,7 +29,8 @@ def readable(text: str, data: bytes, suffix: str) -> str:
         return _SLIDE.sub("***", text)
     if suffix == ".pdf":
         return pdf_pages.flowing(text, data)
-    return text
+    # In a formula it is no mark of emphasis, and a backslash before it would be seen.
+    return text.replace("\\_{", "_{") if suffix == ".docx" else text
 
 
 def _without_ids(text: str) -> str:

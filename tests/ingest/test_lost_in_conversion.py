@@ -41,6 +41,7 @@ FRACTION = f"<m:f><m:num>{said('1')}</m:num><m:den>{said('2')}</m:den></m:f>"
     [
         (f"<m:sSup><m:e>{said('10')}</m:e><m:sup>{said('6')}</m:sup></m:sSup>", "$10^{6}$"),
         (FRACTION, "$1/2$"),
+        (f"<m:sSub><m:e>{said('x')}</m:e><m:sub>{said('10')}</m:sub></m:sSub>", "$x_{10}$"),
         (f"<m:d><m:e>{said('1')}{said('0')}</m:e></m:d>", "$(10)$"),
         (f"<m:rad><m:radPr/><m:deg/><m:e>{said('81')}</m:e></m:rad>", "$\\sqrt{81}$"),
         (f"<m:borderBox><m:e>{said('7')}</m:e></m:borderBox>", "$7$"),
