@@ -63,7 +63,8 @@ def graph_folders(state: str, own: str) -> list[str]:
         names = sorted(os.listdir(state))
     except OSError:
         return []
-    folders = [os.path.join(state, name, "graph") for name in names]
+    # The key and the tokens lie there, too.
+    folders = [os.path.join(state, name, "graph") for name in names if os.path.isdir(os.path.join(state, name))]
     return [folder for folder in folders if os.path.realpath(folder) != os.path.realpath(own)]
 
 
