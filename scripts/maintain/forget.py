@@ -497,6 +497,7 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
             actor="" if plan.doomed.matcher.stands_in(writer.actor) else writer.actor,
             now=now,
             log=lambda record: _log_change(copy, plan.doomed, record),
+            may_keep=lambda data: not plan.doomed.is_in(data.decode("utf-8", "replace")),
         )
     else:
         writer.drop_index()

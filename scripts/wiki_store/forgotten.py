@@ -193,11 +193,16 @@ def life_of(graph: str, path: str, is_there: Callable[[str], bool]) -> Life:
     """
     events = [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
     renames = {event.get("op") for event in events if event.get("verb") == "rename"}
+    undone = {event.get("op") for event in events if event.get("event") == "undo"}
     name, names, others = path, {path}, set[str]()
     versions: dict[str, None] = {}
     for event in reversed(events):
         rows = {row.path: row for row in changes_of(event)}
         mine = rows.pop(name, None)
+        has_left = mine is not None and not mine.after and event.get("verb") in ("rename", "merge")
+        if mine is not None and has_left and event.get("op") not in undone:
+            # Another page had the name, and went on elsewhere: this one came later.
+            rows[name], mine, name = mine, None, ""
         if mine is not None:
             versions.update(dict.fromkeys(filter(None, (mine.after, mine.before))))
             if event.get("op") in renames and not mine.before:

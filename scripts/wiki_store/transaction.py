@@ -64,11 +64,13 @@ class Transaction:
         note: str = "",
         log: Callable[[OperationRecord], tuple[Change, str]] | None = None,
         undoes: str = "",
+        may_keep: Callable[[bytes], bool] = lambda _: False,
     ) -> OperationRecord | None:
         """Make all changes or none; return the record, or None when nothing would change.
 
         log gets the operation without its changes, and returns that of the log file and the line added to it.  FORGET
         keeps no copy and no name of what goes, writes its line though no page changes, and deletes the index.
+        may_keep: whether FORGET keeps these bytes of somebody else, which stood where the catalog goes.
         Raises PageChangedError when a file is not what was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
@@ -95,7 +97,7 @@ class Transaction:
         record = record._replace(changes=hashed)
         record = record._replace(signature=sign(self._state, record.signed()))
         try:
-            self._keep_copies(real, forgets=verb == FORGET)
+            self._keep_copies(real, forgets=verb == FORGET, may_keep=may_keep)
             self.intent.write(Intent(record, undoes))
         except OSError as err:
             raise ReadOnlyError(self.graph, err.strerror or str(err)) from err
@@ -197,15 +199,16 @@ class Transaction:
         with suppress(OSError):
             self.drop_intent(record)
 
-    def _keep_copies(self, changes: Sequence[Change], *, forgets: bool) -> None:
+    def _keep_copies(self, changes: Sequence[Change], *, forgets: bool, may_keep: Callable[[bytes], bool]) -> None:
         """Store what undo needs, and what recovery needs for as long as the operation lasts."""
         self._passing.remove_all()
         ours = self.journal.last_writes() if self.remade else {}
         kept, passing = list[bytes](), list[bytes]()
         for path, before, after, _ in changes:
             is_remade = forgets or path in self.remade
+            is_ours = path in self.remade and ours.get(path) == sha256(before)
             # What somebody else wrote there is theirs, and kept.
-            if before is not None and not forgets and not (is_remade and ours.get(path) == sha256(before)):
+            if before is not None and not is_ours and (not forgets or (path in self.remade and may_keep(before))):
                 kept.append(before)
             if after is not None:
                 (passing if is_remade else kept).append(after)

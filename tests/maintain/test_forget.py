@@ -641,3 +641,28 @@ def test_thousands_of_passages_are_looked_for_at_once() -> None:
     assert not any(matcher.stands_in(f"Passage {number} says nothing.") for number in range(40_000, 45_000))
     assert matcher.stands_in("... passage 39999 says\nthat *it* is so!")
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize("verb", ["rename", "merge"])
+def test_a_page_that_gets_the_name_of_another_one_does_not_take_its_copies_along(tmp_path: Path, verb: str) -> None:
+    home = codes(tmp_path, Door="door is zosterdoor", Gate="door is zosterdoor")
+    page = home / "wiki/entities/door.md"
+    page.write_text(page.read_text() + "\n## Plan\n\nPRECIOUS words of a person.\n")
+    done("edit", "entities/door.md", "--under", "Plan", "--replace-section", "Shorter.", home=home)
+    done("rename", "door", "Portal", home=home) if verb == "rename" else done("merge", "door", "gate", home=home)
+    thing = {"name": "Door", "type": "place", "supporting_text": "The rest stays"}
+    write(home / "wiki/entities", {"door.md": "---\ntype: place\n---\n# Door\n\nA district of Sussex.\n"})
+    done("edit", "entities/door.md", "--append", "More.", home=home)
+    before = holding(home / "graph/objects", "PRECIOUS")
+    (home / "wiki/entities/door.md").unlink()
+    done("apply", "-", home=home, stdin=json.dumps({"source": "codes", "entities": [thing]}))
+    run("forget", "entities/door.md", "--yes", home=home)
+    assert holding(home / "graph/objects", "PRECIOUS") == before != []
+
+
+def test_a_persons_page_where_the_catalog_goes_is_kept_for_undo(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="door is zosterdoor")
+    (home / "wiki/index.md").write_text("# Start\n\nPRECIOUS words of a person.\n")
+    run("forget", "codes", "--yes", home=home)
+    assert holding(home / "graph/objects", "PRECIOUS") != []
+    assert holding(home, "zosterdoor") == []
