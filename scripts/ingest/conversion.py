@@ -104,7 +104,8 @@ def _run(data: bytes, suffix: str, limits: Limits, output: int) -> int | None:
     """The exit code of the program; None when it took too long.  It and all it started are gone then."""
     facts = {
         "suffix": suffix,
-        "search_path": [os.path.abspath(entry) for entry in sys.path if entry],
+        # What lies where the call was made is no library.
+        "search_path": [each for each in map(os.path.abspath, filter(None, sys.path)) if each != os.getcwd()],
         "package": __package__,
         "root": _ROOT,
         **limits._asdict(),

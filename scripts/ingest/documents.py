@@ -189,7 +189,8 @@ def read_document(path: str, settings: Settings) -> Document:
     read_as = read(data, path, settings)
     # A parser that cannot tell which sign a font means may give a null character.
     text = decode_text(read_as.text.replace("\0", "\ufffd").encode("utf-8", "replace"), path)
-    return Document(path, stem, data, text, title=read_as.title, left_out=read_as.left_out)
+    title = read_as.title.encode("utf-8", "replace").decode()
+    return Document(path, stem, data, text, title=title, left_out=read_as.left_out)
 
 
 def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:

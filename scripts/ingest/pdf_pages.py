@@ -26,10 +26,9 @@ _DIGITS = re.compile(r"[0-9]{1,6}|\b[ivxlc]{1,7}\b")
 _PAGE = re.compile(r"(?:\bpage|\bp\.|seite|página|pagina|стр\.|第)[ ]?\Z", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_PAGE_WORDS = re.compile(
-    r"[\W\d_]*(?:(?:pages?|pp?|of|seite|s|von|página|pág|de|pagina|di|стр|из|第|页|頁|ページ)[\W\d_]*)*", re.IGNORECASE
-)
-_LETTER, _PARTING_SIGNS = re.compile(r"[^\W\d_]"), ("|", "•", "·", "\t", "  ")
+_PAGE_WORDS = frozenset("page pages p pp of seite s von página pág de pagina di стр из 第 页 頁 ページ".split())  # noqa: SIM905
+_LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]+")
+_PARTING_SIGNS = ("|", "•", "·", "\t", "  ")
 """What may stand beside the number of a page: words for it, or others behind a sign that parts them."""
 _OF_PAGE = "\0"
 """Stands in a form before how far the number of a page is from its place."""
@@ -211,7 +210,7 @@ def _is_of_page(words: str, step: int) -> bool:
     """Whether what stands on one side of a number leaves it that of a page: nothing, `page`, or what a sign parts."""
     letter = _LETTER.search(words[::step])
     between = words[::step][: letter.start()] if letter else ""
-    return any(sign in between for sign in _PARTING_SIGNS) or _PAGE_WORDS.fullmatch(words) is not None
+    return any(sign in between for sign in _PARTING_SIGNS) or _PAGE_WORDS.issuperset(_WORD.findall(words.casefold()))
 
 
 def _value(number: str) -> int:

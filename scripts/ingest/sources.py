@@ -41,8 +41,8 @@ REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 _SHOWN = 60
-_WORDS_SHOWN, _WORD_SHOWN = 5, 20
-"""Words that a conversion lost: how many are told, and how many characters of one."""
+_WORDS_SHOWN, _LIKE_KEY = 5, re.compile(r"(?=.*\d)(?=.*\D).{8,}|.{21,}")
+"""Words that a conversion lost: how many are told, and which are not."""
 _ENDLESS = re.compile(r"\.[*+]")
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -297,7 +297,8 @@ class _Registering:
         if text != document.text:
             markdown = as_markdown(text, document.suffix)
         if document.left_out:
-            words = first_few([redact(word, self._shapes)[:_WORD_SHOWN] for word in document.left_out], _WORDS_SHOWN)
+            # A key or a password is told by nothing but its look.
+            words = first_few([word for word in document.left_out if not _LIKE_KEY.fullmatch(word)], _WORDS_SHOWN)
             what = f"{len(document.left_out)} words of the document are not in its text: {words}"
             findings = [*findings, Finding("left-out", 0, what)]
         body = self._body(markdown, source)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from scripts.ingest.pdf_pages import with_headings, without_edges
@@ -44,6 +46,12 @@ def test_a_heading_with_a_figure_that_grows_with_the_page_stays() -> None:
     ]
     assert without_edges(pages).split("\n\n")[::2] == [f"Results for {2019 + number}" for number in range(4)]
     assert "Ada Inc." not in without_edges(pages)
+
+
+def test_a_line_of_words_for_pages_is_looked_at_once() -> None:
+    start = time.process_time()
+    without_edges([f"{number} {'pages ' * 2_000}x\n\nText.\n\nMore." for number in range(4)])
+    assert time.process_time() - start < 2
 
 
 OUTLINE = [(1, "1. Scope"), (2, "1.1 Words"), (1, "Non-regular files")]

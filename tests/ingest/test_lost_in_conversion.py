@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from scripts.ingest.conversion import Converted, Limits, convert
+from tests.hostile.documents import archive as packed
 from tests.hostile.documents import docx, paragraph, pdf, relation, stream
 from tests.running import done, run
 
@@ -194,3 +196,35 @@ def test_what_is_typed_into_a_page_is_no_markup_of_the_note() -> None:
     hidden = f"<html><head><title>Box&lt;T></title></head><body>{hidden}</body></html>"
     assert convert(hidden.encode(), "a.html", LIMITS) == ("Due on 3 June.", "Box<T>", ())
     assert text.split("\n\n") == ["Put it into \\<script> `<b>`, 5 < 6.", "Its mass is 10 \\^6"]
+
+
+def test_a_key_that_did_not_come_through_is_not_shown(tmp_path: Path) -> None:
+    drawn = {"word/diagrams/data1.xml": "<m xmlns:a='a'><a:p><a:r><a:t>Guests tr0ub4dor3xyzq9</a:t></a:r></a:p></m>"}
+    (tmp_path / "a.docx").write_bytes(docx(paragraph("Words here."), more=drawn))
+    done("init", tmp_path / "home")
+    told = run("add", tmp_path / "a.docx", home=tmp_path / "home").out
+    assert "left-out: 2 words of the document are not in its text: guests" in told
+    assert "tr0ub4dor3" not in told
+
+
+def test_a_letter_whose_main_part_has_another_name_is_told_of() -> None:
+    data = docx(formula(said("4711")) + paragraph("Words."))
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {name: archive.read(name).replace(b"document.xml", b"document2.xml") for name in archive.namelist()}
+    renamed = {name.replace("document.xml", "document2.xml"): content for name, content in parts.items()}
+    assert convert(packed(renamed), "a.docx", LIMITS).left_out == ("4711",)
+
+
+def test_the_figures_of_a_chart_that_markitdown_cannot_write_are_told() -> None:
+    pptx = pytest.importorskip("pptx")
+    from pptx.chart.data import XyChartData
+    from pptx.enum.chart import XL_CHART_TYPE
+
+    points = XyChartData()
+    points.add_series("Dose").add_data_point(71.5, 82.5)
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, 0, 0, 9_000_000, 5_000_000, points)
+    data = io.BytesIO()
+    presentation.save(data)
+    assert {"71", "82", "5"} <= set(convert(data.getvalue(), "a.pptx", LIMITS).left_out)
