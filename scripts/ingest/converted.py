@@ -6,13 +6,12 @@ import contextlib
 import re
 from typing import Any
 
+from ..text.escaping import LIKE_BLOCK_ID
 from . import office_files, pdf_pages, web_pages
 
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 """What is made into HTML on the way."""
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
-_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*\Z)")
-"""What a note would take for the name of a passage, at the end of a line: `10 ^6`."""
 
 
 def options_of(suffix: str) -> dict[str, Any]:
@@ -39,7 +38,7 @@ def _without_ids(text: str) -> str:
     for at, line in enumerate(lines):
         is_code ^= line.lstrip().startswith("```")
         if not is_code:
-            lines[at] = _LIKE_ID.sub(r"\1\\^", line)
+            lines[at] = LIKE_BLOCK_ID.sub(r"\1\\^", line)
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ not what a parser written in C does, so it is no sandbox.
 The answer is one word on a line of its own (`text`, `error`, `missing` or `memory`), then text, that of a document
 below a line with the title it has beside its text, and one with the words of it that the text lacks.  No answer is a
 crash.
-What it makes of the text is in converted.py, which is told where it lies; the rest of the package is not imported.
+What it makes of the text is in converted.py, which is told where it lies; of the rest little is imported.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ..model import Block, Heading
 from ..text.block_ids import block_hash
+from ..text.escaping import LIKE_BLOCK_ID
 from ..text.frontmatter import split
 from ..text.markdown import Body, read_body
 from ..text.spans import Spans
@@ -33,8 +34,6 @@ _MOST_GROWTH, _MOST_CELLS = 3, 300_000
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
 _WITH_VARIANTS = frozenset({".env", "dockerfile"})
 """Names behind which stands what it is for: `Dockerfile.dev`."""
-_LIKE_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
-"""What ends a line and is no name of a passage here: `10 ^6`."""
 
 
 def ending_of(path: str) -> str:
@@ -223,7 +222,7 @@ def _plain_text(text: str) -> str:
     dashes, and what opens code or HTML that nothing closes is a sign of the text: both would swallow what follows.
     What looks like a tag is text, too, and so are two percent signs, between which Obsidian shows nothing.
     """
-    text = _LIKE_ID.sub(r"\1\\^", _without_comments(text))
+    text = LIKE_BLOCK_ID.sub(r"\1\\^", _without_comments(text))
     text = _without_open_ends(_TILDES.sub(_underlined, text))
     text = splice(text, [edit for heading in _read(text).headings for edit in _parted(text, heading)])
     text = splice(text, [edit for block in _read(text).blocks if not block.depth for edit in _of_block(text, block)])

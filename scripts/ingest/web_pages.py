@@ -17,10 +17,8 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
-_LIKE_TAG, _AS_TYPED = (
-    re.compile(r"(?<!\\)<(?=[A-Za-z/!?])"),
-    ["pre", "code", "kbd", "samp", "script", "style", "title"],
-)
+_LIKE_TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])")
+_AS_TYPED = ["pre", "code", "kbd", "samp", "script", "style", "title"]
 _ROWS_AND_CELLS = ("tr", "td", "th", "p")
 _ENDED_BY = {
     **dict.fromkeys(("li", "option"), ("li", "option", "p")),

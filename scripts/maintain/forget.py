@@ -11,7 +11,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
@@ -42,6 +42,7 @@ from ..wiki_store.forgotten import (
     Look,
     Remain,
     Traces,
+    events_of,
     find_traces,
     life_of,
     lines_with,
@@ -237,8 +238,9 @@ class _Gathering:
     """What goes with the pages and passages that are named, page by page.  Reads the pages as they were."""
 
     def __init__(self, writer: Writer, copy: WorkingCopy, reader: IndexReader) -> None:
-        self._graph, self._copy, self._reader = writer.location.graph, copy, reader
+        self._copy, self._reader = copy, reader
         self._stored = writer.transaction.copy_of
+        self._events = cache(partial(events_of, writer.location.graph))
         self._resolver, self._paths = copy.resolver(), frozenset(copy.paths())
         self.texts: dict[str, str] = {}
         """Pages that are changed, as they will be."""
@@ -368,7 +370,7 @@ class _Gathering:
         return _telling(item.quote for item in cited if blocks is None or item.block.lower() in blocks)
 
     def _life_of(self, path: str) -> Life:
-        return life_of(self._graph, path, self._paths.__contains__)
+        return life_of(self._events(), path, self._paths.__contains__)
 
     def _called(self, path: str, paths: frozenset[str]) -> set[str]:
         """Return what marks call a page, or called it under the names it had.  paths: all that it had."""

@@ -11,6 +11,8 @@ from .names import INVISIBLE_LETTERS
 
 UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 """A backslash that Markdown does not show."""
+LIKE_BLOCK_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
+"""What a note would take for the name of a passage, at the end of a line of a text that is no note: `10 ^6`."""
 _HIDDEN = re.compile(
     # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"

@@ -166,7 +166,8 @@ def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
     Raises OSError.  The caller holds the lock.
     """
     gone = [row.path for row in done.changes if not row.after and not row.path.startswith(TRASH + "/")]
-    names = {path for page in gone for path in life_of(graph, page, lambda path: _is_file(root, path)).paths}
+    events = events_of(graph)
+    names = {path for page in gone for path in life_of(events, page, lambda path: _is_file(root, path)).paths}
     names |= {f"{TRASH}/{name}" for name in names}
     before = _read(os.path.join(graph, JOURNAL))
     after = b"".join(_nameless(line, names) for line in before.splitlines(keepends=True))
@@ -186,12 +187,16 @@ class Life(NamedTuple):
     """The hashes of what it was, the last ones first."""
 
 
-def life_of(graph: str, path: str, is_there: Callable[[str], bool]) -> Life:
+def events_of(graph: str) -> list[dict[str, Any]]:
+    """Return what the journal of a graph folder tells, oldest first.  Raises OSError."""
+    return [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
+
+
+def life_of(events: Sequence[dict[str, Any]], path: str, is_there: Callable[[str], bool]) -> Life:
     """Follow a page back through the journal, under each name only as long as it had that.
 
     is_there: whether a path is that of a page now.
     """
-    events = [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
     renames = {event.get("op") for event in events if event.get("verb") == "rename"}
     undone = {event.get("op") for event in events if event.get("event") == "undo"}
     name, names, others = path, {path}, set[str]()

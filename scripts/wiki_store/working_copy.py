@@ -100,8 +100,9 @@ class WorkingCopy:
         self.catalog = catalog_names(folder)
         self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
-        self._held = 0
         """What was read, by path."""
+        self._held = 0
+        """Bytes of that."""
         self._after: dict[str, bytes | None] = {}
         self._modes: dict[str, int] = {}
         self._pages: dict[str, Page] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.hostile.growth import findings, times
 from tests.running import run, write
 
 MOST_SECONDS = 8
@@ -75,3 +76,12 @@ def test_a_page_of_many_alike_things_is_looked_through_once(
     # An answer that a person wrote stays, and the new one is told beside it.
     assert ran.code == 3 if pages is WORDINGS else ran.code in (0, 1), ran
     assert time.process_time() - start < MOST_SECONDS
+
+
+@pytest.mark.parametrize("thing", ["claims", "a filed answer of many properties"])
+def test_what_looks_for_calls_that_grow_makes_each_of_them(thing: str) -> None:
+    """tests.hostile.growth, in small."""
+    assert list(findings(thing, 20)) == []
+    few, many = (times(thing, count, "") for count in (5, 20))
+    assert few.keys() == many.keys()
+    assert {code for _, code in few.values()} <= {0, 1, 3}
