@@ -39,8 +39,10 @@ from ..wiki_store.files import TRASH, is_note, read_bytes
 from ..wiki_store.forgotten import (
     Doomed,
     Life,
+    LogLine,
     Look,
     Remain,
+    Row,
     Traces,
     events_of,
     find_traces,
@@ -65,8 +67,8 @@ _TELLING_SIGNS = 20
 _MOST_NAMED = 50
 """Places that an error names."""
 _TRIES = 5
-_OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ \d{8}T\d{6}-[0-9a-f]+ [a-z]+ by ")
-"""How a line of the log begins that the tools wrote."""
+_OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
+"""How a line of the log begins that the tools wrote, with its operation."""
 
 
 class ForgetReceipt(NamedTuple):
@@ -78,7 +80,7 @@ class ForgetReceipt(NamedTuple):
     """Where the passages stand, or stood."""
     by_hand: tuple[str, ...] = ()
     """Of these pages those that a person edited since the tools wrote them: words of that person may go, too.  Of pages
-    that are changed those that lose lines in which a person wrote."""
+    that are changed those that lose lines in which a person wrote, of the log and the catalog too."""
     trash: tuple[str, ...] = ()
     """Versions that the tools put into .trash."""
     claims: int = 0
@@ -176,6 +178,7 @@ def _plan(
     doomed = Doomed(
         matcher,
         pages=frozenset(gathering.old_paths),
+        rows=frozenset(gathering.rows),
         versions=frozenset(gathering.versions),
         blocks=tuple(gathering.blocks),
         links=frozenset(gathering.links),
@@ -186,9 +189,17 @@ def _plan(
     for path in trash:
         copy.remove(path)
     log, traces = copy.data(copy.catalog.log) or b"", find_traces(writer.location.graph, doomed)
+    going = [line for line in log.splitlines() if _goes(line, doomed, traces.log_lines)]
+    catalog, ours = catalog_change(copy, listed_pages(reader)), writer.transaction.journal.last_writes()
+    is_theirs = catalog is not None and catalog.before is not None and sha256(catalog.before) != ours.get(catalog.path)
     receipt = receipt._replace(
         trash=trash,
-        log_lines=len(log.splitlines()) - len(_staying(log, doomed)),
+        by_hand=(
+            *receipt.by_hand,
+            *([copy.catalog.catalog] if is_theirs else []),
+            *([copy.catalog.log] if any(_is_written_on(line, traces.log_lines) for line in going) else []),
+        ),
+        log_lines=len(going),
         copies=len(traces.objects),
         not_undoable=traces.operations,
         questions=len(traces.questions),
@@ -196,7 +207,7 @@ def _plan(
         marks=traces.marks,
         damaged=traces.damaged,
     )
-    return _Plan(doomed, traces, catalog_change(copy, listed_pages(reader)), receipt)
+    return _Plan(doomed, traces, catalog, receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -250,6 +261,8 @@ class _Gathering:
         """Block ids of the passages, with the versions of their page."""
         self.old_paths, self.versions, self.links = set[str](), set[str](), set[str]()
         """Every path that the pages had, what they were, and how marks name what goes."""
+        self.rows = set[Row]()
+        """What the journal tells of the pages."""
         self.cited = set[tuple[str, str]]()
         """The passages, by the keys of their pages' names and their ids."""
         self._short = 0
@@ -263,7 +276,7 @@ class _Gathering:
     def take_out(self, path: str, ids: Sequence[str]) -> None:
         """Take passages out of a page that stays."""
         text = self._copy.editable(path)
-        page, units, (paths, versions) = self._copy.page(path), quotables(text), self._life_of(path)
+        page, units, (paths, versions, _) = self._copy.page(path), quotables(text), self._life_of(path)
         called = self._called(path, paths)
         spans: list[tuple[int, int]] = []
         for id_ in ids:
@@ -297,10 +310,11 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
             self.words += _telling(questions_of(page.properties))
-            paths, versions = self._life_of(leaving)
+            paths, versions, rows = self._life_of(leaving)
             called = self._called(leaving, paths)
             self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
             self.old_paths |= paths
+            self.rows |= rows
             self.versions |= {*versions, self._copy.sha(leaving)}
             self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
             self._remove_earlier(leaving, versions, paths, called, frozenset(own))
@@ -476,7 +490,7 @@ def _trash(root: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
-    if doomed.is_page(path) or doomed.matcher.stands_in(path) or _lines(doomed.matcher, data):
+    if sha256(data) in doomed.versions or doomed.matcher.stands_in(path) or _lines(doomed.matcher, data):
         return True
     return doomed.cites(data.decode("utf-8", "replace"))
 
@@ -498,7 +512,7 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
             verb=FORGET,
             actor="" if plan.doomed.matcher.stands_in(writer.actor) else writer.actor,
             now=now,
-            log=lambda record: _log_change(copy, plan.doomed, record),
+            log=lambda record: _log_change(copy, plan, record),
             may_keep=lambda data: not plan.doomed.is_in(data.decode("utf-8", "replace")),
         )
     else:
@@ -508,19 +522,27 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     return record.op if record else ""
 
 
-def _staying(log: bytes, doomed: Doomed) -> list[bytes]:
-    """Return the lines of the log without those of ours that tell of it."""
+def _goes(line: bytes, doomed: Doomed, told: Mapping[str, LogLine]) -> bool:
+    """Tell whether a line of the log goes: one of ours that tells of it.  told: what the journal tells of the lines."""
+    text = line.decode("utf-8", "replace")
+    ours = _OURS.match(text)
+    if ours is None:
+        return False
+    return doomed.matcher.stands_in(text) or (told[ours[1]].goes if ours[1] in told else doomed.is_in(text))
 
-    def goes(line: str) -> bool:
-        return _OURS.match(line) is not None and doomed.is_in(line)
 
-    return [line for line in log.splitlines(keepends=True) if not goes(line.decode("utf-8", "replace"))]
+def _is_written_on(line: bytes, told: Mapping[str, LogLine]) -> bool:
+    """Tell whether a person wrote in a line of ours."""
+    text = line.decode("utf-8", "replace").rstrip("\r\n")
+    ours = _OURS.match(text)
+    return ours is not None and ours[1] in told and told[ours[1]].text not in ("", text)
 
 
-def _log_change(copy: WorkingCopy, doomed: Doomed, record: OperationRecord) -> tuple[Change, str]:
+def _log_change(copy: WorkingCopy, plan: _Plan, record: OperationRecord) -> tuple[Change, str]:
     """Return the log without the lines that tell of it, and with one that tells of nothing but that."""
     before = copy.data(copy.catalog.log)
-    lines = _staying(before if before is not None else log_page().encode("utf-8"), doomed)
+    log = before if before is not None else log_page().encode("utf-8")
+    lines = [line for line in log.splitlines(keepends=True) if not _goes(line, plan.doomed, plan.traces.log_lines)]
     end = b"\r\n" if lines and lines[-1].endswith(b"\r\n") else b"\n"
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += end

@@ -12,7 +12,7 @@ import quopri
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html import unescape
 from typing import Any, NamedTuple
@@ -46,12 +46,22 @@ _OLD_INDEXES = ("index.sqlite", "usage.sqlite")
 """Earlier versions kept them in the graph folder."""
 
 
+class Row(NamedTuple):
+    """One row of an event of the journal."""
+
+    event: str
+    op: str
+    path: str
+
+
 class Doomed(NamedTuple):
     """What shall be forgotten."""
 
     matcher: Matcher
     pages: frozenset[str] = frozenset()
-    """Vault paths, under every name they had."""
+    """Vault paths, under every name they had: words that nobody knows whose they are may tell of them by these."""
+    rows: frozenset[Row] = frozenset()
+    """What the journal tells of them."""
     versions: frozenset[str] = frozenset()
     """Hashes of all versions of them, which go."""
     blocks: tuple[tuple[frozenset[str], str], ...] = ()
@@ -63,17 +73,22 @@ class Doomed(NamedTuple):
     cited: frozenset[tuple[str, str]] = frozenset()
     """All these passages, by the key of a page's name and a block id: what cites one may quote few words of it."""
 
-    def is_in(self, text: str) -> bool:
-        """Tell whether a line of the tools tells of it."""
-        return self.matcher.stands_in(text) or any(path in text.replace("\\", "") for path in self.pages)
+    def is_in(self, text: str, others: Collection[str] = ()) -> bool:
+        """Tell whether a line of the tools tells of it.  others: paths that are those of other pages there."""
+        plain = text.replace("\\", "")
+        return self.matcher.stands_in(text) or any(path in plain for path in self.pages if path not in others)
 
     def cites(self, text: str) -> bool:
         """Tell whether a text cites one of the passages."""
         return not self.cited.isdisjoint(_cited(text, {id_ for _, id_ in self.cited}))
 
-    def is_page(self, path: str) -> bool:
-        """Tell whether this is, or was, one of the pages."""
-        return path.removeprefix(TRASH + "/") in self.pages
+
+class LogLine(NamedTuple):
+    """The line of an operation in the log."""
+
+    text: str
+    """As it was written; "" where that was forgotten."""
+    goes: bool
 
 
 class Traces(NamedTuple):
@@ -91,6 +106,8 @@ class Traces(NamedTuple):
     """Lines that are no events."""
     journal: tuple[bytes, bytes]
     """As it is, and as it will be."""
+    log_lines: Mapping[str, LogLine]
+    """What the journal tells of the log, by operation."""
 
 
 def find_traces(graph: str, doomed: Doomed) -> Traces:
@@ -110,7 +127,7 @@ def _find_traces(graph: str, doomed: Doomed) -> Traces:
     lines = before.splitlines(keepends=True)
     objects = dict(_objects(os.path.join(graph, OBJECTS), doomed))
     after, questions, damaged = list[bytes](), list[str](), 0
-    operations: dict[str, None] = {}
+    operations, log_lines = dict[str, None](), dict[str, LogLine]()
     for line in lines:
         event = read_event(line)
         if event is None:
@@ -129,13 +146,16 @@ def _find_traces(graph: str, doomed: Doomed) -> Traces:
             operations.pop(op, None)
         elif changed.get("forgotten") and not event.get("forgotten") and event.get("verb") != FORGET:
             operations[op] = None
+        if isinstance(event.get("log_line"), str):
+            log_lines[op] = LogLine(event["log_line"], not changed["log_line"])
         after.append(line if changed == event else format_event(changed))
     marks = 0
     for _, old, kept in _usage_lines(graph, doomed):
         gone = [read_event(line) for line in set(old) - set(kept)]
         marks += sum(event is not None and event.get("event") == "useful" for event in gone)
         damaged += sum(event is None for event in gone)
-    return Traces(tuple(objects), tuple(operations), tuple(questions), marks, damaged, (before, b"".join(after)))
+    journal = (before, b"".join(after))
+    return Traces(tuple(objects), tuple(operations), tuple(questions), marks, damaged, journal, log_lines)
 
 
 def remove_traces(graph: str, doomed: Doomed, traces: Traces) -> None:
@@ -165,12 +185,13 @@ def finish_forgetting(graph: str, root: str, done: OperationRecord) -> None:
     An operation with a page of these cannot be undone then.  Doing it again changes nothing.  root: of the vault.
     Raises OSError.  The caller holds the lock.
     """
-    gone = [row.path for row in done.changes if not row.after and not row.path.startswith(TRASH + "/")]
-    events = events_of(graph)
-    names = {path for page in gone for path in life_of(events, page, lambda path: _is_file(root, path)).paths}
-    names |= {f"{TRASH}/{name}" for name in names}
+    removed = [row.path for row in done.changes if not row.after]
+    gone = [path for path in removed if not path.startswith(TRASH + "/")]
     before = _read(os.path.join(graph, JOURNAL))
-    after = b"".join(_nameless(line, names) for line in before.splitlines(keepends=True))
+    events = _events(before)
+    rows = {row for page in gone for row in life_of(events, page, lambda path: _is_file(root, path)).rows}
+    rows |= {Row("operation", done.op, path) for path in removed}
+    after = b"".join(_nameless(line, rows) for line in before.splitlines(keepends=True))
     if before != after:
         _rewrite(graph, before, after)
     _remove_torn(graph)
@@ -185,11 +206,17 @@ class Life(NamedTuple):
     """Vault paths that it had, without those that are, or were, another page's as well."""
     versions: tuple[str, ...]
     """The hashes of what it was, the last ones first."""
+    rows: frozenset[Row]
+    """What tells of it, of its copies in the trash as well."""
 
 
 def events_of(graph: str) -> list[dict[str, Any]]:
     """Return what the journal of a graph folder tells, oldest first.  Raises OSError."""
-    return [event for event in map(read_event, _read(os.path.join(graph, JOURNAL)).splitlines()) if event]
+    return _events(_read(os.path.join(graph, JOURNAL)))
+
+
+def _events(journal: bytes) -> list[dict[str, Any]]:
+    return [event for event in map(read_event, journal.splitlines()) if event]
 
 
 def life_of(events: Sequence[dict[str, Any]], path: str, is_there: Callable[[str], bool]) -> Life:
@@ -201,6 +228,7 @@ def life_of(events: Sequence[dict[str, Any]], path: str, is_there: Callable[[str
     undone = {event.get("op") for event in events if event.get("event") == "undo"}
     name, names, others = path, {path}, set[str]()
     versions: dict[str, None] = {}
+    told = set[Row]()
     for event in reversed(events):
         rows = {row.path: row for row in changes_of(event)}
         mine = rows.pop(name, None)
@@ -209,14 +237,24 @@ def life_of(events: Sequence[dict[str, Any]], path: str, is_there: Callable[[str
             # Another page had the name, and went on elsewhere: this one came later.
             rows[name], mine, name = mine, None, ""
         if mine is not None:
+            told.add(_row_of(event, name))
             versions.update(dict.fromkeys(filter(None, (mine.after, mine.before))))
             if event.get("op") in renames and not mine.before:
                 # Also where it was undone.
                 name = _name_before(name, [row.path for row in rows.values() if not row.after])
                 names.add(name)
+                told.add(_row_of(event, name))
                 versions.update(dict.fromkeys(filter(None, (rows.pop(name, mine).before,))))
         others.update(rows)
-    return Life(frozenset(n for n in names if n == path or not (n in others or is_there(n))), tuple(versions))
+    for event in events:
+        in_trash = (row for row in changes_of(event) if row.path.startswith(TRASH + "/"))
+        told.update(_row_of(event, row.path) for row in in_trash if row.before in versions or row.after in versions)
+    kept = frozenset(name for name in names if name == path or not (name in others or is_there(name)))
+    return Life(kept, tuple(versions), frozenset(told))
+
+
+def _row_of(event: dict[str, Any], path: str) -> Row:
+    return Row(str(event.get("event")), str(event.get("op")), path)
 
 
 def _name_before(name: str, gone: Sequence[str]) -> str:
@@ -301,22 +339,26 @@ def _without(event: dict[str, Any], doomed: Doomed, gone: Collection[str]) -> di
     The names of the pages stay until they are gone: by them it is known whose they are.
     """
     changes = changes_of(event)
-    rows = [row.to_row() for row in changes if doomed.is_page(row.path) or not doomed.matcher.stands_in(row.path)]
-    is_named = len(rows) < len(changes) or any(doomed.is_page(change.path) for change in changes)
-    words = {key: "" for key in ("note", "log_line") if is_named or doomed.is_in(str(event.get(key, "")))}
+    mine = {change.path for change in changes if _row_of(event, change.path) in doomed.rows}
+    others = {change.path for change in changes} - mine
+    rows = [row.to_row() for row in changes if row.path in mine or not doomed.matcher.stands_in(row.path)]
+    is_named = bool(mine) or len(rows) < len(changes)
+    # The line of an operation that forgot tells nothing.
+    is_told = is_named and event.get("verb") != FORGET
+    words = {key: "" for key in ("note", "log_line") if is_told or doomed.is_in(str(event.get(key, "")), others)}
     words |= {"actor": ""} if doomed.matcher.stands_in(str(event.get("actor", ""))) else {}
     is_lost = is_named or any(change.before in gone or change.after in gone for change in changes)
     words = {key: word for key, word in words.items() if key in event}
     return {**event, **words, **({"changes": rows, "forgotten": True} if is_lost else {})}
 
 
-def _nameless(line: bytes, names: Collection[str]) -> bytes:
-    event = read_event(line)
-    changes = changes_of(event or {})
-    rows = [change.to_row() for change in changes if change.path not in names]
-    if event is None or len(rows) == len(changes):
+def _nameless(line: bytes, gone: Collection[Row]) -> bytes:
+    event = read_event(line) or {}
+    changes = changes_of(event)
+    rows = [change.to_row() for change in changes if _row_of(event, change.path) not in gone]
+    if len(rows) == len(changes):
         return line
-    words: dict[str, str] = {key: "" for key in ("note", "log_line") if key in event}
+    words: dict[str, str] = {key: "" for key in ("note", "log_line") if key in event and event.get("verb") != FORGET}
     return format_event({**event, **words, "changes": rows, "forgotten": True})
 
 

@@ -666,3 +666,33 @@ def test_a_persons_page_where_the_catalog_goes_is_kept_for_undo(tmp_path: Path) 
     run("forget", "codes", "--yes", home=home)
     assert holding(home / "graph/objects", "PRECIOUS") != []
     assert holding(home, "zosterdoor") == []
+
+
+def test_what_another_page_of_the_name_left_is_not_the_page_s(tmp_path: Path) -> None:
+    """Its copy in the trash went with a later page of its name, and its operations could not be undone any more."""
+    home = codes(tmp_path, Door="door is zosterdoor", Gate="door is zosterdoor")
+    done("merge", "door", "gate", home=home)
+    thing = {"name": "Door", "type": "place", "supporting_text": "The rest stays"}
+    done("apply", "-", home=home, stdin=json.dumps({"source": "codes", "entities": [thing]}))
+    (entry,) = re.findall(r"^- .* merge by .*$", (home / "wiki/log.md").read_text(), re.MULTILINE)
+    plan = json.loads(run("forget", "entities/door.md", "--json", home=home).out)
+    assert plan["receipt"]["trash"] == []
+    assert entry.split()[2] not in plan["receipt"]["not_undoable"]
+    done("forget", "entities/door.md", "--yes", home=home)
+    assert (home / "wiki/.trash/entities/door.md").exists()
+    assert entry in (home / "wiki/log.md").read_text()
+
+
+def test_each_forgetting_keeps_its_line_in_the_log(home: Home) -> None:
+    for turn in re.findall(r"\^(t\w+)", home.note.read_text("utf-8"))[:2]:
+        home.do("forget", f"{home.note.stem}#^{turn}", "--yes")
+    assert (home.wiki / "log.md").read_text().count("something was forgotten") == 2
+
+
+def test_what_a_person_wrote_into_the_log_or_the_place_of_the_catalog_is_told_before(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="door is zosterdoor")
+    log = home / "wiki/log.md"
+    log.write_text(re.sub(r"(?m)^(- .* apply by .*)$", r"\1 My remark.", log.read_text()))
+    assert json.loads(run("forget", "door", "--json", home=home).out)["receipt"]["by_hand"] == ["log.md"]
+    (home / "wiki/index.md").write_text("# Start\n\nMy words.\n")
+    assert json.loads(run("forget", "door", "--json", home=home).out)["receipt"]["by_hand"] == ["index.md", "log.md"]
