@@ -234,7 +234,7 @@ def _give_back(temporary: str, path: str, there: tuple[int, int, int]) -> None:
 
 def _stamp(path: str) -> tuple[int, int, int]:
     """What tells a file from another one, and from itself when it is written again."""
-    facts = os.stat(path)
+    facts = os.lstat(path)
     return facts.st_ino, facts.st_size, facts.st_mtime_ns
 
 
@@ -433,10 +433,10 @@ class Replacement:
         except OSError as err:
             raise ReadOnlyError(err.filename or self.root, err.strerror or str(err)) from err
         finally:
-            # A temporary file that cannot be removed is found by `doctor`; it must not hide what went wrong.
-            with suppress(OSError):
-                for temporary in temporaries.values():
-                    remove_quietly(temporary)
+            for target in targets:
+                temporary = temporaries.get(target.path)
+                if temporary and not _discard(temporary, target):
+                    self._replaced.append((temporary, target))
 
     def roll_back(self) -> None:
         """Put back what was replaced; what somebody wrote since stays.  OSError passes: the intent is still noted."""
@@ -499,12 +499,21 @@ def make_change(target: Target) -> bool:
             sync_file(temporary)
         is_made = _change_if(target, temporary, real)
     finally:
-        with suppress(OSError):
-            if temporary:
-                remove_quietly(temporary)
+        if temporary:
+            _discard(temporary, target)
     if os.path.isdir(os.path.dirname(real)):
         sync_folder(os.path.dirname(real))
     return is_made
+
+
+def _discard(temporary: str, target: Target) -> bool:
+    """Remove what was to be put in place, or was replaced; False where the disk refuses, or failed while a save was held there."""
+    with suppress(OSError):
+        data = bytes_of(temporary) or b""
+        if data == target.before or (target.after or b"").startswith(data):
+            remove_quietly(temporary)
+            return True
+    return False
 
 
 def remove_empty_folders(folder: str, root: str) -> None:

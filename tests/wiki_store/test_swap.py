@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
+from scripts.errors import ReadOnlyError
 from scripts.wiki_store import swap
 from scripts.wiki_store.recovery import recover
 from scripts.wiki_store.swap import is_temporary, remove_if, replace_if, temporaries_of, write_durably, write_temporary
@@ -228,3 +230,28 @@ def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):
 
 def refuse(*_args):
     raise OSError(28, "no space")
+
+
+def test_a_save_that_cannot_be_put_back_becomes_a_copy(tmp_path, monkeypatch) -> None:
+    """The disk failed between the two exchanges, and the save went with the temporary file that held it."""
+    page = tmp_path / "a.md"
+    page.write_bytes(b"old")
+    exchange, calls = swap.exchange, []
+
+    def fails_when_it_gives_back(one: str, other: str) -> bool:
+        if calls:
+            raise OSError(errno.EIO, "Input/output error", other)
+        calls.append(other)
+        page.write_bytes(b"PRECIOUS")
+        return exchange(one, other)
+
+    monkeypatch.setattr(swap, "exchange", fails_when_it_gives_back)
+    replacement = swap.Replacement(str(tmp_path), lambda _: None)
+    with pytest.raises(ReadOnlyError):
+        replacement.run([swap.Target("a.md", str(page), b"old", b"new")])
+    monkeypatch.setattr(swap, "exchange", exchange)
+    replacement.roll_back()
+    assert replacement.settle("2026-11-28T07:30:00Z")
+    assert page.read_bytes() == b"old"
+    assert (tmp_path / "a (conflicted copy 2026-11-28 073000).md").read_bytes() == b"PRECIOUS"
+    assert left_over(tmp_path) == []
