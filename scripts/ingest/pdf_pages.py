@@ -35,6 +35,11 @@ _OF_PAGE = "\0"
 _CLOSES = re.compile(r"[.!?:;…。！？][\"'”’)\]]*\Z")
 _NUMBER = re.compile(r"\A\s*(?:[\dIVX]+(?:\.\d+)*[.)]?|[A-Z](?:\.\d+)+[.)]?)\s+")
 _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re.MULTILINE)
+_SOFT_HYPHEN = "\u00ad"
+_HYPHENATED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+_CUT = re.compile(rf"(?<![\w\u2010-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
+_AND = frozenset("and or und oder bzw sowie bis et ou y o e en of to".split())  # noqa: SIM905
+"""Before these a hyphen stands for a word that follows: `pre- and post-war`."""
 _MOST_BOOKMARKS = 5000
 _LARGER, _LONGEST = 1.2, 150
 """By how much the type of a title is larger than that of the text, and how many characters it has at most."""
@@ -98,7 +103,7 @@ def flowing(text: str, data: bytes) -> str:
         if again.strip():
             is_placed = not is_torn or _torn(again) < _torn(text)
             text = again if is_placed else text
-    pages = without_edges(text.split("\f"), is_placed=is_placed)
+    pages = words_whole(without_edges(text.split("\f"), is_placed=is_placed))
     return with_headings(pages.replace(AT_EDGE, ""), outline_of(data))
 
 
@@ -183,6 +188,39 @@ def without_edges(pages: list[str], *, is_placed: bool = False) -> str:
         blocks += kept
     # A sign of a list is drawn by itself.
     return _LONE_BULLET.sub(r"\1 ", "\n\n".join(blocks).strip())
+
+
+def words_whole(text: str) -> str:
+    """The text with words whole that the end of a line cuts: `inter-\\nnational`, but `well-\\nknown` with its hyphen.
+
+    What stands elsewhere in the text says which it is; else whether the text cuts words oftener than not.
+    """
+    known = Counter(word.replace("\u2010", "-").lower() for word in _HYPHENATED.findall(_CUT.sub(" ", text)))
+    is_cutting = sum(_joint(found, known) or 0 for found in _CUT.finditer(text)) > 0
+    return _CUT.sub(lambda found: _whole(found, known, is_cutting=is_cutting), text)
+
+
+def _joint(found: re.Match[str], known: Counter[str]) -> int | None:
+    """1 where the two parts are one word, -1 where a hyphen belongs between them, None where nothing tells."""
+    first, sign, second = found.group(1, 2, 3)
+    one, parts = (first + second).lower(), f"{first}-{second}".lower()
+    if sign == _SOFT_HYPHEN or known[one] > known[parts]:
+        return 1
+    if known[one.rpartition("-")[2]]:
+        # The end of `well-estab-lished`.
+        return 1
+    is_name = second[0].isupper() and not first.isupper()
+    is_compound = "-" in first or len(first) == 1 or (known[first.lower()] and known[second.lower()])
+    return -1 if known[parts] or is_name or is_compound else None
+
+
+def _whole(found: re.Match[str], known: Counter[str], *, is_cutting: bool) -> str:
+    first, _, second, rest, blank = found.groups()
+    joint = _joint(found, known)
+    if joint is None and second.lower() in _AND:
+        return found[0]
+    is_one = joint == 1 or (joint is None and is_cutting)
+    return f"{first}{'' if is_one else '-'}{second}{rest}" + ("\n" if blank else "")
 
 
 def _ends(page: list[str], is_placed: bool) -> list[int]:

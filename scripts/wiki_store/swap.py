@@ -507,7 +507,7 @@ def make_change(target: Target) -> bool:
 
 
 def _discard(temporary: str, target: Target) -> bool:
-    """Remove what was to be put in place, or was replaced; False where the disk refuses, or failed while a save was held there."""
+    """Remove what was to be put in place, or was replaced; False where the disk refuses, or a save is held there."""
     with suppress(OSError):
         data = bytes_of(temporary) or b""
         if data == target.before or (target.after or b"").startswith(data):

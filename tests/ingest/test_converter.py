@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from scripts.ingest.pdf_pages import with_headings, without_edges
+from scripts.ingest.pdf_pages import with_headings, without_edges, words_whole
 from scripts.ingest.web_pages import language_of, legible
 
 PAGES = [
@@ -25,6 +25,35 @@ def test_running_heads_and_numbers_of_pages_go_and_a_sentence_goes_on() -> None:
 @pytest.mark.parametrize("pages", [["Table 1\n\nOne."], ["Table 1\n\nOne.", "Table 2\n\nTwo."]])
 def test_what_stands_at_the_edge_of_few_pages_stays(pages: list[str]) -> None:
     assert without_edges(pages) == "\n\n".join(pages)
+
+
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [
+        ("An inter-\nnational aim; international.", "An international\naim; international."),
+        ("A well-\nknown aim; the well-known ones.", "A well-known\naim; the well-known ones."),
+        ("A new soft\u00ad\nware.\n\nMore.", "A new software.\n\nMore."),
+        ("Annalena Meyer-\nLandrut won.", "Annalena Meyer-Landrut\nwon."),
+        ("The state-of-the-\nart tool.", "The state-of-the-art\ntool."),
+        ("A well-estab-\nlished rule was established.", "A well-established\nrule was established."),
+        ("Their data and a driven man: data-\ndriven.", "Their data and a driven man: data-driven."),
+        ("The F-\nscore is high.", "The F-score\nis high."),
+        ("Vor-\nund Nachteile", "Vor-\nund Nachteile"),
+        ("A case inc-\n4310 is open -\nas ever.", "A case inc-\n4310 is open -\nas ever."),
+        ("An application-\nspecific rule.", "An application-specific\nrule."),
+        ("Distri-\nbution. An impor-\ntant distribution.", "Distribution.\nAn important\ndistribution."),
+    ],
+)
+def test_words_that_the_end_of_a_line_cuts_are_whole(cut: str, whole: str) -> None:
+    """`international` was not found, since the text had `inter-` and `national`."""
+    assert words_whole(cut) == whole
+
+
+@pytest.mark.parametrize("text", ["a-" * 100_000 + "\n", "a-\n" * 50_000, "a" * 200_000 + "-\n" + "b" * 200_000])
+def test_words_are_made_whole_in_linear_time(text: str) -> None:
+    start = time.process_time()
+    words_whole(text)
+    assert time.process_time() - start < 2
 
 
 def test_lines_at_the_edge_with_figures_of_their_own_stay() -> None:
