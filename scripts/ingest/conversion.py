@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "converter.py")
-_ROOT = os.path.abspath(os.path.join(os.path.dirname(PROGRAM), *[".."] * len((__package__ or "").split("."))))
-"""Where the package lies."""
+_ROOT, *_FOLDERS = PROGRAM.rsplit(os.sep, 3)[:-1]
+"""Where the package lies, and its folders: in a checkout they have other names than it is called by."""
 BY_HAND = "convert it to Markdown yourself and add that"
 
 
@@ -106,7 +106,7 @@ def _run(data: bytes, suffix: str, limits: Limits, output: int) -> int | None:
         "suffix": suffix,
         # What lies where the call was made is no library.
         "search_path": [each for each in map(os.path.abspath, filter(None, sys.path)) if each != os.getcwd()],
-        "package": __package__,
+        "package": ".".join(_FOLDERS),
         "root": _ROOT,
         **limits._asdict(),
     }

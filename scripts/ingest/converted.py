@@ -44,7 +44,8 @@ def _without_ids(text: str) -> str:
 
 def prepare(suffix: str, data: bytes) -> None:
     """Have the libraries read a document of this kind as it is meant."""
-    if suffix in _HTML_INSIDE:
+    if suffix in (*_HTML_INSIDE, ".pptx"):
+        # Tables of slides are made into HTML, too.
         from markitdown.converters import HtmlConverter
 
         web_pages.make_legible(HtmlConverter)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from scripts.errors import SourceError
+from scripts.ingest import conversion
 from scripts.ingest.conversion import Limits, convert
 from scripts.text.block_ids import quotables
 from scripts.text.hygiene import inspect_text
@@ -141,3 +144,19 @@ def test_a_page_is_called_by_its_only_heading_of_the_first_level_else_by_its_tit
     write(tmp_path, {"a.html": f"<html><head><title>Lakepedia</title></head><body>{page}</body></html>"})
     added = done("add", tmp_path / "a.html", "--json", home=tmp_path / "home").document["receipt"]["sources"][0]
     assert added["title"] == title
+
+
+def test_the_package_may_be_called_by_another_name_than_its_folder() -> None:
+    """As where a checkout is installed with `pip install -e`: no document was converted there."""
+    called_so = """
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("elsewhere", sys.argv[1], submodule_search_locations=[sys.argv[1][:-12]])
+sys.modules["elsewhere"] = importlib.util.module_from_spec(spec)
+from elsewhere.ingest.conversion import Limits, convert
+print(convert(b"<p>Hello</p>", "a.html", Limits(20, 2_000, 100_000_000)).text)
+"""
+    package = Path(conversion.__file__).parents[1] / "__init__.py"
+    ran = subprocess.run(
+        [sys.executable, "-I", "-c", called_so, str(package)], capture_output=True, check=False, text=True
+    )
+    assert ran.stdout.strip() == "Hello", ran

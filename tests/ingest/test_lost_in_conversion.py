@@ -228,3 +228,14 @@ def test_the_figures_of_a_chart_that_markitdown_cannot_write_are_told() -> None:
     data = io.BytesIO()
     presentation.save(data)
     assert {"71", "82", "5"} <= set(convert(data.getvalue(), "a.pptx", LIMITS).left_out)
+
+
+def test_a_bar_in_a_cell_of_a_slide_parts_no_cells() -> None:
+    presentation = pytest.importorskip("pptx").Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    table = slide.shapes.add_table(2, 2, 0, 0, 3_000_000, 1_000_000).table
+    for row, column, text in ((0, 0, "Fee"), (0, 1, "Day"), (1, 0, "5 | 6 euro"), (1, 1, "Monday")):
+        table.cell(row, column).text = text
+    data = io.BytesIO()
+    presentation.save(data)
+    assert "| 5 \\| 6 euro | Monday |" in convert(data.getvalue(), "a.pptx", LIMITS).text
