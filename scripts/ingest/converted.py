@@ -42,8 +42,8 @@ def _without_ids(text: str) -> str:
     return "\n".join(lines)
 
 
-def prepare(suffix: str, data: bytes) -> None:
-    """Have the libraries read a document of this kind as it is meant."""
+def prepare(suffix: str, data: bytes) -> bytes:
+    """Have the libraries read a document of this kind as it is meant; return its bytes as they are to be read."""
     if suffix in (*_HTML_INSIDE, ".pptx"):
         # Tables of slides are made into HTML, too.
         from markitdown.converters import HtmlConverter
@@ -52,9 +52,11 @@ def prepare(suffix: str, data: bytes) -> None:
     # What another version of the libraries does not have is told as left out.
     with contextlib.suppress(ImportError, AttributeError):
         if suffix == ".docx":
+            data = office_files.with_usual_names(data)
             office_files.mend_letters(data)
         if suffix == ".pptx":
             office_files.mend_slides()
+    return data
 
 
 def title_beside(data: bytes, suffix: str) -> str:

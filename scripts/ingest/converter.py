@@ -74,7 +74,7 @@ def main() -> None:
     converter = markitdown.MarkItDown(enable_builtins=False, enable_plugins=False)
     converter.register_converter(getattr(converters, CONVERTERS[facts["suffix"]])())
     converted: Any = importlib.import_module(f"{facts['package']}.converted")
-    converted.prepare(facts["suffix"], data)
+    data = converted.prepare(facts["suffix"], data)
     # Ours lie there, and who knows what else.
     sys.path.remove(facts["root"])
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])

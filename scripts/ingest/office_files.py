@@ -20,6 +20,8 @@ _RAISING_STYLE = re.compile(
     rb'<w:style\b[^>]*w:styleId="([^"]+)"[^>]*>(?:(?!</w:style>).)*?<w:vertAlign w:val="(superscript|subscript)"',
     re.DOTALL,
 )
+_NUMBERED = re.compile(r"\b(document|footnotes|endnotes|styles)\d+\.xml\b")
+"""Parts of a letter, as links between them name them, too."""
 _PARTS_WITH_TEXT = {
     ".docx": r"word/(?:document\d*|footnotes\d*|endnotes\d*|diagrams/data\d+|charts/chart\d+)\.xml",
     ".pptx": r"ppt/(?:slides/slide|notesSlides/notesSlide|diagrams/data|charts/chart)\d+\.xml",
@@ -33,6 +35,27 @@ _SHORTEST = 3
 """Letters of a word that is looked for."""
 _NOT_SAID = re.compile(r"[\\~]|(?<!\d)\*|\*(?!\d)|(?<=\])\([^()\s]*\)")
 """Of Markdown what is no word of the document: escapes, marks of emphasis, and where links lead."""
+
+
+def with_usual_names(data: bytes) -> bytes:
+    """A letter whose parts have the names that markitdown knows: Word on the web writes `document2.xml`."""
+    from zipfile import ZipFile, is_zipfile
+
+    if not is_zipfile(io.BytesIO(data)):
+        return data
+    with ZipFile(io.BytesIO(data)) as archive:
+        names = {name: _NUMBERED.sub(r"\1.xml", name) for name in archive.namelist()}
+        if all(name == usual for name, usual in names.items()) or len(set(names.values())) < len(names):
+            return data
+        renamed = io.BytesIO()
+        with ZipFile(renamed, "w") as usual_archive:
+            for name, usual in names.items():
+                part = archive.read(name)
+                if name.endswith((".rels", "[Content_Types].xml")):
+                    # Each byte is a sign, so that nothing else changes.
+                    part = _NUMBERED.sub(r"\1.xml", part.decode("latin-1")).encode("latin-1")
+                usual_archive.writestr(usual, part)
+    return renamed.getvalue()
 
 
 def mend_letters(data: bytes) -> None:
