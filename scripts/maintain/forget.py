@@ -40,18 +40,15 @@ from ..wiki_store.forgotten import (
     Doomed,
     Life,
     LogLine,
-    Look,
-    Remain,
     Row,
     Traces,
     events_of,
     find_traces,
     life_of,
-    lines_with,
-    look_for,
     remove_traces,
 )
 from ..wiki_store.journal import FORGET, OperationRecord, changes_of, sha256
+from ..wiki_store.remains import Look, Remain, lines_with, look_for
 from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
 from .claim_lists import write_claim_lists
 from .named import named_page

@@ -21,7 +21,8 @@ from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Matcher
 from scripts.wiki_store import transaction
-from scripts.wiki_store.forgotten import Doomed, _lines, lines_with, look_for, texts_of
+from scripts.wiki_store.forgotten import Doomed
+from scripts.wiki_store.remains import _lines, lines_with, look_for, texts_of
 from scripts.wiki_store.swap import write_temporary
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
