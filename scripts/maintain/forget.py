@@ -17,12 +17,14 @@ from typing import NamedTuple
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
 from ..index_store.citations import citations
 from ..index_store.port import IndexReader
-from ..model import Page, Place
+from ..model import BlockId, Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut, evidence_spans
-from ..text.links import basename_key, find_block, parse_link_text
+from ..text.frontmatter import split
+from ..text.links import basename_key, parse_link_text
+from ..text.markdown import read_body
 from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import TYPES, read_page
@@ -274,21 +276,22 @@ class _Gathering:
         """Take passages out of a page that stays."""
         text = self._copy.editable(path)
         page, units, (paths, versions, _) = self._copy.page(path), quotables(text), self._life_of(path)
-        called = self._called(path, paths)
-        spans: list[tuple[int, int]] = []
-        for id_ in ids:
-            start, end = _span(page, text, id_)
+        called, marked = self._called(path, paths), _marked(text)
+        spans = [_span(path, text, id_, marked) for id_ in ids]
+        # With an item go those below it.
+        going = Spans(spans)
+        gone = {id_ for id_, (_, (start, end)) in marked.items() if going.meets(start, end)}
+        for id_, (start, end) in zip(ids, spans):
             words = next((unit.text for unit in units if unit.block.lower() == id_.lower()), text[start:end])
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
             own = _own_words(page, words)
             plain = " ".join(line.removeprefix(">").strip() for line in own.split("\n"))
             self._tell([own])
             self.words += _telling(sentences(plain))
-            self.cited |= {(basename_key(name), id_.lower()) for name in paths}
+        for id_ in gone:
+            self.cited |= {(basename_key(name), id_) for name in paths}
             self.blocks.append((frozenset(versions), id_))
-            self.links |= {f"{name}#^{id_}" for name in called}
-            spans.append((start, end))
-        gone = {id_.lower() for id_ in ids}
+        self.links |= {f"{name}#^{block.id}" for name in called for block in page.block_ids if block.id.lower() in gone}
         self.words += self._quotes(path, gone)
         self._cut(path, frozenset(block.id.lower() for block in page.block_ids) - gone)
         with EditingPage(path):
@@ -389,14 +392,19 @@ class _Gathering:
         return {*(row.node for row in rows), *paths, *map(stem_of, paths - {path})}
 
 
-def _span(page: Page, text: str, id_: str) -> tuple[int, int]:
-    """Return a passage from its start to behind its marker, with the blank lines below where one stays above."""
-    block = find_block(page.block_ids, id_)
-    if block is None:
-        known = ", ".join(f"^{known.id}" for known in page.block_ids[:3])
-        raise DataError(f"no block ^{id_}", path=page.path, hint=f"it has {known or 'none'}")
-    marker = "^" + block.id
-    start, end = block.block_start, text.index(marker, block.block_end) + len(marker)
+def _marked(text: str) -> dict[str, tuple[BlockId, tuple[int, int]]]:
+    """Return the block ids of a page by their key, each with where its marker stands: of an item, above those below."""
+    body = read_body(text, split(text).body_start)
+    return {block.id.lower(): (block, span) for block, span in reversed([*zip(body.block_ids, body.id_spans)])}
+
+
+def _span(path: str, text: str, id_: str, marked: Mapping[str, tuple[BlockId, tuple[int, int]]]) -> tuple[int, int]:
+    """Return a passage with its marker, and the blank lines below where one stays above."""
+    if id_.lower() not in marked:
+        known = ", ".join(f"^{known.id}" for known, _ in [*marked.values()][:-4:-1])
+        raise DataError(f"no block ^{id_}", path=path, hint=f"it has {known or 'none'}")
+    block, marker = marked[id_.lower()]
+    start, end = block.block_start, max(block.block_end, marker[1])
     if text[:start].endswith(("\n\n", "\r\n\r\n")):
         rest = text[end:]
         end += len(rest) - len(rest.lstrip("\r\n"))

@@ -697,3 +697,29 @@ def test_what_a_person_wrote_into_the_log_or_the_place_of_the_catalog_is_told_be
     assert json.loads(run("forget", "door", "--json", home=home).out)["receipt"]["by_hand"] == ["log.md"]
     (home / "wiki/index.md").write_text("# Start\n\nMy words.\n")
     assert json.loads(run("forget", "door", "--json", home=home).out)["receipt"]["by_hand"] == ["index.md", "log.md"]
+
+
+LONG = "and the words go on for long " * 25
+NESTED = f"- The valve was checked by Nora.\n  - {LONG}\n  - nested two\n\n"
+
+
+@pytest.mark.parametrize("below", ["once", "twice", "linked"])
+def test_an_item_is_forgotten_with_those_below_it_and_nothing_else(tmp_path: Path, below: str) -> None:
+    """Its id stands above those below: all up to the next place with that id went, or a call ended in a traceback."""
+    home = tmp_path / "home"
+    done("init", home)
+    again = f"## Tuesday\n\n{NESTED}" if below == "twice" else ""
+    write(tmp_path, {"d.md": f"# Log 1\n\n{NESTED}A paragraph of great worth.\n\n{again}The last one is here.\n"})
+    done("add", tmp_path / "d.md", home=home)
+    note = home / "wiki/sources/log-1.md"
+    before = note.read_text()
+    marker = re.findall(r"Nora\. (\^\w+)$", before, re.MULTILINE)[0]
+    if below == "linked":
+        note.write_text(before := f"{before}\nSee [[#{marker}]].\n")
+    start, end = before.index("- The valve"), before.index("A paragraph")
+    run("forget", f"log-1#{marker}", "--yes", home=home)
+    assert body(note.read_text()) == body(before[:start] + before[end:])
+
+
+def body(page: str) -> str:
+    return page[page.index("# Log") :]
