@@ -23,7 +23,7 @@ from typing import NamedTuple
 from .errors import DataError, ReadOnlyError, UsageError
 from .text.json_places import Part, append_member, cut_members, parse_places
 from .text.splices import written_like
-from .wiki_store.swap import bytes_of, remove_quietly, replace_if, write_temporary
+from .wiki_store.swap import bytes_of, discard, replace_if, write_temporary
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
@@ -152,7 +152,7 @@ def _write(path: str, data: bytes, before: bytes | None) -> None:
         try:
             is_swapped = replace_if(temporary, path, before)
         finally:
-            remove_quietly(temporary)
+            discard(temporary, before, data)
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
     if not is_swapped:

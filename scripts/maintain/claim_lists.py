@@ -10,7 +10,7 @@ from ..index_store.citations import citing_pages, listed_evidence
 from ..index_store.port import IndexReader
 from ..model import Page, Quotable
 from ..text.block_ids import quotables
-from ..text.claim_list import claim_list_span, description_span, with_claim_list
+from ..text.claim_list import claim_list_span, description_span, unclosed_list, with_claim_list
 from ..text.link_writing import format_wikilink
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import fold_name, stem_of
@@ -90,11 +90,22 @@ def rewrite_claim_lists(copy: WorkingCopy, reader: IndexReader, paths: Iterable[
 
 def stale_claim_lists(copy: WorkingCopy, reader: IndexReader) -> dict[str, int]:
     """Return the pages whose list is not what is claimed now, with the line on which it begins."""
-    pages = (row.path for row in reader.pages(category="entities") if copy.exists(row.path))
-    texts = {path: text for path in pages if (text := copy.read(path)) and claim_list_span(text)}
+    texts = {path: text for path, text in _listing(copy, reader) if claim_list_span(text)}
     made = _ClaimLists(copy, reader, set()).lists_of(texts)
     stale = (path for path, listed in made.items() if listed.put_into(texts[path]) != texts[path])
     return {path: texts[path].count("\n", 0, texts[path].index(LISTED_FROM)) + 1 for path in stale}
+
+
+def unclosed_claim_lists(copy: WorkingCopy, reader: IndexReader) -> dict[str, int]:
+    """Return the pages whose list has no end any more, with the line on which it begins."""
+    return {path: line for path, text in _listing(copy, reader) if (line := unclosed_list(text))}
+
+
+def _listing(copy: WorkingCopy, reader: IndexReader) -> Iterator[tuple[str, str]]:
+    """Yield the pages of things that have the mark of a list, each with its text."""
+    for row in reader.pages(category="entities"):
+        if copy.exists(row.path) and LISTED_FROM in (text := copy.read(row.path)):
+            yield row.path, text
 
 
 def _changed_notes(copy: WorkingCopy) -> set[str]:

@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
@@ -120,6 +121,8 @@ class ForgetReceipt(NamedTuple):
 
 class _Plan(NamedTuple):
     doomed: Doomed
+    told: Matcher
+    """What is looked for in the end: names of the pages, too."""
     traces: Traces
     catalog: Change | None
     receipt: ForgetReceipt
@@ -142,7 +145,7 @@ def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_
             copy = writer.working_copy()
             plan = writer.query(partial(_plan, writer, copy, targets, texts))
             if dry_run:
-                staying = tuple(_holding(copy, plan.doomed.matcher))
+                staying = tuple(_holding(copy, plan.told))
                 return Outcome("", True, plan.receipt._replace(remains=staying))
             try:
                 op = _carry_out(writer, copy, plan)
@@ -171,7 +174,9 @@ def _plan(
         copy.put(path, gathering.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    receipt = receipt._replace(changed=(*receipt.changed, *write_claim_lists(copy, reader, may_add=False)))
+    listed, written = write_claim_lists(copy, reader, may_add=False), writer.transaction.journal.writes()
+    edited = [path for path in listed if copy.sha(path) not in written.get(path, ())]
+    receipt = receipt._replace(changed=(*receipt.changed, *listed), by_hand=(*receipt.by_hand, *edited))
     _refuse_where_held(copy, Matcher(texts))
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
     doomed = Doomed(
@@ -206,7 +211,8 @@ def _plan(
         marks=traces.marks,
         damaged=traces.damaged,
     )
-    return _Plan(doomed, traces, catalog, receipt)
+    told = Matcher([*dict.fromkeys(gathering.words), *texts, *dict.fromkeys(_telling(gathering.names))])
+    return _Plan(doomed, told, traces, catalog, receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -256,6 +262,8 @@ class _Gathering:
         """Pages that are changed, as they will be."""
         self.words: list[str] = []
         """Texts that tell of it wherever they stand."""
+        self.names: list[str] = []
+        """What the pages that go were called: where that stands is told, and left to `--text`."""
         self.blocks: list[tuple[frozenset[str], str]] = []
         """Block ids of the passages, with the versions of their page."""
         self.old_paths, self.versions, self.links = set[str](), set[str](), set[str]()
@@ -285,9 +293,8 @@ class _Gathering:
             words = next((unit.text for unit in units if unit.block.lower() == id_.lower()), text[start:end])
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
             own = _own_words(page, words)
-            plain = " ".join(line.removeprefix(">").strip() for line in own.split("\n"))
             self._tell([own])
-            self.words += _telling(sentences(plain))
+            self.words += _telling(_sentences(own))
         for id_ in gone:
             self.cited |= {(basename_key(name), id_) for name in paths}
             self.blocks.append((frozenset(versions), id_))
@@ -309,7 +316,8 @@ class _Gathering:
             page, text = self._copy.page(leaving), self._copy.read(leaving)
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
-            self.words += _telling(questions_of(page.properties))
+            self.words += _telling([*chain.from_iterable(map(_sentences, own)), *questions_of(page.properties)])
+            self.names += [page.title, *page.aliases]
             paths, versions, rows = self._life_of(leaving)
             called = self._called(leaving, paths)
             self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
@@ -333,7 +341,9 @@ class _Gathering:
                 continue
             page = read_page(path, text, folder=self._copy.folder)
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
-            self.words += _telling([words for words in own if words not in seen])
+            new = [words for words in own if words not in seen]
+            self.words += _telling([*new, *chain.from_iterable(map(_sentences, new))])
+            self.names += [page.title, *page.aliases]
             seen.update(own)
             ids = {block.id for block in page.block_ids}
             self.cited |= {(basename_key(name), id_.lower()) for name in paths for id_ in ids}
@@ -422,6 +432,11 @@ def _own_passages(page: Page, text: str) -> list[str]:
 def _own_words(page: Page, text: str) -> str:
     """Return the words of a passage: of a turn without who said it and when."""
     return parse_turn(text).text if page.category == "sessions" else text
+
+
+def _sentences(passage: str) -> tuple[str, ...]:
+    plain = " ".join(line.removeprefix(">").strip() for line in passage.split("\n"))
+    return sentences(plain)
 
 
 def _telling(texts: Iterable[str]) -> list[str]:
@@ -540,7 +555,8 @@ def _is_written_on(line: bytes, told: Mapping[str, LogLine]) -> bool:
     """Tell whether a person wrote in a line of ours."""
     text = line.decode("utf-8", "replace").rstrip("\r\n")
     ours = _OURS.match(text)
-    return ours is not None and ours[1] in told and told[ours[1]].text not in ("", text)
+    # Of one that a call which died had forgotten nobody knows it.
+    return ours is not None and ours[1] in told and told[ours[1]].text != text
 
 
 def _log_change(copy: WorkingCopy, plan: _Plan, record: OperationRecord) -> tuple[Change, str]:
@@ -562,10 +578,10 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
     if location.folder and writer.state:
         # Where this vault lay before, its copies may still lie.
         folders += [(folder, folder) for folder in graph_folders(writer.state, location.graph)]
-    found = look_for(plan.doomed.matcher, folders)
+    found = look_for(plan.told, folders)
     if location.home != location.vault:
         # What was exported lies beside the vault, as a rule.
-        beside = look_for(plan.doomed.matcher, [("", location.home)], is_deep=False)
+        beside = look_for(plan.told, [("", location.home)], is_deep=False)
         found = Look(found.remains + beside.remains, found.unread + beside.unread, found.has_git or beside.has_git)
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),

@@ -5,6 +5,7 @@ It stands between two marks.  Nothing reads it back, and what stands outside of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .editing import headings_of, leaves_open
@@ -13,6 +14,7 @@ from .kept_lines import EVIDENCE, kept_name
 from .markdown import read_body
 from .obsidian import LISTED_FROM, LISTED_TO
 
+_BEGINS = re.compile(rf"^{re.escape(LISTED_FROM)}[ \t]*\r?$", re.MULTILINE)
 _HEADING = "## What the sources say"
 
 
@@ -23,6 +25,12 @@ def claim_list_span(text: str) -> tuple[int, int] | None:
     blocks = read_body(text, split(text).body_start).blocks
     own = (block for block in blocks if block.kind == "comment" and text.startswith(LISTED_FROM, block.start))
     return next(((block.start, block.end) for block in own if text.endswith(LISTED_TO, 0, block.end)), None)
+
+
+def unclosed_list(text: str) -> int:
+    """Return the line on which a list begins that has lost its last mark, and may end anywhere; 0 for none."""
+    begins = _BEGINS.search(text) if claim_list_span(text) is None else None
+    return text.count("\n", 0, begins.start()) + 1 if begins else 0
 
 
 def bare_page(data: bytes) -> str:
@@ -44,7 +52,8 @@ def with_claim_list(text: str, lines: Sequence[str], lead: str = "") -> str:
     """Return the page with these lines as its list, above its evidence where it had none yet; no lines take it out.
 
     lead: stands above the list, in place of a description, and alone where there are no lines.  A page that ends in
-    code or a comment which nothing closes stays as it is: the list would be part of that.
+    code or a comment which nothing closes stays as it is: the list would be part of that.  So does one whose list has
+    lost its last mark.
     """
     newline = "\r\n" if "\r\n" in text else "\n"
     top, below = [lead, ""] if lead else [], [_HEADING, "", *lines, ""] if lines else []
@@ -53,7 +62,7 @@ def with_claim_list(text: str, lines: Sequence[str], lead: str = "") -> str:
     span = claim_list_span(text)
     if span is not None:
         return text[: span[0]] + made + text[span[1] :] if is_wanted else _without(text, span, newline)
-    if not is_wanted or leaves_open(text):
+    if not is_wanted or unclosed_list(text) or leaves_open(text):
         return text
     evidence = (item.start for item in headings_of(text) if item.level == 2 and kept_name(item.text) == EVIDENCE)
     at = next(evidence, len(text))

@@ -187,6 +187,15 @@ class Journal:
         """Return the hash of what we last wrote, by vault path, as far as the recent journal tells."""
         return {change.path: change.after for event in self.events(tail=True) for change in changes_of(event)}
 
+    def writes(self) -> dict[str, set[str]]:
+        """Return the hashes of all that operations wrote, by vault path; what undo brought back may be a person's."""
+        written: dict[str, set[str]] = {}
+        for event in self.events():
+            if event.get("event") == "operation":
+                for change in changes_of(event):
+                    written.setdefault(change.path, set()).add(change.after)
+        return written
+
     # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
     def find_undoable(self, op: str) -> OperationRecord:

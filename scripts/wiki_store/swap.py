@@ -238,6 +238,19 @@ def _stamp(path: str) -> tuple[int, int, int]:
     return facts.st_ino, facts.st_size, facts.st_mtime_ns
 
 
+def discard(temporary: str, before: bytes | None, after: bytes | None) -> bool:
+    """Remove what was to be put in place, or was replaced; False where the disk refuses, or a save is held there.
+
+    One that stays is found by `doctor`; it must not hide what went wrong.
+    """
+    with suppress(OSError):
+        data = bytes_of(temporary) or b""
+        if data == before or (after or b"").startswith(data):
+            remove_quietly(temporary)
+            return True
+    return False
+
+
 def remove_if(path: str, expected: bytes) -> bool:
     """Remove path, which has the expected bytes; False when it has others, which stay, or is gone."""
     handle, aside = _make_temporary(path)
@@ -435,7 +448,7 @@ class Replacement:
         finally:
             for target in targets:
                 temporary = temporaries.get(target.path)
-                if temporary and not _discard(temporary, target):
+                if temporary and not discard(temporary, target.before, target.after):
                     self._replaced.append((temporary, target))
 
     def roll_back(self) -> None:
@@ -500,20 +513,10 @@ def make_change(target: Target) -> bool:
         is_made = _change_if(target, temporary, real)
     finally:
         if temporary:
-            _discard(temporary, target)
+            discard(temporary, target.before, target.after)
     if os.path.isdir(os.path.dirname(real)):
         sync_folder(os.path.dirname(real))
     return is_made
-
-
-def _discard(temporary: str, target: Target) -> bool:
-    """Remove what was to be put in place, or was replaced; False where the disk refuses, or a save is held there."""
-    with suppress(OSError):
-        data = bytes_of(temporary) or b""
-        if data == target.before or (target.after or b"").startswith(data):
-            remove_quietly(temporary)
-            return True
-    return False
 
 
 def remove_empty_folders(folder: str, root: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import PurePath
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
@@ -109,11 +110,11 @@ class Transaction:
     ) -> list[Change]:
         """Return the changes that take an operation back, without the paths in leave.
 
-        A page of which only the list of claims changed since can go back, too.  undone: what files will hold by then,
-        where later operations are taken back first.
+        A page of which we changed only the list of claims since can go back, too.
+        undone: what files will hold by then, where later operations are taken back first.
         Raises UndoRefusedError with every page that changed otherwise.
         """
-        since, changes = dict[str, bool](), list[Change]()
+        since, changes, written = dict[str, bool](), list[Change](), cache(self.journal.writes)
         there = [place_of(self.root, change.path) for change in record.changes if change.after]
         for change in record.changes:
             if change.path in leave:
@@ -123,7 +124,7 @@ class Transaction:
                 current = undone[change.path]
             else:
                 current = None if is_renamed else read_bytes(self.root, change.path)
-            if sha256(current) != change.after and not self._is_relisted(current, change.after):
+            if sha256(current) != change.after and not self._is_relisted(change, current, written):
                 since[change.path] = current is not None
                 continue
             before = self.objects.get(change.before) if change.before else None
@@ -133,13 +134,19 @@ class Transaction:
         # What goes makes room: of two names that differ in case, the file system may know one only.
         return sorted(changes, key=lambda change: change.after is not None)
 
-    def _is_relisted(self, current: bytes | None, sha: str) -> bool:
-        """Tell whether a page differs from what an operation wrote in its list of claims alone."""
-        if current is None or LISTED_FROM.encode() not in current or not sha:
+    def _is_relisted(
+        self, change: FileChange, current: bytes | None, written: Callable[[], Mapping[str, Collection[str]]]
+    ) -> bool:
+        """Tell whether a page differs from what an operation wrote in its list of claims alone, as a later one made it.
+
+        written: returns the hashes of what operations wrote, by path.
+        """
+        if current is None or LISTED_FROM.encode() not in current or not change.after:
+            return False
+        if sha256(current) not in written().get(change.path, ()):
             return False
         with suppress(DataError):
-            written = self.objects.get(sha)
-            return bare_page(current) == bare_page(written)
+            return bare_page(current) == bare_page(self.objects.get(change.after))
         return False
 
     def is_own(self, record: OperationRecord) -> bool:

@@ -200,3 +200,54 @@ def test_after_any_verbs_each_list_says_what_is_claimed_and_undone_backwards_all
         sequence.kb.undo(op)
         assert tree(tmp_path / "home/wiki") == before
     sequence.kb.close()
+
+
+NOTES = "## My notes\n\nPRECIOUS words of a person."
+
+
+def test_a_list_that_lost_its_end_swallows_no_words_of_a_person(home: Path) -> None:
+    """A second list was written below their section, and with the next operation all went up to its end."""
+    page = home / CRASH
+    page.write_text(page.read_text("utf-8").replace("%% end of claims %%", NOTES), "utf-8")
+    before = page.read_text("utf-8")
+    for name in ("Heap leak", "Leak of the heap"):
+        done("rename", "memory leak" if name == "Heap leak" else "Heap leak", name, home=home)
+        assert NOTES in page.read_text("utf-8")
+    assert page.read_text("utf-8").count("%% claims") == before.count("%% claims")
+    found = run("lint", "--rule", "claim-list", home=home)
+    assert (found.code, "put `%% end of claims %%` on a line of its own below it" in found.out) == (1, True)
+    done("lint", "--fix", home=home)
+    assert NOTES in page.read_text("utf-8")
+
+
+def test_of_two_lists_the_first_of_which_has_no_end_the_second_is_written(home: Path) -> None:
+    page = home / CRASH
+    page.write_text(
+        page.read_text("utf-8").replace(
+            "%% claims", f"%% claims: made by commonplace, changes here are lost %%\n\n{NOTES}\n\n%% claims", 1
+        ),
+        "utf-8",
+    )
+    done("rename", "memory leak", "Heap leak", home=home)
+    assert NOTES in page.read_text("utf-8")
+    assert _is_up_to_date(home)
+
+
+def test_what_a_person_wrote_into_the_list_is_told_by_forget_and_stops_undo(home: Path) -> None:
+    page = home / CRASH
+    done("rename", "memory leak", "Heap leak", home=home)
+    page.write_text(page.read_text("utf-8").replace("%% end of claims %%", f"{NOTES}\n%% end of claims %%"), "utf-8")
+    assert run("undo", home=home).code == 3
+    plan = json.loads(run("forget", "Heap leak", "--json", home=home).out)
+    assert page.relative_to(home / "wiki").as_posix() in plan["receipt"]["by_hand"]
+    assert NOTES in page.read_text("utf-8")
+
+
+def test_marks_of_a_list_in_a_document_hide_nothing_from_undo(home: Path, tmp_path: Path) -> None:
+    text = "# Marks\n\nWords.\n\n%% claims: made by commonplace, changes here are lost %%\n\n%% end of claims %%\n"
+    (tmp_path / "marks.md").write_text(text)
+    run("add", tmp_path / "marks.md", home=home)
+    page = home / "wiki/sources/marks.md"
+    page.write_text(page.read_text("utf-8").replace("%%\n\n%% end", f"%%\n\n{NOTES}\n\n%% end"), "utf-8")
+    assert run("undo", home=home).code == 3
+    assert NOTES in page.read_text("utf-8")

@@ -699,6 +699,20 @@ def test_what_a_person_wrote_into_the_log_or_the_place_of_the_catalog_is_told_be
     assert json.loads(run("forget", "door", "--json", home=home).out)["receipt"]["by_hand"] == ["index.md", "log.md"]
 
 
+def test_sentences_of_a_page_that_goes_are_looked_for_as_those_of_a_passage(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    text = "# A title that has seven words here\n\nThe wall is dry. She has been ill with zosterdoor since May.\n"
+    write(tmp_path, {"d.md": text})
+    done("add", tmp_path / "d.md", home=home)
+    write(
+        home / "wiki",
+        {"diary.md": "I heard: She has been ill with zosterdoor since May.\n\nA title that has seven words here\n"},
+    )
+    ran = run("forget", "a-title-that-has-seven-words-here", "--yes", home=home)
+    assert "still there (2): wiki/diary.md:1, wiki/diary.md:3" in ran.out
+
+
 LONG = "and the words go on for long " * 25
 NESTED = f"- The valve was checked by Nora.\n  - {LONG}\n  - nested two\n\n"
 

@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
     "stale-evidence": "The passage that a page quotes as evidence is gone, or says something else.",
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
-    "claim-list": "The list of claims on an entity's page is not what is claimed of it now.",
+    "claim-list": "The list of claims on an entity's page is not what is claimed of it now, or has no end.",
     "doubled-section": "A page of ours has `Evidence`, `Claims` or `Mentions` twice.",
     "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
     "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
