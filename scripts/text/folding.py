@@ -19,6 +19,8 @@ class Folded(NamedTuple):
     text: str
     starts: array[int]
     ends: array[int]
+    hyphens: frozenset[int]
+    """Where a hyphen joins two words or numbers to one."""
 
 
 _ATTRIBUTE = r"""\s+(?:[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|data-[\w-]+
@@ -38,7 +40,9 @@ _MINUS = r"[-\u2010-\u2013\u2212\ufe63\uff0d]"
 """Dashes that stand before a negative number: the longer ones part clauses."""
 _BEFORE_DASH = r"\w)\]}%°.!?\u2019\u201d\-\u2010-\u2015\u2212"
 """What a dash stands behind that is no minus: words, numbers, and what ends them."""
-_BEHIND_MINUS = r"(?:[*_$€£¥]*\.?\d|(?<=\u2212)[\u00a0\u2009\u202f]\d)"
+_CURRENCY = "$\u20a0-\u20c0\u00a2-\u00a5\u0e3f"
+_BEHIND_MINUS = rf"""(?:[*_]*(?:(?:[A-Z]{{2,3}}[ \u00a0]?)?[{_CURRENCY}][ \u00a0]?|[A-Z]{{3}}[ \u00a0])?[*_]*
+        \.?[\d\u00bc-\u00be]|(?<=\u2212)[\u00a0\u2009\u202f]\d|(?<![\d)\]%°][ ]\u2212)(?<=\u2212)[ ]\d)"""
 MINUS, PARTED = "\u2212", "\n"
 """What that of a negative number folds to, unlike the dash of a range; and a blank that looks as if it stood within a
 number, and parts two: the end of a line, or of a cell."""
@@ -71,7 +75,7 @@ _KINDS = {
     "emphasis": r"""`+ | \*+(?=\S) | (?<=\S)\*+ | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==)""",
     "unseen": rf"[{_NEVER_DRAWN}]",
-    "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_{UNSPACED}]))(?<!\d[$€£¥]){_MINUS}(?={_BEHIND_MINUS})",
+    "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_{UNSPACED}]))(?<!\d[{_CURRENCY}]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"""(?<!\s)(?!\s+{_MINUS}{_BEHIND_MINUS})\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*
         |(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*""",
@@ -86,14 +90,16 @@ _HIDDEN = ("fence", "footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044\u2215/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 _DASHES = re.compile(_DASH)
-_MINUS_ENTITY = re.compile(rf"[^{_BEFORE_DASH}]?{_MINUS}(?={_BEHIND_MINUS})")
+_MINUS_ENTITY = re.compile(rf"[^{_BEFORE_DASH}]?{_MINUS}(?={_BEHIND_MINUS})", re.VERBOSE)
+_NUMBER_FOLLOWS = re.compile(r" ?[*_~=]*\d")
 _BEGINS_NUMBER = re.compile(rf"(?:\+|{_MINUS})?\d")
 _FENCE = 3
 _FENCES = re.compile(r"(?<![\\`])`+|^[ ]{0,3}~{3,}", re.MULTILINE)
 """What begins and ends code."""
 _PIECE = re.compile(r"\s+|\S+")
 _NUMBER = re.compile(
-    rf"""(?:{MINUS}[ ]?[$€£¥]?|[$€£¥]{MINUS})? (?:(?<![\w.)\]}}])\.)?
+    rf"""(?:{MINUS}[ ]?(?:(?:[a-z]{{2,3}}[ ]?)?[{_CURRENCY}][ ]?|[a-z]{{3}}[ ])?|[{_CURRENCY}]{MINUS})?
+    (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
     (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?=[ ][-{MINUS}]?\d|\^) | -\d{{1,2}}/\d+
       | \{{,\}}\d+ | [ ]?\$?\^\{{?[-{MINUS}]?(?:\d+|[ijkmnx](?!\w))\}}? )*""",
@@ -105,8 +111,8 @@ _LONGEST_NUMBER, _LONGEST_GROUP = 64, 6
 _POINTS = "\u70b9\u9ede"
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
-_NEGATED = re.compile(r"-(?:free|less|proof)\b", re.IGNORECASE)
-_NEGATION = re.compile(r"\b(?:anti|ex|half|near|nicht|non|not|pseudo|quasi|semi|un)-\Z", re.IGNORECASE)
+_HYPHEN = re.compile(r"\\?[-\u2010\u2011\u2013]|[-\u2010]\s*\n\s*")
+"""One that stands between two signs, or at the end of a line: dashes with blanks part clauses."""
 _UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
     '"`\u00b4\u02bc\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4',
@@ -128,7 +134,18 @@ def words_seen(text: str) -> str:
 def _folded(text: str) -> Folded:
     out = _Out()
     _fold_span(text, 0, len(text), _code_spans(text), out)
-    return out.folded()
+    folded, starts, ends = out.folded()
+    joining = (at for at, sign in enumerate(folded) if sign == "-") if "-" in folded else ()
+    hyphens = (at for at in joining if _joins(folded, at) and _HYPHEN.fullmatch(text, starts[at], ends[at]))
+    return Folded(folded, starts, ends, frozenset(hyphens))
+
+
+def _joins(folded: str, at: int) -> bool:
+    """Tell whether words or numbers stand on both sides; some write that of a negative number behind it."""
+    before, after = folded[at - 1 : at], folded[at + 1 : at + 2]
+    if before.isdigit() and after in ("", " ", PARTED):
+        return True
+    return all(sign.isalnum() and not is_unspaced(sign) for sign in (before, after) if sign) and bool(before and after)
 
 
 @lru_cache(maxsize=64)
@@ -175,11 +192,7 @@ def is_inside_word(text: str, at: int) -> bool:
         return True
     if _is_inside_number(text, at):
         return True
-    # "toxic" is not what "non-toxic" says, nor "can" what "can't" does.
-    if after == "-" and before.isalpha() and _NEGATED.match(text, at):
-        return True
-    if before == "-" and after.isalpha() and _NEGATION.search(text, max(0, at - 8), at):
-        return True
+    # "can" is not what "can't" says.
     return before.isalpha() and after in "'\u2019" and text[at + 1 : at + 2] in ("t", "T") and at + 2 <= len(text)
 
 
@@ -246,6 +259,11 @@ class _Out:
         last = self.signs[-2:]
         return self.ends_in_digit or (len(last) > 1 and last[0].isdigit() and last[1] in _IN_NUMBERS)
 
+    def stands_behind_number(self, following: str) -> bool:
+        """Tell whether a number and a blank stand before, or a number before a blank that follows."""
+        is_behind_blank = self.signs[-1:] == [" "] and self.signs[-2][:1].isdigit() if len(self.signs) > 1 else False
+        return is_behind_blank or (following == " " and self.ends_in_digit)
+
     def gap(self, start: int, end: int) -> None:
         """Append a blank at which no quote may end: its start is that of the next sign, its end that of the last."""
         self.put(" ", end, start)
@@ -282,7 +300,7 @@ class _Out:
             else:
                 self.sign(sign, at, at + 1)
 
-    def folded(self) -> Folded:
+    def folded(self) -> tuple[str, array[int], array[int]]:
         if self.signs and self.signs[-1] == " ":
             self._pop()
         text = "".join(self.signs)
@@ -290,7 +308,7 @@ class _Out:
             # In a table of thousands of figures each end of a cell is looked at.
             if all(_is_inside_number(text, place, _LONGEST_GROUP) for place in (at, at + 1)):
                 self.signs[at] = PARTED
-        return Folded("".join(self.signs) if self._parting else text, self.starts, self.ends)
+        return "".join(self.signs) if self._parting else text, self.starts, self.ends
 
     def _pop(self) -> None:
         self.signs.pop()
@@ -345,7 +363,8 @@ def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]],
             if out.ends_in_digit and text[at : at + 1].isnumeric():
                 out.part(last, at)
         elif kind == "escaped":
-            out.put(_fold_sign(match["sign"]), match.start(), at)
+            is_minus = match["sign"] == "-" and _MINUS_ENTITY.match("".join(out.signs[-1:]) + text[at - 1 : at + 9])
+            out.put(MINUS if is_minus else _fold_sign(match["sign"]), match.start(), at)
         elif kind == "code":
             for piece in _PIECE.finditer(text, match.start(), at):
                 (out.blank if piece[0].isspace() else partial(out.plain, text))(*piece.span())
@@ -358,6 +377,9 @@ def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]],
         elif kind == "dash":
             out.dash(match.start(), at)
         elif kind in _BETWEEN_PARTS:
+            out.part(match.start(), at)
+        elif kind == "emphasis" and out.stands_behind_number(text[at : at + 1]) and _NUMBER_FOLLOWS.match(text, at):
+            # What is struck out or bold is a number of its own.
             out.part(match.start(), at)
         elif kind != "unseen":
             out.gap_in_number(text, match.start(), at, is_raised=_RAISING.match(match[0]) is not None)

@@ -26,6 +26,7 @@ _LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](
 _WORD, _RANGE = re.compile(rf"[^\W_{UNSPACED}]+"), re.compile(r"-[$€£¥]?\.?\d")
 _MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
 """Without the first a text has no words that a reader does not see; between the others words are whole."""
+_CUTS = ("-\n", "\u2010\n")
 _MARKS = re.compile(r"[*_~=`]")
 _SOURCES, _FEW = 8, 30
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
@@ -74,7 +75,11 @@ def _stands_plainly(text: str, quote: str) -> bool:
     start = text.find(quote)
     end = start + len(quote)
     before, after = text[max(0, start - 1) : start], text[end : end + 2]
-    is_between = before in _PLAIN and (after[:1] in _PLAIN or (after[0] in ".,;:!?" and after[1:] in _PLAIN))
+    # A word may go on behind the end of a line.
+    is_cut = text[max(0, start - 2) : start] in _CUTS or text[end - 1 : end + 1] in _CUTS
+    is_between = (
+        not is_cut and before in _PLAIN and (after[:1] in _PLAIN or (after[0] in ".,;:!?" and after[1:] in _PLAIN))
+    )
     return start >= 0 and is_between and not is_inside_word(text, start) and not is_inside_word(text, end)
 
 
@@ -267,7 +272,7 @@ def _find_piece(piece: str, text: Folded, at: int) -> int:
 
 def _is_whole(text: Folded, start: int, end: int) -> bool:
     """Return whether a stretch begins and ends with a word and with a sign of the original."""
-    if is_inside_word(text.text, start) or is_inside_word(text.text, end):
+    if any(is_inside_word(text.text, at) or not text.hyphens.isdisjoint((at - 1, at)) for at in (start, end)):
         return False
     if _RANGE.match(text.text, start):
         # Of 10-12 the second is no number below zero.

@@ -429,13 +429,9 @@ def test_a_passage_says_no_more_than_it_proves(text: str) -> None:
         ("chapter 5", "see chapter 5: of"),
         ("was \u22125 degrees", "It was -5 degrees."),
         ("It was -5", "It was \u22125 degrees."),
-        ("from 1914", "from 1914\u20131918"),
-        ("1918 it ended", "1914\u20131918 it ended"),
-        ("known fault", "a well-known fault"),
         ("100 people", "In 2020 100 people came"),
         ("In 2020", "In 2020 100 people came"),
         ("5 of 100", "5 of 100 people"),
-        ("sugar", "sugar-coated"),
         ("5 apples", "He has \u20145 apples."),
         ("[!note] The ship", "> [!note] The ship is safe"),
         ("Notes|the rules]] say", "See [[Notes|the rules]] say so."),
@@ -482,11 +478,60 @@ def test_what_a_reader_sees_is_what_is_said(quote: str, text: str) -> None:
         ("came to 7", "It came to 7.[5](https://a.example/#5) Then"),
         ("10\u20ac", "It costs 5\u20ac-10\u20ac"),
         ("3 \u00d7 4 m", "A room of 3 \u00d7 4 m"),
-        ("2019", "It ended on 2019-05-12"),
         ("population of 12,345", "A population of 12,345[1] people"),
         ("population of 12,345", "A population of 12,345^b people"),
         ("Profit \u2014 30 million", "Profit - 30 million euros"),
     ],
 )
 def test_numbers_are_found_as_they_are_meant(quote: str, text: str) -> None:
+    assert locate_quote(quote, text) is not None
+
+
+@pytest.mark.parametrize(
+    ("half", "text"),
+    [
+        ("valid since May", "The contract of Acme is in-\nvalid since May."),
+        ("possible to repair", "It was im\u2010\npossible to repair."),
+        ("five people died", "Twenty-five people died."),
+        ("The fine is twenty", "The fine is twenty-five euros."),
+        ("2 infections were reported", "No SARS-CoV-2 infections were reported."),
+        ("19 patients died", "No COVID-19 patients died."),
+        ("president of the bank", "the vice-president of the bank"),
+        ("five days", "seventy\u2011five days"),
+        ("sugar", "sugar-coated"),
+        ("known fault", "a well-known fault"),
+        ("from 1914", "from 1914\u20131918"),
+        ("12 people", "between 10-12 people"),
+        ("12", "It ended on 2019-05-12."),
+        ("300 700 euros", "The fee is ~~300~~ 700 euros."),
+        ("12 345 euros", "The fee is **12** 345 euros."),
+        ("US$5 million", "a loss of \u2212US$5 million"),
+        ("CHF 500 in May", "closed with -CHF 500 in May"),
+        ("\u20b9500 crore", "a loss of -\u20b9500 crore"),
+        ("5 \u00b0C in Nuuk", "It is \u2212 5 \u00b0C in Nuuk."),
+        ("12 \u00b0C", "It is \\-12 \u00b0C now."),
+        ("\u00bd degree", "It is -\u00bd degree."),
+        ("Balance 5.000,00", "Balance 5.000,00- EUR"),
+    ],
+)
+def test_half_of_what_a_hyphen_joins_or_a_minus_begins_proves_nothing(half: str, text: str) -> None:
+    assert locate_quote(half, text) is None
+    assert not says(text, half)
+    assert locate_quote(text, text) is not None
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("700 euros", "The fee is ~~300~~ 700 euros."),
+        ("It is -12 \u00b0C", "It is \\-12 \u00b0C now."),
+        ("another thing", "a word\u2014another thing"),
+        ("another thing", "a word -- another thing"),
+        ("another thing", "a word - another thing"),
+        ("2019-2020 season", "the 2019\u20132020 season"),
+        ("10 - 5 = 5", "10 \u2212 5 = 5"),
+        ("\u4e1c\u76df\u5408\u4f5c", "\u4e2d\u56fd-\u4e1c\u76df\u5408\u4f5c"),
+    ],
+)
+def test_a_dash_parts_what_it_stands_between(quote: str, text: str) -> None:
     assert locate_quote(quote, text) is not None
