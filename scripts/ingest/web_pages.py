@@ -6,6 +6,7 @@ import contextlib
 import copy
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from .raised_signs import raised
@@ -17,6 +18,11 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
+_PARAGRAPHS = ["p", "li", "div", "td", "th", "dt", "dd", "pre", *_HEADINGS]
+_STRUCK = ["del", "s", "strike"]
+_NOTE_LINK = re.compile(r"noteref|footnote-?ref", re.IGNORECASE)
+_MANY_BLANKS = re.compile(r"[ \t\r\n]{100,}")
+"""The library's time grows with the square of them."""
 _LIKE_TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])")
 _AS_TYPED = ["pre", "code", "kbd", "samp", "script", "style", "title"]
 _ROWS_AND_CELLS = ("tr", "td", "th", "p")
@@ -76,7 +82,7 @@ def legible(html: bytes) -> bytes:
     another file beside it, leads nowhere in a note: its words stay.
     """
     from bs4 import BeautifulSoup
-    from bs4.element import PreformattedString
+    from bs4.element import Declaration, PreformattedString, ProcessingInstruction
 
     def begin(self: Any, name: str, *facts: Any, **more: Any) -> Any:
         # Items, cells and paragraphs end where the next one begins, though no end tag says so.
@@ -93,23 +99,40 @@ def legible(html: bytes) -> bytes:
     # As markitdown knows them: of others the words would run together.
     for part in page(list(_BLOCKS)):
         part.name = "div"
-    for part in page(["option", "button", "textarea", "label"]):
+    # Word writes `<![if …]>` around what older programs shall draw.
+    for text in page.find_all(string=lambda text: isinstance(text, (Declaration, ProcessingInstruction))):
+        text.extract()
+    for text in page.find_all(string=_MANY_BLANKS):
+        if not text.find_parent(["pre", "textarea"]):
+            text.replace_with(_MANY_BLANKS.sub(" ", text))
+    for part in page(["option", "button", "textarea", "label", "text", "tspan"]):
         part.append(" ")
+    for part in page(_STRUCK):
+        if part.name in _STRUCK:
+            _strike_each(page, part)
     for link in page("a", href=True):
         if _SCHEME.match(str(link["href"])):
             continue
         if str(link["href"]).startswith("#") and not re.search(r"\w", link.get_text()) and link.find_parent(_HEADINGS):
             # Such as the pilcrow behind a heading, by which one copies its address.
             link.decompose()
-        else:
-            link.unwrap()
+            continue
+        kind = " ".join([str(link.get("role")), str(link.get("epub:type")), *link.get("class", [])])
+        is_mark = _NOTE_LINK.search(kind) is not None and not link.find("sup")
+        link.name = "sup" if is_mark and not link.find_parent("sup") else "span"
+        del link["href"]
     for formula in page("math"):
+        # KaTeX, MathJax and MediaWiki draw it once more beside what holds it.
+        for around in (formula, formula.parent):
+            for beside in (around.find_previous_sibling(True), around.find_next_sibling(True)):
+                if beside and (beside.get("aria-hidden") == "true" or "MathJax_Preview" in beside.get("class", [])):
+                    beside.decompose()
         # What it is called is TeX, where it is called anything.
         formula.replace_with(str(formula.get("alttext") or "").strip() or in_a_line(formula))
     for part in page(["sup", "sub"]):
-        for text in part.find_all(string=True):
+        for text in [*_own_texts(part)]:
             said = text.strip()
-            if said and text.find_parent(["sup", "sub"]) is part and not isinstance(text, PreformattedString):
+            if said and not isinstance(text, PreformattedString):
                 text.replace_with(text.replace(said, raised(said, part.name)))
     for reading in page("rt"):
         # What is written above signs would be taken for more of them.
@@ -120,7 +143,7 @@ def legible(html: bytes) -> bytes:
             text.replace_with(_LIKE_TAG.sub(r"\\<", text))
     # Who is in which table is asked of all before any has changed.
     inside = [(part, part.find_parent("table")) for part in page(["thead", "tbody", "tfoot", "tr", "th", "td"])]
-    layout = {id(table) for table in page("table") if table.find(["table", *_HEADINGS])}
+    layout = {id(table) for table in page("table") if _is_layout(table)}
     for part, table in inside:
         if id(table) in layout:
             part.name = "div"
@@ -137,6 +160,59 @@ def legible(html: bytes) -> bytes:
             text.replace_with(re.sub(r"(?<!\\)\|", r"\\|", text))
     made: bytes = page.encode("utf-8")
     return made
+
+
+def _strike_each(page: Any, struck: Any) -> None:
+    """Strike out each paragraph by itself: marks around several of them strike the first and the last."""
+    blocks = struck(_PARAGRAPHS)
+    for inner in struck(_STRUCK) if blocks else ():
+        inner.name = "span"
+    around = {id(block.find_parent(_PARAGRAPHS)) for block in blocks}
+    for block in blocks:
+        if id(block) in around:
+            continue
+        line = page.new_tag("del")
+        for part in [*block.contents]:
+            line.append(part.extract())
+        block.append(line)
+    if blocks:
+        struck.name = "div"
+
+
+def _own_texts(part: Any) -> Iterator[Any]:
+    """Yield the texts of a raised or lowered part, without those of such parts within it."""
+    waiting = [*reversed(part.contents)]
+    while waiting:
+        each = waiting.pop()
+        if each.name is None:
+            yield each
+        elif each.name not in ("sup", "sub"):
+            waiting += reversed(each.contents)
+
+
+def _is_layout(table: Any) -> bool:
+    """Tell whether a table draws the page: around tables, headings with what they head, or code with its numbers."""
+    rows = [row(["td", "th"], recursive=False) for row in table("tr")]
+    if table.find("table"):
+        return True
+    if table.find("pre") and len(rows) == 1:
+        for pre in table("pre") if len(rows[0]) > 1 else ():
+            if re.fullmatch(r"[\d\s]*", pre.get_text()):
+                pre.decompose()
+        return True
+    heads = table(_HEADINGS)
+    is_of_data = len(rows) > 1 and all(len(row) == len(rows[0]) > 1 for row in rows)
+    if is_of_data and all(_is_alone(head) for head in heads):
+        for head in heads:
+            head.name = "span"
+        return False
+    return bool(heads)
+
+
+def _is_alone(head: Any) -> bool:
+    """Tell whether a heading is all that its cell has."""
+    cell = head.find_parent(["td", "th"])
+    return cell is not None and cell.get_text(strip=True) == head.get_text(strip=True)
 
 
 def in_a_line(part: Any) -> str:
@@ -158,7 +234,7 @@ def in_a_line(part: Any) -> str:
     drawn = _MATH.get("msqrt" if part.name == "rad" and len(parts) == 1 else part.name)
     if drawn is None or len(parts) != drawn.count("{"):
         # A space between numbers keeps two of them from being one.
-        return " ".join(parts)
+        return re.sub(r"\A([-\u2212]) (?=\d)", r"\1", " ".join(parts))
     return drawn.format(*(said if re.fullmatch(r"\w+(?:\.\w+)?", said) else f"({said})" for said in parts))
 
 
