@@ -24,6 +24,11 @@ _EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|former|initial|
 _RULES = r"(?:instructions?|prompts?|rules|messages|commands?|directives?|guidelines|safeguards|restrictions|training)"
 _MODEL = r"(?:ai|llms?|language models?|chatbots?|ai (?:assistants?|agents?|models?)|chatgpt|gpt|claude|gemini|copilot)"
 
+_DO = r"(?:call|delete|disregard|email|execute|forward|ignore|post|reply|respond|reveal|run|send|upload)"
+
+# Letters of other scripts that are drawn as Latin ones.
+_SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαει", "aeopcxyijshdqwoaei")
+
 _PHRASES = (
     # What was said before is to be dropped, or other orders hold from here on.
     rf"\b{_DROP}{_BETWEEN}{_GAP}{_EARLIER}(?:{_GAP}\w{{1,12}}){{0,1}}{_GAP}{_RULES}\b",
@@ -36,13 +41,15 @@ _PHRASES = (
     r"\byou are (?:now|no longer) (?:dan|bound|jailbroken|unrestricted|free from|(?:an?|the|in) [^.,;\n]{0,40}"
     r"\b(?:assistant|mode|agent|model|ai|bot|persona))\b",
     r"\bthe user (?:has )?(?:already |explicitly ){0,2}(?:authori[sz]ed|approved|permitted) (?:you|this|all)\b",
-    r"\bfrom now on,? (?:you (?:will|must|shall|are to|should)|always (?:answer|respond|reply|say))\b",
+    r"\bfrom now on,? (?:you (?:will|must|shall|are to|should)|(?:always )?(?:answer|respond|reply|say|act))\b",
     r"\b(?:reveal|print|repeat|show|output|leak|disclose) (?:(?:me|us|all|of) ){0,2}(?:your|the) (?:(?:full|exact) )?"
     r"(?:system|hidden|initial|secret|original) (?:prompt|instructions?|message)",
-    r"\b(?:do not|don'?t|never|without) (?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention)"
+    r"\b(?:(?:do|must|should) not|don'?t|never|without) "
+    r"(?:tell|telling|inform|informing|alert|alerting|notify|notifying|mention)"
     r"(?: (?:this|it|that|anything|of|to)){0,3} (?:the|your) (?:user|human|operator)\b",
-    r"\b(?:send|post|forward|upload|email) (?:\w{1,12} ){0,4}(?:api keys?|credentials|passwords?|secrets|tokens?|"
-    r"conversation|chat history) (?:\w{1,12} ){0,3}to (?:https?:|[\w.+-]{1,40}@|the following|this (?:url|address))",
+    r"\b(?:send|post|forward|upload|email) (?:[\w']{1,12} ){0,4}(?:api keys?|credentials|passwords?|secrets|tokens?|"
+    r"conversation|chat history|contents? of \S{1,60}) (?:\w{1,12} ){0,3}"
+    r"to (?:https?:|[\w.+-]{1,40}@|the following|this (?:url|address))",
     # It is addressed by name.
     r"\b(?:dear|hey|hello|attention|note to|notice to|message (?:to|for)|instructions? (?:to|for)|if you are)[ ,:]{1,3}"
     rf"(?:(?:the|any|all|an?|every) ){{0,2}}{_MODEL}\b",
@@ -50,6 +57,10 @@ _PHRASES = (
     r"(?:reading|processing|summari[sz]ing|indexing|reviewing) this\b",
     r"\bwhen (?:you )?(?:summari[sz]e|summari[sz]ing|answer(?:ing)?|process(?:ing)?) (?:\w{1,12} ){0,2}"
     r"(?:document|page|text|file),? (?:you (?:must|should|will)|always|do not|say that|include|output)\b",
+    rf"\b(?:{_MODEL}, ?|(?:assistant|agent) ?[,:] ?|{_MODEL}[ ,:]{{1,2}}please )"
+    rf"(?:please |kindly |you must |now ){{0,2}}{_DO}\b",
+    rf"\b(?:ai|llm) (?:agents?|models?|assistants?) (?:must|should|shall|have to|need to) (?:now )?{_DO}\b",
+    r"\b(?:when|if|since) you (?:can )?read this,? (?:you |please |do |delete|run|send|reply|ignore|say|answer)",
     # Marks of a conversation, or of a call to a tool; where they have `_`, _MARKUP has made it a blank.
     r"<\|/?(?:im start|im end|system|user|assistant|endoftext)\|?>|\[/?inst\]|<</?sys>>",
     r"</?system[ -](?:prompt|message|reminder|instructions?)>",
@@ -61,6 +72,10 @@ _PHRASES = (
     r"\b(?:ignorieren?|vergiss|vergessen|missachte) (?:\w{1,8} ){0,3}(?:vorherigen|bisherigen|obigen|früheren) \w{5}",
     r"\b(?:ignore[rz]?|oublie[rz]?) (?:\w{1,6} ){0,3}(?:instructions|consignes|règles) (?:précédentes|antérieures)",
     r"\b(?:ignor[aeo]r?|olvid[ae]r?) (?:\w{1,6} ){0,3}(?:instrucciones|reglas|órdenes) (?:anteriores|previas)",
+    r"\bignor[ai](?:te)? (?:\w{1,6} ){0,3}istruzioni (?:precedenti|anteriori)",
+    r"\bignor(?:e|ar?|em) (?:\w{1,6} ){0,3}instruções (?:anteriores|prévias)",
+    r"\bnegeer (?:\w{1,6} ){0,3}(?:vorige|eerdere|voorgaande) (?:instructies|opdrachten|aanwijzingen)",
+    r"(?:игнорируй|забудь)(?:те)? (?:\w{1,8} ){0,3}(?:предыдущие|прежние) (?:инструкции|указания)".translate(_SEEN_AS),
     r"(?:忽略|无视|忘记|忽視|無視).{0,6}(?:之前|以前|先前|上面|上述|以上|前面).{0,6}(?:指令|指示|提示|规则|規則|命令)",
     r"(?:以前|これまで|上記|前|以上).{0,4}(?:指示|命令|プロンプト).{0,8}(?:無視|忘れ)",
 )
@@ -74,8 +89,6 @@ _DRESS = re.compile(
 _ANY_BREAK = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _UNICODE_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _MARKUP = str.maketrans({"*": None, "`": None, "~": None, "_": " ", "\u2019": "'"})
-# Letters of other scripts that are drawn as Latin ones.
-_SEEN_AS = str.maketrans("аеорсхуіјѕһԁԛԝοαει", "aeopcxyijshdqwoaei")
 
 
 class Order(NamedTuple):

@@ -19,10 +19,14 @@ Shape = tuple[str, "re.Pattern[str]"]
 
 _START = r"(?<![A-Za-z0-9_-])"
 _KEYS = (
-    r"secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|auth|private|signing|encryption)[_-]?key"
-    r"|(?:api|access|auth|bearer|bot|refresh)[_-]?token"
+    r"secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:api|access|account|auth|private|signing|encryption)[ _-]?key"
+    r"|(?:api|access|auth|bearer|bot|refresh)[ _-]?token"
 )
 """Names of what is secret; letters may not stand right before them, as they may before `password` (PGPASSWORD)."""
+_PASSWORDS = (
+    r"pass(?:word|wd|phrase|wort|code)|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord"
+    r"|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9"
+)
 _SERVICES = (
     # Each with what it always begins with and what follows: https://docs.gitguardian.com/secrets-detection/ has more.
     ("gsk_", "[A-Za-z0-9]{40,64}"), ("xai-", "[A-Za-z0-9]{60,100}"), ("pplx-", "[A-Za-z0-9]{40,64}"),
@@ -67,7 +71,7 @@ _SHAPES = (
     ("SendGrid key", _START + r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}"),
     ("Azure storage key", r"AccountKey=[A-Za-z0-9+/]{86}=="),
     ("JSON web token", _START + r"eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}"),
-    ("password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"]{1,100}:(?!\$|\{|<)[^\s/@\"]{3,100}@[^\s/]"),
+    ("password in an address", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"]{0,100}:(?!\$|\{|<)[^\s/@\"]{3,100}@[^\s/]"),
     (
         "password of a command",
         r"""\bcurl\b[^\n]{0,300}?[ \t](?:-u|--user)[ =]?(?P<secret>["']?[^\s:"'$<{]{1,100}:"""
@@ -88,19 +92,33 @@ _SHAPES = (
         # In a sentence, where a word stands behind it mostly: one that has small and capital letters and digits.
         "password in prose",
         rf"(?i:\b(?:pass(?:word|wd|phrase|wort|code)|(?:api|access|secret) (?:key|token)|{_KEYS})"
-        r"[ \t]{1,5}(?:is|was|ist|lautet)[ \t]{1,5})"
+        r"[ \t]{1,5}(?:(?:for|of|to|f\u00fcr)[ \t](?:[^\s.]{1,40}[ \t]){1,3})?(?:is|was|ist|lautet)[ \t]{1,5})"
         r"""["'`]?(?!\S{0,60}(?i:hash|encod|crypt|sign|char|digit|letter|symbol|based))"""
         r"""(?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?P<secret>[^\s"'`<>{}$]{8,200}?)(?=[.,;:!?)"'`]{0,3}(?:\s|$))""",
     ),
     (
         "password or key",
-        rf"(?i)(?:pass(?:word|wd|phrase|wort)|(?<![a-z0-9])(?:{_KEYS}))"
+        rf"(?i)(?:{_PASSWORDS}|(?<![a-z0-9])(?:{_KEYS}))"
+        # In bold, in an element, in the next line.
+        r"""["'*_`]{0,3}[ \t]{0,5}(?:[:=>\uff1a\u2192]["'*_`]{0,3}[ \t]{0,5}|:["'*_]{0,3}\n[ \t]{0,5})["'*_`]{0,3}"""
         # What stands for a password, calls for one or says where it lies is none.
-        r"""["']?[ \t]{0,5}[:=][ \t]{0,5}["']?"""
         r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
-        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$]{10,200})""",
+        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$*`|]{10,200})""",
+    ),
+    (
+        # Names that mean other things as well.
+        "password of a setting",
+        r"""(?i)(?<![a-z])(?:pwd|pw|pass|token)["'*_`]{0,3}[ \t]{0,3}[:=][ \t]{0,3}["'*`]{0,3}"""
+        r"""(?=[\w+/=.!#%^&*-]{0,200}\d)(?=[\w+/=.!#%^&*-]{0,200}[a-z])(?P<secret>[\w+/=.!#%^&*-]{12,200})(?=["'`*;,\s]|$)""",
+    ),
+    (
+        "password of an option",
+        r"""(?i)--(?:password|passwd|pass|token)[ =]["']?(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])"""
+        r"""(?P<secret>[^\s"'<>{}$]{10,200})""",
     ),
 )
+_COLUMN = re.compile(rf"(?:{_PASSWORDS}|(?:api|access|secret)[ _-]?key)", re.IGNORECASE)
+_CELL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[^\s\"'<>{}$]{10,200}")
 _SIGNS = {
     "private key": ("PRIVATE KEY",),
     "AWS access key": ("AKIA", "ASIA"),
@@ -168,12 +186,40 @@ def secret_spans(text: str, more: Sequence[Shape] = ()) -> list[tuple[str, int, 
     return kept
 
 
+def _columns(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where values stand in tables, or lists with commas: below, or behind, the name of what is secret."""
+    column, sign, at = -1, "", 0
+    for line in text.splitlines(keepends=True) if _COLUMN.search(text) else ():
+        column, start, at = column if sign and sign in line else -1, at, at + len(line)
+        name = _COLUMN.search(line)
+        if column < 0 and name is None:
+            continue
+        sign = sign if column >= 0 else next((each for each in "|\t;," if each in line), "")
+        cells = line.split(sign) if sign else []
+        column = column if column >= 0 else next((n for n, cell in enumerate(cells) if _is_name(cell)), -1)
+        value = next((n for n in (column, column + 1) if 0 < n < len(cells) and _CELL.fullmatch(_bare(cells[n]))), 0)
+        if value and (value == column or _is_name(cells[column])):
+            start += sum(len(cell) + 1 for cell in cells[:value]) + cells[value].index(_bare(cells[value]))
+            yield start, start + len(_bare(cells[value]))
+
+
+def _bare(cell: str) -> str:
+    return cell.strip("\"'*_` \r\n")
+
+
+def _is_name(cell: str) -> bool:
+    return _COLUMN.fullmatch(_bare(cell)) is not None
+
+
 def _spans(text: str, more: Sequence[Shape]) -> Iterator[tuple[int, int, int, str]]:
     for order, (name, pattern) in enumerate((*(shape for shape in SHAPES if _may_be_in(text, shape[0])), *more)):
         for match in pattern.finditer(text):
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if end > start:
                 yield start, end, order, name
+
+    for start, end in _columns(text):
+        yield start, end, len(SHAPES), "password or key"
 
 
 def _may_be_in(text: str, name: str) -> bool:

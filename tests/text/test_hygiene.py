@@ -103,7 +103,13 @@ def test_a_password_is_found_and_redacted_as_the_trade_writes_it(text: str) -> N
 
 
 @pytest.mark.parametrize(
-    "text", ["My online banking password is {}.", "Das Passwort lautet `{}`, ok?", "api key is {}"]
+    "text",
+    [
+        "My online banking password is {}.",
+        "Das Passwort lautet `{}`, ok?",
+        "api key is {}",
+        "The root password for db01 is {}.",
+    ],
 )
 def test_a_password_in_a_sentence_is_found(text: str) -> None:
     assert [finding.rule for finding in inspect_text(text.format(PASSWORD))] == ["secret"]
@@ -113,6 +119,40 @@ def test_a_password_in_a_sentence_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "**Password:** {}",
+        "- **Password**: `{}`",
+        "Password:\n{}\n",
+        "API Key: {}",
+        "Secret access key: {}",
+        "| User | Password |\n| --- | --- |\n| root | {} |\n",
+        "| Password | {} |\n",
+        "user,password\nroot,{}\n",
+        "DB_PASS={}",
+        "token: {}",
+        'conn="Server=db;Uid=sa;Pwd={};"',
+        "<config><password>{}</password></config>",
+        "tool --password {} run",
+        "User: admin, PW: {}",
+        "Kennwort: {}",
+        "mot de passe : {}",
+        "contrase\u00f1a: {}",
+        "redis://:{}@host:6379",
+    ],
+)
+def test_a_password_is_found_in_each_plain_form(text: str) -> None:
+    """In bold, in a table, in an option: it was registered, and shown in the outline."""
+    found = inspect_text(text.format(PASSWORD))
+    assert [finding.rule for finding in found] == ["secret"]
+    assert PASSWORD not in redact(text.format(PASSWORD))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| `--password` | E2E-Verschluesselungspasswort (wird gebraucht) |",
+        "| Password | Length |\n| --- | --- |\n| needed | 12 |\n",
+        "The pass: 12 of 14 tests, 3 tokens: a1, b2.",
+        "Password:\n\nAt least ten characters.",
         "DB_PASSWORD=$PASSWORD1234",
         "DB_PASSWORD=${DB_PASSWORD_2}",
         "password: <password1234>",
