@@ -83,6 +83,7 @@ NAMES = {
 }
 """The ending that a file of this name, in lower case, would have if it had one."""
 
+_JSON_ESCAPE = re.compile(r"\\(?:u((?:[dD][89abAB][0-9a-fA-F]{2}\\u)?[0-9a-fA-F]{4})|(.))")
 _DEEPEST = 5
 """Levels of indentation at which a long piece is cut."""
 _TICKS = re.compile(r"`{3,}")
@@ -97,8 +98,21 @@ def code_as_markdown(text: str, language: str) -> str:
     if not language and (log := entries_of(text.rstrip("\n").split("\n"))):
         return "\n\n".join(fenced("\n".join(run), "") for run in entry_runs(log)) + "\n"
     records = _json_records(text) if language == "json" else _documents(text.split("\n"), language)
-    pieces = (piece for lines in records for piece in _pieces(lines, depth=0))
-    return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
+    pieces = ("\n".join(piece) for lines in records for piece in _pieces(lines, depth=0))
+    shown = map(_without_escapes, pieces) if language == "json" else pieces
+    return "\n\n".join(fenced(piece, language) for piece in shown) + "\n"
+
+
+def _without_escapes(text: str) -> str:
+    """Return JSON with its letters and line breaks as they are meant: `\\nParking` is no word, nor `M\\u00fcller`."""
+    return _JSON_ESCAPE.sub(_meant, text)
+
+
+def _meant(escape: re.Match[str]) -> str:
+    if escape[2]:
+        return {"n": "\n", "r": "", "t": " "}.get(escape[2], escape[0])
+    signs = bytes.fromhex(escape[1].replace("\\u", "")).decode("utf-16-be", "replace")
+    return signs if signs.isprintable() and "\ufffd" not in signs and signs not in '\\"' else escape[0]
 
 
 def fenced(code: str, language: str) -> str:

@@ -11,6 +11,7 @@ from . import office_files, pdf_pages, web_pages
 
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 """What is made into HTML on the way."""
+_GLUED = re.compile(r"^(\|.*\|)([^|\n]*[^|\s][^|\n]*)$", re.MULTILINE)
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 
 
@@ -24,8 +25,8 @@ def readable(text: str, data: bytes, suffix: str) -> str:
     """The text that markitdown made, mended where it is known to go wrong."""
     text = _without_ids(text)
     if suffix == ".pptx":
-        # A comment is hidden from the reader, and warned of.
-        return _SLIDE.sub("***", text)
+        # A comment is hidden from the reader, and warned of.  What stands below a chart is no part of its last row.
+        return _GLUED.sub(r"\1\n\n\2", _SLIDE.sub("***", text))
     if suffix == ".pdf":
         return pdf_pages.flowing(text, data)
     # In a formula it is no mark of emphasis, and a backslash before it would be seen.

@@ -14,12 +14,17 @@ from .raised_signs import DRAWN_RAISED, raised
 from .web_pages import in_a_line
 
 _SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
+_CHOICE = re.compile(
+    rb"<w:ddList>(?:(?!</w:ddList>).){0,20000}</w:ddList>\s*</w:ffData>\s*</w:fldChar>\s*</w:r>", re.DOTALL
+)
+_ENTRY, _RESULT = re.compile(rb'<w:listEntry w:val="([^"<>]*)"'), re.compile(rb'<w:result w:val="(\d{1,6})"')
 _TAB = re.compile(rb"<w:ptab\b[^>]*/>")
 _STYLE_OF_RUN = re.compile(rb'<w:rStyle w:val="([^"]+)"\s*/>')
-_RAISING_STYLE = re.compile(
-    rb'<w:style\b[^>]*w:styleId="([^"]+)"[^>]*>(?:(?!</w:style>).)*?<w:vertAlign w:val="(superscript|subscript)"',
-    re.DOTALL,
+_STYLE_ID = re.compile(rb'<w:style\b[^<>]*?\bw:styleId="([^"<>]+)"')
+_LOOK = re.compile(
+    rb'<w:vertAlign w:val="(?:superscript|subscript)"\s*/>|<w:d?strike(?:\s+w:val="(?:1|true|on)")?\s*/>'
 )
+"""What of a style says something: raised, lowered, struck out."""
 _NUMBERED = re.compile(r"\b(document|footnotes|endnotes|styles)\d+\.xml\b")
 """Parts of a letter, as links between them name them, too."""
 _PARTS_WITH_TEXT = {
@@ -77,7 +82,7 @@ def mend_letters(data: bytes) -> None:
             return in_a_line(formula)
         return latex if sorted(re.findall(r"\d", latex)) == sorted(said) else in_a_line(formula)
 
-    styles = _raising_styles(data)
+    styles = _styled_looks(data)
 
     def prepared(xml: bytes) -> Any:
         return with_latex(_plain_office(xml, styles))
@@ -85,24 +90,33 @@ def mend_letters(data: bytes) -> None:
     reader._convert_omath_to_latex, reader._pre_process_math = convert, prepared
 
 
-def _raising_styles(data: bytes) -> dict[bytes, bytes]:
-    """The ids of a letter's styles that raise or lower, each with which of both."""
+def _styled_looks(data: bytes) -> dict[bytes, bytes]:
+    """The ids of a letter's styles that raise, lower or strike out, each with the elements that say so."""
     from zipfile import ZipFile
 
+    looks: dict[bytes, bytes] = {}
     with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(KeyError):
-        return {found[1]: found[2] for found in _RAISING_STYLE.finditer(archive.read("word/styles.xml"))}
-    return {}
+        for style in archive.read("word/styles.xml").split(b"</w:style>"):
+            if (named := _STYLE_ID.search(style)) and (said := _LOOK.findall(style)):
+                looks[named[1]] = b"".join(said)
+    return looks
 
 
 def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
-    """A part of a letter as mammoth reads all of it: simple fields, ends of lines, what a style raises."""
+    """A part of a letter as mammoth reads all of it: fields, ends of lines, what a style raises or strikes out."""
 
-    def raised_by(style: re.Match[bytes]) -> bytes:
-        kind = styles.get(style[1])
-        return style[0] + (b'<w:vertAlign w:val="%s"/>' % kind if kind else b"")
+    def looking(style: re.Match[bytes]) -> bytes:
+        return style[0] + styles.get(style[1], b"")
 
-    xml = _STYLE_OF_RUN.sub(raised_by, xml)
+    xml = _CHOICE.sub(_with_chosen, _STYLE_OF_RUN.sub(looking, xml))
     return _TAB.sub(b"<w:tab/>", _LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
+
+
+def _with_chosen(field: re.Match[bytes]) -> bytes:
+    """A list to choose from with what was chosen, which is the first where nothing is said."""
+    entries, result = _ENTRY.findall(field[0]), _RESULT.search(field[0])
+    at = int(result[1]) if result else 0
+    return field[0] + (b"<w:r><w:t>%s</w:t></w:r>" % entries[at] if at < len(entries) else b"")
 
 
 def mend_slides() -> None:
@@ -137,7 +151,7 @@ def left_out(text: str, data: bytes, suffix: str) -> list[str]:
     from zipfile import ZipFile
 
     said = Counter[str]()
-    styles = _raising_styles(data) if suffix == ".docx" else {}
+    styles = _styled_looks(data) if suffix == ".docx" else {}
     # What markitdown reads in spite of a fault is read without this look.
     with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(ElementTree.ParseError):
         for name in archive.namelist():

@@ -173,6 +173,7 @@ def without_edges(pages: list[str], *, is_placed: bool = False) -> str:
     ]
     counts = Counter(form for page in forms for form in set().union(*page.values()))
     repeated = {form for form, count in counts.items() if count >= max(_FEWEST_PAGES, len(parted) / 2)}
+    repeated -= _fields(forms, counts)
     blocks, named = list[str](), set[str]()
     for page, page_forms in zip(parted, forms):
         # The first of them may be the title; the number of a page is none.
@@ -188,6 +189,19 @@ def without_edges(pages: list[str], *, is_placed: bool = False) -> str:
         blocks += kept
     # A sign of a list is drawn by itself.
     return _LONE_BULLET.sub(r"\1 ", "\n\n".join(blocks).strip())
+
+
+def _fields(pages: list[dict[int, set[str]]], counts: Counter[str]) -> set[str]:
+    """What is a field of a form, and no running head: another page says something else behind the same name."""
+    said: dict[str, set[str]] = {}
+    for form in counts:
+        name, colon, _ = form.partition(":")
+        if colon and _OF_PAGE not in form:
+            said.setdefault(name, set()).add(form)
+    numbered = {
+        line for page in pages for lines in page.values() if any(_OF_PAGE in form for form in lines) for line in lines
+    }
+    return {form for forms in said.values() if len(forms) > 1 for form in forms} - numbered
 
 
 def words_whole(text: str) -> str:

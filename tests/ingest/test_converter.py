@@ -27,6 +27,19 @@ def test_what_stands_at_the_edge_of_few_pages_stays(pages: list[str]) -> None:
     assert without_edges(pages) == "\n\n".join(pages)
 
 
+def test_a_field_of_a_form_is_no_running_head() -> None:
+    """The results of half of the units were gone: most of them were the same."""
+    results = ["PASS", "PASS", "FAIL", "PASS", "FAIL", "PASS"]
+    pages = [
+        f"\x01Tests of Ada Inc.\n\nUnit {number}\n\nIt was tested.\n\n\x01Result: {result}\n\n\x01Page: {number}"
+        for number, result in enumerate(results, 1)
+    ]
+    text = without_edges(pages, is_placed=True)
+    assert [line for line in text.split("\n") if "Result" in line] == [f"Result: {result}" for result in results]
+    assert text.count("Ada Inc.") == 1
+    assert "Page" not in text
+
+
 @pytest.mark.parametrize(
     ("cut", "whole"),
     [

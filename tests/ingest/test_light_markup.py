@@ -140,6 +140,19 @@ def test_a_long_line_of_a_calendar_goes_on_below() -> None:
     assert "It shall be 1250 euros" in text
 
 
+def test_lines_and_signs_within_a_calendar_are_said_as_they_are_meant() -> None:
+    """Each word behind a `\\n` was lost to `ask`, and could not be quoted."""
+    text = "BEGIN:VEVENT\nDESCRIPTION:Fee is 10\\, or 5\\n\\nParking costs 5\\NC:\\\\new\nEND:VEVENT\n"
+    assert "DESCRIPTION:Fee is 10, or 5\nParking costs 5\nC:\\new\nEND" in as_markdown(text, ".ics").replace(
+        "\\\\", "\\"
+    )
+
+
+def test_lines_and_letters_within_json_are_said_as_they_are_meant() -> None:
+    text = '[{"text": "Fee is 10\\r\\nParking costs M\\u00fcller 5 \\ud83d\\ude00 \\u0007 \\\\new \\"x\\""}]\n'
+    assert 'Fee is 10\nParking costs Müller 5 😀 \\u0007 \\\\new \\"x\\"' in as_markdown(text, ".json")
+
+
 def test_a_semicolon_parts_values_with_decimal_commas() -> None:
     table = "Ware (kg, netto);Preis\nEisen;1,5\nBlei;2,25\n"
     for text in (table, table + "Zinn\n"):

@@ -296,3 +296,36 @@ def test_a_web_page_is_read_in_linear_time(html: str) -> None:
     start = time.process_time()
     legible(html.encode())
     assert time.process_time() - start < 4
+
+
+def test_what_a_style_strikes_out_and_what_was_chosen_from_a_list_is_said() -> None:
+    styles = (
+        '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="character" '
+        'w:styleId="Old"><w:name w:val="Old"/><w:rPr><w:strike/></w:rPr></w:style></w:styles>'
+    )
+    choice = (
+        '<w:p><w:r><w:t xml:space="preserve">Decision: </w:t></w:r><w:r><w:fldChar w:fldCharType="begin"><w:ffData>'
+        '<w:ddList><w:result w:val="1"/><w:listEntry w:val="approved"/><w:listEntry w:val="rejected"/></w:ddList>'
+        "</w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMDROPDOWN</w:instrText></w:r>"
+        '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>'
+    )
+    fee = '<w:p><w:r><w:rPr><w:rStyle w:val="Old"/></w:rPr><w:t>500</w:t></w:r><w:r><w:t> 700 euros.</w:t></w:r></w:p>'
+    found = convert(docx(fee + choice, more={"word/styles.xml": styles}), "a.docx", LIMITS)
+    assert found == ("~~500~~ 700 euros.\n\nDecision: rejected", "", ())
+
+
+def test_what_stands_below_a_chart_is_no_part_of_its_last_row() -> None:
+    pptx = pytest.importorskip("pptx")
+    from pptx.chart.data import CategoryChartData
+    from pptx.enum.chart import XL_CHART_TYPE
+
+    points = CategoryChartData()
+    points.categories = ["Q1"]
+    points.add_series("Share", (2.5,))
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, 0, 0, 5_000_000, 3_000_000, points)
+    slide.shapes.add_textbox(0, 4_000_000, 5_000_000, 500_000).text_frame.text = "These figures are not audited."
+    data = io.BytesIO()
+    presentation.save(data)
+    assert "| Q1 | 2.5 |\n\nThese figures are not audited." in convert(data.getvalue(), "a.pptx", LIMITS).text
