@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from ..text.escaping import LIKE_BLOCK_ID
-from . import office_files, pdf_pages, web_pages
+from . import numbering, office_files, pdf_pages, web_pages
 
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 """What is made into HTML on the way."""
@@ -54,6 +54,9 @@ def prepare(suffix: str, data: bytes) -> bytes:
     with contextlib.suppress(ImportError, AttributeError):
         if suffix == ".docx":
             data = office_files.with_usual_names(data)
+            # Numbers are not worth a letter: whatever is wrong with them, the text is read.
+            with contextlib.suppress(Exception):
+                data = numbering.with_numbers(data)
             office_files.mend_letters(data)
         if suffix == ".pptx":
             office_files.mend_slides()

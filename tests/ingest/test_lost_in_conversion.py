@@ -329,3 +329,68 @@ def test_what_stands_below_a_chart_is_no_part_of_its_last_row() -> None:
     data = io.BytesIO()
     presentation.save(data)
     assert "| Q1 | 2.5 |\n\nThese figures are not audited." in convert(data.getvalue(), "a.pptx", LIMITS).text
+
+
+WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+
+
+def level(at: int, format_: str, text: str, *, more: str = "") -> str:
+    shown = f'<w:numFmt w:val="{format_}"/><w:lvlText w:val="{text}"/>'
+    return f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/>{shown}{more}</w:lvl>'
+
+
+def item(text: str, list_: int = 1, at: int = 0) -> str:
+    place = f'<w:numPr><w:ilvl w:val="{at}"/><w:numId w:val="{list_}"/></w:numPr>'
+    return f"<w:p><w:pPr>{place}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def numbered(body: str) -> str:
+    """A letter with lists of decimals, letters, clauses by style, and one that begins at 5."""
+    levels = level(0, "decimal", "%1.") + level(1, "lowerLetter", "(%2)") + level(2, "lowerRoman", "%3)")
+    clauses = level(0, "upperRoman", "Art. %1", more='<w:pStyle w:val="H1"/>') + level(
+        1, "decimal", "%1.%2", more="<w:isLgl/>"
+    )
+    definitions = "".join(
+        f'<w:abstractNum w:abstractNumId="{at}">{each}</w:abstractNum>' for at, each in enumerate((levels, clauses))
+    )
+    lists = "".join(f'<w:num w:numId="{at}"><w:abstractNumId w:val="{of}"/>{more}</w:num>' for at, of, more in (
+        (1, 0, ""), (2, 1, ""),
+        (3, 0, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>'),
+    ))  # fmt: skip
+    style = (
+        '<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/>'
+        '<w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>'
+    )
+    more = {
+        "word/numbering.xml": f"<w:numbering {WORD}>{definitions}{lists}</w:numbering>",
+        "word/styles.xml": f"<w:styles {WORD}>{style}</w:styles>",
+    }
+    found = convert(docx(body, more=more), "a.docx", LIMITS)
+    assert found.left_out == ()
+    return found.text
+
+
+def test_a_list_that_goes_on_behind_a_remark_keeps_its_numbers() -> None:
+    text = numbered(item("Rent.") + item("Pets.") + paragraph("A remark.") + item("Notice.") + item("Five.", 3))
+    assert text == "1. Rent.\n2. Pets.\n\nA remark.\n\n3. Notice.\n\n5. Five."
+
+
+def test_clauses_and_letters_have_the_numbers_that_word_shows() -> None:
+    head = '<w:p><w:pPr><w:pStyle w:val="H1"/></w:pPr><w:r><w:t>{}</w:t></w:r></w:p>'
+    body = head.format("Rent") + item("It is due.", 2, 1) + head.format("Notice") + item("In writing.", 2, 1)
+    assert numbered(body) == "# Art. I Rent\n\n1.1 It is due.\n\n# Art. II Notice\n\n2.1 In writing."
+    letters = numbered(item("One.") + item("This,", at=1) + item("or that,", at=1) + item("or what.", at=2))
+    assert letters == "1. One.\n\n(a) This,\n\n(b) or that,\n\ni) or what."
+
+
+def test_a_plain_list_stays_one() -> None:
+    assert numbered(item("One.") + item("Two.")) == "1. One.\n2. Two."
+
+
+def test_numbers_that_cannot_be_read_leave_the_text() -> None:
+    broken = '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="x"/></w:abstractNum>'
+    more = {
+        "word/numbering.xml": f"<w:numbering {WORD}>{broken}</w:numbering>",
+        "word/styles.xml": f"<w:styles {WORD}/>",
+    }
+    assert "One." in convert(docx(item("One."), more=more), "a.docx", LIMITS).text
