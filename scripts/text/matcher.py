@@ -66,12 +66,18 @@ class Matcher:
 
     def _wrapped(self, lines: list[str], first: int, last: int) -> list[int]:
         found: list[int] = []
-        while len(found) < MAX_LINES and self.stands_in("\n".join(lines[first:last])):
-            start, stop = first, last
-            end = bisect_left(range(start, stop + 1), True, key=lambda at: self._is_within(lines, start, at)) + start
-            beyond = bisect_left(range(start, end + 1), True, key=lambda at: not self._is_within(lines, at, end))
-            found.append(start + beyond - 1)
-            first = start + beyond
+        while len(found) < MAX_LINES:
+            # What lies behind is looked at once, however often it is found.
+            size = 1
+            while not self._is_within(lines, first, min(first + size, last)):
+                if first + size >= last:
+                    return found
+                size *= 2
+            stop = min(first + size, last)
+            end = bisect_left(range(first, stop + 1), True, key=lambda at: self._is_within(lines, first, at)) + first
+            beyond = bisect_left(range(first, end + 1), True, key=lambda at: not self._is_within(lines, at, end))
+            found.append(first + beyond - 1)
+            first += beyond
         return found
 
     def _is_within(self, lines: list[str], first: int, last: int) -> bool:
