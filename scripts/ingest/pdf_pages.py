@@ -38,6 +38,7 @@ _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re
 _SOFT_HYPHEN = "\u00ad"
 _HYPHENATED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _CUT = re.compile(rf"(?<![\w\u2010-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
+_CUT_BY_COLUMN = re.compile(r"(?<=[^\W\d_][-\u2010])\n(?:[ \t]*\n)+(?=([^\W\d_]))")
 _AND = frozenset("and or und oder bzw sowie bis et ou y o e en of to".split())  # noqa: SIM905
 """Before these a hyphen stands for a word that follows: `pre- and post-war`."""
 _MOST_BOOKMARKS = 5000
@@ -207,8 +208,10 @@ def _fields(pages: list[dict[int, set[str]]], counts: Counter[str]) -> set[str]:
 def words_whole(text: str) -> str:
     """The text with words whole that the end of a line cuts: `inter-\\nnational`, but `well-\\nknown` with its hyphen.
 
-    What stands elsewhere in the text says which it is; else whether the text cuts words oftener than not.
+    What stands elsewhere in the text says which it is; else whether the text cuts words oftener than not.  The end of a
+    column or page may cut one, too.
     """
+    text = _CUT_BY_COLUMN.sub(lambda found: "\n" if found[1].islower() else found[0], text)
     known = Counter(word.replace("\u2010", "-").lower() for word in _HYPHENATED.findall(_CUT.sub(" ", text)))
     is_cutting = sum(_joint(found, known) or 0 for found in _CUT.finditer(text)) > 0
     return _CUT.sub(lambda found: _whole(found, known, is_cutting=is_cutting), text)
