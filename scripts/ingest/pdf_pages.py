@@ -37,7 +37,8 @@ _NUMBER = re.compile(r"\A\s*(?:[\dIVX]+(?:\.\d+)*[.)]?|[A-Z](?:\.\d+)+[.)]?)\s+"
 _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re.MULTILINE)
 _SOFT_HYPHEN = "\u00ad"
 _HYPHENATED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
-_CUT = re.compile(rf"(?<![\w\u2010-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
+_CUT = re.compile(rf"(?<![\w\u2010/.@=&?#%+~-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
+"""Not in an address, whose hyphens are its own."""
 _CUT_BY_COLUMN = re.compile(r"(?<=[^\W\d_][-\u2010])\n(?:[ \t]*\n)+(?=([^\W\d_]))")
 _AND = frozenset("and or und oder bzw sowie bis et ou y o e en of to".split())  # noqa: SIM905
 """Before these a hyphen stands for a word that follows: `pre- and post-war`."""

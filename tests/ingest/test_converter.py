@@ -53,6 +53,10 @@ def test_a_field_of_a_form_is_no_running_head() -> None:
         ("The F-\nscore is high.", "The F-score\nis high."),
         ("Vor-\nund Nachteile", "Vor-\nund Nachteile"),
         ("A case inc-\n4310 is open -\nas ever.", "A case inc-\n4310 is open -\nas ever."),
+        (
+            "Distri-\nbution, distribution: https://a.org/my-\npage",
+            "Distribution,\ndistribution: https://a.org/my-\npage",
+        ),
         ("Collect arti-\n\ncles; articles of all.", "Collect articles;\narticles of all."),
         ("A dash -\n\nand more. Pre-\n\nThe end.", "A dash -\n\nand more. Pre-\n\nThe end."),
         ("An application-\nspecific rule.", "An application-specific\nrule."),
