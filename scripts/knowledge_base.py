@@ -34,7 +34,7 @@ from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings
-from .wiki_store.files import list_files, open_file
+from .wiki_store.files import LONGEST_PATH, list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
@@ -546,7 +546,7 @@ class KnowledgeBase:
         from .text.tokens import counter
 
         check_numbers(line=line, budget_tokens=budget_tokens)
-        (given,) = read_texts("label", label)
+        (given,), (question,) = read_texts("label", label), self._words("for", question)
         wanted, count = self._from_here(given), counter(self.settings.token_counter)
         return self.query(
             lambda reader: show(
@@ -578,7 +578,7 @@ class KnowledgeBase:
 
         is_exact: raise PageNotFoundError for one that says it is seen from the current folder, and is no page there.
         """
-        if self._shared is not None:
+        if self._shared is not None or len(label) > LONGEST_PATH:
             return label
         sign = "#" if "#" in label else " > "
         typed, sign, part = label.partition(sign)

@@ -110,7 +110,7 @@ def _without_escapes(text: str) -> str:
 
 def _meant(escape: re.Match[str]) -> str:
     if escape[2]:
-        return {"n": "\n", "r": "", "t": " "}.get(escape[2], escape[0])
+        return {"n": "\n", "r": " ", "t": " "}.get(escape[2], escape[0])
     signs = bytes.fromhex(escape[1].replace("\\u", "")).decode("utf-16-be", "replace")
     return signs if signs.isprintable() and "\ufffd" not in signs and signs not in '\\"' else escape[0]
 

@@ -29,8 +29,8 @@ _LONGEST_SENTENCE = 300
 """Characters after which what is said without a full stop is parted."""
 _FOLDED = re.compile(r"\n[ \t]")
 """Where a long line of a calendar or an address book goes on (RFC 5545, 6350)."""
-_ESCAPED = re.compile(r"(?:\\[nN][ \t]*)+|\\([\\,;])")
-"""Line breaks and signs within what they say; a blank line would end the record."""
+_ESCAPED = re.compile(r"\\([\\,;])|(?:\\[nN][ \t]*)+(?:(?=(BEGIN:|END:))|(?=([#>+*=_~`|-])))?")
+"""Signs and line breaks within what they say: a blank line would end the record, and what is typed is no markup."""
 _RECORD = re.compile(r"(?<=[^\n])\n(?=(?:BEGIN:(?:VEVENT|VTODO|VJOURNAL|VCARD)\b|@\w+[ \t]*\{))", re.IGNORECASE)
 
 
@@ -52,8 +52,13 @@ def with_markdown_parts(text: str, suffix: str) -> str:
     if suffix in (".srt", ".vtt"):
         return _sentences(text)
     if suffix in (".ics", ".vcf"):
-        text = _ESCAPED.sub(lambda found: found[1] or "\n", _FOLDED.sub("", text))
+        text = _ESCAPED.sub(_meant, _FOLDED.sub("", text))
     return _RECORD.sub("\n\n", text) if suffix in (".bib", ".ics", ".vcf") else text
+
+
+def _meant(escape: re.Match[str]) -> str:
+    sign, record, mark = escape.groups()
+    return sign or (" " if record else "\n\\" if mark else "\n")
 
 
 def _sentences(text: str) -> str:

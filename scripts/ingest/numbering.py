@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+_MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _NUMBERING, _DOCUMENT, _STYLES = "word/numbering.xml", "word/document.xml", "word/styles.xml"
 _HEADING = re.compile(r"heading \d", re.IGNORECASE)
 _LEVELS, _LONGEST, _LARGEST = 9, 100, 1_000_000
 """Levels that a list of Word has, and what of its numbers is written."""
+_SHOWN = frozenset(("sym", "drawing", "pict", "object", "footnoteReference", "endnoteReference"))
 _DEEPEST = 20
 """Styles that may be based on each other."""
 _ROMAN = {
@@ -32,6 +34,8 @@ class _Level(NamedTuple):
     """With `%1` where the number of the first level stands."""
     is_legal: bool
     """Whether the numbers of all levels are shown as decimals."""
+    restarts: int
+    """Behind an item of how many levels it begins anew: 0 for never."""
 
 
 class _Numbering(NamedTuple):
@@ -43,6 +47,8 @@ class _Numbering(NamedTuple):
     """Of lists, by the id that paragraphs name."""
     starts: dict[str, dict[int, int]]
     """Where a list begins anew, by the same."""
+    own: dict[str, dict[int, _Level]]
+    """Levels that a list has of its own, by the same."""
     of_styles: dict[str, tuple[str, int]]
     """Definition and level of the paragraphs that have a style."""
 
@@ -88,23 +94,34 @@ def with_numbers(data: bytes) -> bytes:
 
 
 def _read(numbering: Any) -> _Numbering:
-    found = _Numbering({}, {}, {}, {})
+    found = _Numbering({}, {}, {}, {}, {})
     for definition in numbering.iter(f"{_W}abstractNum"):
         id_ = definition.get(f"{_W}abstractNumId", "")
         for level in definition.iter(f"{_W}lvl"):
-            at = int(level.get(f"{_W}ilvl", "0"))
-            start, text = _number(_value(level, "start") or "1"), _value(level, "lvlText")[:_LONGEST]
-            is_legal = level.find(f"{_W}isLgl") is not None
-            found.levels.setdefault(id_, {})[at] = _Level(start, _value(level, "numFmt"), text, is_legal)
+            at = min(int(level.get(f"{_W}ilvl", "0")), _LEVELS)
+            found.levels.setdefault(id_, {})[at] = _level(level, at)
             if style := _value(level, "pStyle"):
                 found.of_styles[style] = id_, at
     for each in numbering.iter(f"{_W}num"):
         id_ = each.get(f"{_W}numId", "")
         found.definitions[id_] = _value(each, "abstractNumId")
         for override in each.iter(f"{_W}lvlOverride"):
+            at, level = min(int(override.get(f"{_W}ilvl", "0")), _LEVELS), override.find(f"{_W}lvl")
+            if level is not None:
+                found.own.setdefault(id_, {})[at] = _level(level, at)
             if anew := _value(override, "startOverride"):
-                found.starts.setdefault(id_, {})[int(override.get(f"{_W}ilvl", "0"))] = _number(anew)
+                found.starts.setdefault(id_, {})[at] = _number(anew)
     return found
+
+
+def _level(level: Any, at: int) -> _Level:
+    return _Level(
+        start=_number(_value(level, "start") or "1"),
+        format=_value(level, "numFmt"),
+        text=_value(level, "lvlText")[:_LONGEST],
+        is_legal=level.find(f"{_W}isLgl") is not None,
+        restarts=_number(_value(level, "lvlRestart") or str(at)),
+    )
 
 
 def _number(written: str) -> int:
@@ -131,7 +148,7 @@ class _Counter:
         style = _value(paragraph.find(f"{_W}pPr"), "pStyle")
         list_, level = self._place(paragraph, style)
         definition = self._numbering.definitions.get(list_, "")
-        levels = self._numbering.levels.get(definition, {})
+        levels = {**self._numbering.levels.get(definition, {}), **self._numbering.own.get(list_, {})}
         if level not in levels or level >= _LEVELS:
             return None
         heading = _HEADING.match(_value(self._styles.get(style), "name")) is not None
@@ -144,7 +161,7 @@ class _Counter:
         else:
             counts[level] = counts[level] + 1 if level in counts else levels[level].start
         self._begun.add((list_, level))
-        for deeper in [at for at in counts if at > level]:
+        for deeper in [at for at in counts if at > level and level < levels.get(at, levels[level]).restarts]:
             del counts[deeper]
         return _Item(paragraph, level, _label(levels, level, counts), is_heading=heading)
 
@@ -193,9 +210,9 @@ def _runs(counter: _Counter, document: Any) -> Iterator[list[_Item]]:
     """Yield the items that stand together, each heading by itself."""
     run: list[_Item] = []
     for paragraph in document.iter(f"{_W}p"):
-        is_empty = not any(text.text for text in paragraph.iter(f"{_W}t"))
-        if is_empty and next(paragraph.iter(f"{_W}del"), None) is not None:
+        if _is_elsewhere(paragraph):
             continue
+        is_empty = not _says(paragraph)
         item = counter.item(paragraph)
         if is_empty:
             continue
@@ -206,6 +223,26 @@ def _runs(counter: _Counter, document: Any) -> Iterator[list[_Item]]:
         yield [item] if item else []
         run = []
     yield run
+
+
+def _is_elsewhere(paragraph: Any) -> bool:
+    """Tell whether a paragraph is no longer there, or stands once more in a form for newer programs."""
+    if next(paragraph.iterancestors(f"{_MC}Choice", f"{_W}moveFrom"), None) is not None:
+        return True
+    mark = paragraph.find(f"{_W}pPr/{_W}rPr")
+    is_deleted = mark is not None and any(mark.find(f"{_W}{name}") is not None for name in ("del", "moveFrom"))
+    is_gone = any(next(paragraph.iter(f"{_W}{name}"), None) is not None for name in ("del", "moveFrom"))
+    return is_deleted or (is_gone and not _says(paragraph))
+
+
+def _says(paragraph: Any) -> bool:
+    """Tell whether a paragraph shows anything: words, a sign, a formula, a picture."""
+    for part in paragraph.iter():
+        name = part.tag.rpartition("}")[2] if isinstance(part.tag, str) else ""
+        is_shown = name in _SHOWN or (name == "t" and bool(part.text))
+        if is_shown and next(part.iterancestors(f"{_W}moveFrom", f"{_W}del"), None) is None:
+            return True
+    return False
 
 
 def _write(run: list[_Item]) -> int:

@@ -15,9 +15,9 @@ from .web_pages import in_a_line
 
 _SIMPLE_FIELD, _LINE_END = re.compile(rb"</?w:fldSimple\b[^>]*>"), re.compile(rb"<w:cr\s*/>")
 _CHOICE = re.compile(
-    rb"<w:ddList>(?:(?!</w:ddList>).){0,20000}</w:ddList>\s*</w:ffData>\s*</w:fldChar>\s*</w:r>", re.DOTALL
+    rb"<w:ddList>[^<]*(?:<(?!/?w:ddList>)[^<]*){0,500}</w:ddList>\s*</w:ffData>\s*</w:fldChar>\s*</w:r>"
 )
-_ENTRY, _RESULT = re.compile(rb'<w:listEntry w:val="([^"<>]*)"'), re.compile(rb'<w:result w:val="(\d{1,6})"')
+_ENTRY, _CHOSEN = re.compile(rb'<w:listEntry w:val="([^"<>]*)"'), rb'<w:%s w:val="(\d{1,6})"'
 _TAB = re.compile(rb"<w:ptab\b[^>]*/>")
 _STYLE_OF_RUN = re.compile(rb'<w:rStyle w:val="([^"]+)"\s*/>')
 _STYLE_ID = re.compile(rb'<w:style\b[^<>]*?\bw:styleId="([^"<>]+)"')
@@ -36,6 +36,8 @@ _PARTING = frozenset("p br tab cr tc hyperlink fldChar e num den sup sub deg lim
 """Elements of Office documents at which one word ends."""
 _ELSEWHERE = frozenset(("Fallback", "fld", "moveFrom"))
 """What is there once more for older programs, the number of a slide, and what was moved away."""
+_LONGEST_LOOK = 1000
+"""Bytes in which a run says how it looks."""
 _SHORTEST = 3
 """Letters of a word that is looked for."""
 _NOT_SAID = re.compile(r"[\\~]|(?<!\d)\*|\*(?!\d)|(?<=\])\([^()\s]*\)")
@@ -106,17 +108,21 @@ def _plain_office(xml: bytes, styles: dict[bytes, bytes]) -> bytes:
     """A part of a letter as mammoth reads all of it: fields, ends of lines, what a style raises or strikes out."""
 
     def looking(style: re.Match[bytes]) -> bytes:
-        return style[0] + styles.get(style[1], b"")
+        look = styles.get(style[1], b"")
+        # What a run says of itself holds.
+        own = style.string[style.end() : style.end() + _LONGEST_LOOK].partition(b"</w:rPr>")[0] if look else b""
+        return style[0] + (b"" if b"<w:strike" in own or b"<w:vertAlign" in own else look)
 
     xml = _CHOICE.sub(_with_chosen, _STYLE_OF_RUN.sub(looking, xml))
     return _TAB.sub(b"<w:tab/>", _LINE_END.sub(b"<w:br/>", _SIMPLE_FIELD.sub(b"", xml)))
 
 
 def _with_chosen(field: re.Match[bytes]) -> bytes:
-    """A list to choose from with what was chosen, which is the first where nothing is said."""
-    entries, result = _ENTRY.findall(field[0]), _RESULT.search(field[0])
-    at = int(result[1]) if result else 0
-    return field[0] + (b"<w:r><w:t>%s</w:t></w:r>" % entries[at] if at < len(entries) else b"")
+    """A list to choose from with what was chosen, else what holds until somebody chooses."""
+    entries = _ENTRY.findall(field[0])
+    said = [int(found[1]) for kind in (b"result", b"default") if (found := re.search(_CHOSEN % kind, field[0]))]
+    at = next((at for at in (*said, 0) if at < len(entries)), -1)
+    return field[0] + (b"<w:r><w:t>%s</w:t></w:r>" % entries[at] if at >= 0 else b"")
 
 
 def mend_slides() -> None:

@@ -38,9 +38,10 @@ _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re
 _SOFT_HYPHEN = "\u00ad"
 _HYPHENATED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _CUT = re.compile(rf"(?<![\w\u2010/.@=&?#%+~-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
-"""Not in an address, whose hyphens are its own."""
+_OF_ADDRESS = re.compile(r"[./@_\\]\w")
+"""Not in an address or the name of a file, whose hyphens are their own."""
 _CUT_BY_COLUMN = re.compile(r"(?<=[^\W\d_][-\u2010])\n(?:[ \t]*\n)+(?=([^\W\d_]))")
-_AND = frozenset("and or und oder bzw sowie bis et ou y o e en of to".split())  # noqa: SIM905
+_AND = frozenset("and or und oder bzw sowie bis og och et ou y o e en of to".split())  # noqa: SIM905
 """Before these a hyphen stands for a word that follows: `pre- and post-war`."""
 _MOST_BOOKMARKS = 5000
 _LARGER, _LONGEST = 1.2, 150
@@ -234,6 +235,8 @@ def _joint(found: re.Match[str], known: Counter[str]) -> int | None:
 
 def _whole(found: re.Match[str], known: Counter[str], *, is_cutting: bool) -> str:
     first, _, second, rest, blank = found.groups()
+    if _OF_ADDRESS.search(rest):
+        return found[0]
     joint = _joint(found, known)
     if joint is None and second.lower() in _AND:
         return found[0]

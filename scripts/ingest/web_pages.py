@@ -18,7 +18,25 @@ _BLOCKS = frozenset(
     "address aside center details dialog fieldset footer form header hgroup legend menu search summary".split()  # noqa: SIM905
 )
 """Elements that stand below each other, and that markitdown takes for words in a line."""
-_PARAGRAPHS = ["p", "li", "div", "td", "th", "dt", "dd", "pre", *_HEADINGS]
+_PARAGRAPHS = [
+    "p",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "table",
+    "tr",
+    "div",
+    "td",
+    "th",
+    "dt",
+    "dd",
+    "pre",
+    "blockquote",
+    *_HEADINGS,
+]
+_INLINE = ("span", "nobr", "img", "mjx-math")
+"""Elements in which a formula is drawn."""
 _STRUCK = ["del", "s", "strike"]
 _NOTE_LINK = re.compile(r"noteref|footnote-?ref", re.IGNORECASE)
 _MANY_BLANKS = re.compile(r"[ \t\r\n]{100,}")
@@ -108,6 +126,7 @@ def legible(html: bytes) -> bytes:
     for part in page(["option", "button", "textarea", "label", "text", "tspan"]):
         part.append(" ")
     for part in page(_STRUCK):
+        # One within another was looked at with it.
         if part.name in _STRUCK:
             _strike_each(page, part)
     for link in page("a", href=True):
@@ -122,13 +141,20 @@ def legible(html: bytes) -> bytes:
         link.name = "sup" if is_mark and not link.find_parent("sup") else "span"
         del link["href"]
     for formula in page("math"):
+        holder = formula.parent
+        if holder is None:
+            continue
         # KaTeX, MathJax and MediaWiki draw it once more beside what holds it.
-        for around in (formula, formula.parent):
-            for beside in (around.find_previous_sibling(True), around.find_next_sibling(True)):
-                if beside and (beside.get("aria-hidden") == "true" or "MathJax_Preview" in beside.get("class", [])):
-                    beside.decompose()
+        beside = (
+            (holder.find_previous_sibling(True), holder.find_next_sibling(True)) if len(holder.contents) == 1 else ()
+        )
+        for drawn in filter(None, beside):
+            is_hidden = drawn.get("aria-hidden") == "true" or "MathJax_Preview" in drawn.get("class", [])
+            if is_hidden and drawn.name in _INLINE:
+                drawn.extract()
         # What it is called is TeX, where it is called anything.
-        formula.replace_with(str(formula.get("alttext") or "").strip() or in_a_line(formula))
+        said = str(formula.get("alttext") or "").strip() or in_a_line(formula)
+        formula.name, formula.attrs, formula.string = "span", {}, said
     for part in page(["sup", "sub"]):
         for text in [*_own_texts(part)]:
             said = text.strip()
@@ -164,19 +190,31 @@ def legible(html: bytes) -> bytes:
 
 def _strike_each(page: Any, struck: Any) -> None:
     """Strike out each paragraph by itself: marks around several of them strike the first and the last."""
-    blocks = struck(_PARAGRAPHS)
-    for inner in struck(_STRUCK) if blocks else ():
+    for inner in struck(_STRUCK):
         inner.name = "span"
-    around = {id(block.find_parent(_PARAGRAPHS)) for block in blocks}
-    for block in blocks:
-        if id(block) in around:
-            continue
-        line = page.new_tag("del")
-        for part in [*block.contents]:
-            line.append(part.extract())
-        block.append(line)
-    if blocks:
-        struck.name = "div"
+    parted = set[int]()
+    for block in struck(_PARAGRAPHS):
+        parted.add(id(block))
+        for around in block.parents:
+            if around is struck or id(around) in parted:
+                break
+            parted.add(id(around))
+    if not parted:
+        return
+    struck.name = "div"
+    waiting = [struck]
+    while waiting:
+        line = None
+        for part in [*waiting.pop().contents]:
+            if id(part) in parted:
+                waiting.append(part)
+                line = None
+            elif line is not None:
+                line.append(part.extract())
+            elif part.name is not None or part.strip():
+                line = page.new_tag("del")
+                part.insert_before(line)
+                line.append(part.extract())
 
 
 def _own_texts(part: Any) -> Iterator[Any]:
@@ -196,9 +234,10 @@ def _is_layout(table: Any) -> bool:
     if table.find("table"):
         return True
     if table.find("pre") and len(rows) == 1:
-        for pre in table("pre") if len(rows[0]) > 1 else ():
-            if re.fullmatch(r"[\d\s]*", pre.get_text()):
-                pre.decompose()
+        first, *others = table("pre")
+        numbers, lines = first.get_text().split(), others[0].get_text().strip("\n").count("\n") + 1 if others else 0
+        if numbers == [str(number) for number in range(1, lines + 1)]:
+            first.decompose()
         return True
     heads = table(_HEADINGS)
     is_of_data = len(rows) > 1 and all(len(row) == len(rows[0]) > 1 for row in rows)

@@ -317,7 +317,7 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
             self.words += _telling([*chain.from_iterable(map(_sentences, own)), *questions_of(page.properties)])
-            self.names += [page.title, *page.aliases]
+            self.names += _names(page)
             paths, versions, rows = self._life_of(leaving)
             called = self._called(leaving, paths)
             self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
@@ -343,7 +343,7 @@ class _Gathering:
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             new = [words for words in own if words not in seen]
             self.words += _telling([*new, *chain.from_iterable(map(_sentences, new))])
-            self.names += [page.title, *page.aliases]
+            self.names += _names(page)
             seen.update(own)
             ids = {block.id for block in page.block_ids}
             self.cited |= {(basename_key(name), id_.lower()) for name in paths for id_ in ids}
@@ -434,9 +434,16 @@ def _own_words(page: Page, text: str) -> str:
     return parse_turn(text).text if page.category == "sessions" else text
 
 
-def _sentences(passage: str) -> tuple[str, ...]:
-    plain = " ".join(line.removeprefix(">").strip() for line in passage.split("\n"))
-    return sentences(plain)
+def _names(page: Page) -> list[str]:
+    """Return what a page is called, and its own headings: those of a derived one say what all such pages have."""
+    heads = [heading.text for heading in page.headings] if page.category in ORIGINALS else []
+    return [page.title, *page.aliases, *heads]
+
+
+def _sentences(passage: str) -> list[str]:
+    """Return the sentences of a passage, of a list its items, of a table its cells."""
+    plain = "\n".join(line.removeprefix(">").strip() for line in passage.split("\n"))
+    return [part for sentence in sentences(plain) for part in dict.fromkeys((sentence, *sentence.split("|")))]
 
 
 def _telling(texts: Iterable[str]) -> list[str]:

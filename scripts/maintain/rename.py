@@ -22,7 +22,7 @@ from ..text.property_values import property_text
 from ..text.slugs import check_file_name, plain_slug, slugify
 from ..text.splices import Splice, splice
 from ..text.templates import escape_inline, plain_line
-from ..wiki_store.files import place_of
+from ..wiki_store.files import LONGEST_PATH, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import (
     Following,
@@ -181,6 +181,8 @@ def _typed_place(copy: WorkingCopy, typed: str) -> str:
     It counts from the working directory if it begins with `./` or with a folder that the vault does not have, else
     from the vault.
     """
+    if len(typed) > LONGEST_PATH:
+        raise UnsafePathError(f"{typed[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     here = _path_from_here(copy.root, typed)
     if here is None:
         return typed.removeprefix("./")

@@ -41,8 +41,9 @@ _MINUS = r"[-\u2010-\u2013\u2212\ufe63\uff0d]"
 _BEFORE_DASH = r"\w)\]}%°.!?\u2019\u201d\-\u2010-\u2015\u2212"
 """What a dash stands behind that is no minus: words, numbers, and what ends them."""
 _CURRENCY = "$\u20a0-\u20c0\u00a2-\u00a5\u0e3f"
-_BEHIND_MINUS = rf"""(?:[*_]*(?:(?:[A-Z]{{2,3}}[ \u00a0]?)?[{_CURRENCY}][ \u00a0]?|[A-Z]{{3}}[ \u00a0])?[*_]*
-        \.?[\d\u00bc-\u00be]|(?<=\u2212)[\u00a0\u2009\u202f]\d|(?<![\d)\]%°][ ]\u2212)(?<=\u2212)[ ]\d)"""
+_BEHIND_MINUS = rf"""(?:(?:[*_\[]|<[a-z]{{1,6}}>){{0,8}}(?:(?:[A-Z]{{1,3}}[ \u00a0]?)?[{_CURRENCY}][ \u00a0]?
+        |[A-Z]{{3}}[ \u00a0])?[*_]{{0,4}}\.?[\d\u00bc-\u00be]|(?<=[\u2212-])(?:[\u00a0\u2009\u202f]|&nbsp;|&\#160;)\d
+        |(?<![\d)\]%°][ ]\u2212)(?<=\u2212)[ ]\d)"""
 MINUS, PARTED = "\u2212", "\n"
 """What that of a negative number folds to, unlike the dash of a range; and a blank that looks as if it stood within a
 number, and parts two: the end of a line, or of a cell."""
@@ -78,7 +79,7 @@ _KINDS = {
     "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_{UNSPACED}]))(?<!\d[{_CURRENCY}]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"""(?<!\s)(?!\s+{_MINUS}{_BEHIND_MINUS})\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*
-        |(?<!\s)\s+-\s+|-[ \t]*\r?\n\s*""",
+        |(?<!\s)(?!\s+-{_BEHIND_MINUS})\s+-\s+|-[ \t]*\r?\n\s*""",
     "blank": r"\s{2,}|[^\S ]",
 }
 """What is not read as it stands, in the order in which it is looked for."""
@@ -98,7 +99,7 @@ _FENCES = re.compile(r"(?<![\\`])`+|^[ ]{0,3}~{3,}", re.MULTILINE)
 """What begins and ends code."""
 _PIECE = re.compile(r"\s+|\S+")
 _NUMBER = re.compile(
-    rf"""(?:{MINUS}[ ]?(?:(?:[a-z]{{2,3}}[ ]?)?[{_CURRENCY}][ ]?|[a-z]{{3}}[ ])?|[{_CURRENCY}]{MINUS})?
+    rf"""(?:{MINUS}[ ]?(?:(?:[a-z]{{1,3}}[ ]?)?[{_CURRENCY}][ ]?|[a-z]{{3}}[ ])?|[{_CURRENCY}]{MINUS})?
     (?:(?<![\w.)\]}}])\.)?
     (?: (?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+ | (?<!\d)\d{{1,3}}[ ]\d{{1,2}}(?=[/\u2044]\d{{1,2}}(?!\d)) | \d+ )
     (?: [{_IN_NUMBERS}]\d+ | [eE][-+]?\d+ | [ ]?[\u00d7\u22c5\u00b7*][ ]?10(?=[ ][-{MINUS}]?\d|\^) | -\d{{1,2}}/\d+
@@ -111,7 +112,7 @@ _LONGEST_NUMBER, _LONGEST_GROUP = 64, 6
 _POINTS = "\u70b9\u9ede"
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _RAISING = re.compile(r"<su[bp]\b", re.IGNORECASE)
-_HYPHEN = re.compile(r"\\?[-\u2010\u2011\u2013]|[-\u2010]\s*\n\s*")
+_HYPHEN = re.compile(r"\\?[-\u05be\u2010-\u2013\ufe63\uff0d]|[-\u2010]\s*\n\s*")
 """One that stands between two signs, or at the end of a line: dashes with blanks part clauses."""
 _UNSEEN = re.compile(_KINDS["unseen"])
 _MARKS = dict.fromkeys(
@@ -136,7 +137,7 @@ def _folded(text: str) -> Folded:
     _fold_span(text, 0, len(text), _code_spans(text), out)
     folded, starts, ends = out.folded()
     joining = (at for at, sign in enumerate(folded) if sign == "-") if "-" in folded else ()
-    hyphens = (at for at in joining if _joins(folded, at) and _HYPHEN.fullmatch(text, starts[at], ends[at]))
+    hyphens = (at for at in joining if _joins(folded, at) and _HYPHEN.fullmatch(unescape(text[starts[at] : ends[at]])))
     return Folded(folded, starts, ends, frozenset(hyphens))
 
 

@@ -301,10 +301,9 @@ def _last_listed(state: StateBlock, start_line: int, end_line: int) -> int:
     """Return the last line of the tools' list that begins here; -1 where none begins, or it has no end."""
     if state.src[state.bMarks[start_line] : state.eMarks[start_line]].rstrip() != LISTED_FROM:
         return -1
-    close = state.src.find("\n" + LISTED_TO, state.bMarks[start_line])
-    if 0 <= state.src.find("\n" + LISTED_FROM, state.bMarks[start_line]) < close:
-        # Its own end is gone, and what stands up to the next one is a person's.
-        return -1
+    # Behind the next one its own end is gone, and what stands there is a person's.
+    again = state.src.find("\n" + LISTED_FROM, state.bMarks[start_line])
+    close = state.src.find("\n" + LISTED_TO, state.bMarks[start_line], again if again >= 0 else len(state.src))
     line = start_line
     while close >= 0 and line + 1 < end_line:
         line += 1

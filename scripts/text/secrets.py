@@ -19,14 +19,26 @@ Shape = tuple[str, "re.Pattern[str]"]
 
 _START = r"(?<![A-Za-z0-9_-])"
 _KEYS = (
-    r"secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:api|access|account|auth|private|signing|encryption)[ _-]?key"
-    r"|(?:api|access|auth|bearer|bot|refresh)[ _-]?token"
+    r"secret(?:[_-]?(?:access[_-]?)?key)?|(?:api|access|account|auth|private|signing|encryption)[_-]?key"
+    r"|(?:api|access|auth|bearer|bot|refresh)[_-]?token"
 )
 """Names of what is secret; letters may not stand right before them, as they may before `password` (PGPASSWORD)."""
 _PASSWORDS = (
     r"pass(?:word|wd|phrase|wort|code)|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord"
     r"|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9"
 )
+_NONE = r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
+"""What stands for a password, calls for one or says where it lies is none."""
+_OF_PASSWORDS = r"\w+=.!@#%^&*-"
+
+
+def _mixed(signs: str, least: int) -> str:
+    """A value that is no word of a language: small and capital letters with digits, or a long hexadecimal number."""
+    some = f"[{signs}]{{0,200}}"
+    word = r"[A-Za-z]+\d{0,4}(?:-[a-z]{1,40}){1,4}(?:[\s,;.]|$)"
+    return rf"(?:(?!{word})(?={some}\d)(?={some}[a-z])(?={some}[A-Z])[{signs}]{{{least},200}}|[0-9a-f]{{24,200}})"
+
+
 _SERVICES = (
     # Each with what it always begins with and what follows: https://docs.gitguardian.com/secrets-detection/ has more.
     ("gsk_", "[A-Za-z0-9]{40,64}"), ("xai-", "[A-Za-z0-9]{60,100}"), ("pplx-", "[A-Za-z0-9]{40,64}"),
@@ -99,26 +111,38 @@ _SHAPES = (
     (
         "password or key",
         rf"(?i)(?:{_PASSWORDS}|(?<![a-z0-9])(?:{_KEYS}))"
-        # In bold, in an element, in the next line.
-        r"""["'*_`]{0,3}[ \t]{0,5}(?:[:=>\uff1a\u2192]["'*_`]{0,3}[ \t]{0,5}|:["'*_]{0,3}\n[ \t]{0,5})["'*_`]{0,3}"""
-        # What stands for a password, calls for one or says where it lies is none.
-        r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
-        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$*`|]{10,200})""",
+        # In bold, too.
+        rf"""["'*_`]{{0,3}}[ \t]{{0,5}}[:=\uff1a]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}{_NONE}"""
+        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$]{10,200})""",
+    ),
+    (
+        # Names of algorithms, of ways and of keys to press stand behind these words as well.
+        "key in words",
+        r"(?i:\b(?:(?:api|access|account|auth|private|signing|encryption|secret access) key"
+        r"|(?:api|access|auth|bearer|bot|refresh) token))"
+        r"""["'*_`]{0,3}[ \t]{0,5}[:=]["'*_`]{0,3}[ \t]{0,5}["'*_`]{0,3}(?!/)"""
+        rf"(?P<secret>{_mixed('A-Za-z0-9+/=_-', 20)})",
     ),
     (
         # Names that mean other things as well.
         "password of a setting",
-        r"""(?i)(?<![a-z])(?:pwd|pw|pass|token)["'*_`]{0,3}[ \t]{0,3}[:=][ \t]{0,3}["'*`]{0,3}"""
-        r"""(?=[\w+/=.!#%^&*-]{0,200}\d)(?=[\w+/=.!#%^&*-]{0,200}[a-z])(?P<secret>[\w+/=.!#%^&*-]{12,200})(?=["'`*;,\s]|$)""",
+        r"""(?<![A-Za-z])(?i:pwd|pw|pass|token)["'*_`]{0,3}(?::["'*_`]{0,3}[ \t]{0,3}|=)["'`]{0,3}"""
+        rf"""(?P<secret>{_mixed(_OF_PASSWORDS, 12)})(?=["'`*;,\s]|$)""",
+    ),
+    ("password of an option", rf"""--(?:password|passwd|pass|token)[ ]["']?(?P<secret>{_mixed(_OF_PASSWORDS, 10)})"""),
+    (
+        "password of an element",
+        rf"<(?i:password|passwd|pwd|secret|api[_-]?key)>\s{{0,5}}{_NONE}(?=[^<]{{0,200}}\d)(?=[^<]{{0,200}}[A-Za-z])"
+        r"(?P<secret>[^\s<>{}$]{8,200})\s{0,5}</",
     ),
     (
-        "password of an option",
-        r"""(?i)--(?:password|passwd|pass|token)[ =]["']?(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])"""
-        r"""(?P<secret>[^\s"'<>{}$]{10,200})""",
+        "password in the next line",
+        rf"(?i:{_PASSWORDS})[*_]{{0,3}}:[*_]{{0,3}}[ \t]{{0,5}}\n[ \t]{{0,5}}"
+        rf"(?P<secret>{_mixed(_OF_PASSWORDS, 10)})(?=[ \t]{{0,5}}(?:\n|\Z))",
     ),
 )
 _COLUMN = re.compile(rf"(?:{_PASSWORDS}|(?:api|access|secret)[ _-]?key)", re.IGNORECASE)
-_CELL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[^\s\"'<>{}$]{10,200}")
+_CELL = re.compile(_mixed(_OF_PASSWORDS, 10))
 _SIGNS = {
     "private key": ("PRIVATE KEY",),
     "AWS access key": ("AKIA", "ASIA"),
@@ -143,6 +167,9 @@ _SIGNS = {
     "JSON web token": ("eyJ",),
     "password in an address": ("://",),
     "password of a command": ("curl",),
+    "password of an option": ("--pass", "--token"),
+    "password of an element": ("</",),
+    "password in the next line": (":\n", ": \n", ":*"),
 }
 """Of a shape of ours, by its name: one of these stands in each such secret.  Looking for them takes a hundredth."""
 SHAPES: tuple[Shape, ...] = tuple((name, re.compile(pattern)) for name, pattern in _SHAPES)
@@ -191,16 +218,22 @@ def _columns(text: str) -> Iterator[tuple[int, int]]:
     column, sign, at = -1, "", 0
     for line in text.splitlines(keepends=True) if _COLUMN.search(text) else ():
         column, start, at = column if sign and sign in line else -1, at, at + len(line)
-        name = _COLUMN.search(line)
-        if column < 0 and name is None:
+        if column < 0 and _COLUMN.search(line) is None:
             continue
-        sign = sign if column >= 0 else next((each for each in "|\t;," if each in line), "")
+        sign = sign if column >= 0 else _parting(line)
         cells = line.split(sign) if sign else []
         column = column if column >= 0 else next((n for n, cell in enumerate(cells) if _is_name(cell)), -1)
         value = next((n for n in (column, column + 1) if 0 < n < len(cells) and _CELL.fullmatch(_bare(cells[n]))), 0)
-        if value and (value == column or _is_name(cells[column])):
+        if value and (value == column or (_is_name(cells[column]) and _bare(cells[value]).isalnum())):
             start += sum(len(cell) + 1 for cell in cells[:value]) + cells[value].index(_bare(cells[value]))
             yield start, start + len(_bare(cells[value]))
+
+
+def _parting(line: str) -> str:
+    """Return what parts the cells of a line; "" for prose, in which a blank stands behind a comma."""
+    if line.lstrip().startswith("|"):
+        return "|"
+    return next((sign for sign in "\t;," if sign in line), "") if re.search(r"[;,] ", line) is None else ""
 
 
 def _bare(cell: str) -> str:

@@ -19,6 +19,8 @@ from ..model import Issue
 
 NOTE_SUFFIX = ".md"
 TRASH = ".trash"
+LONGEST_PATH = 4096
+"""Of Linux, PATH_MAX.  To find out where a longer one leads would take the square of its length."""
 """Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 
 MOST_FILE_BYTES = 1 << 28
@@ -171,6 +173,8 @@ def place_of(root: str, path: str) -> str:
     """
     if not path or "\0" in path:
         raise UnsafePathError(path, "empty, or with a null character")
+    if len(path) > LONGEST_PATH:
+        raise UnsafePathError(f"{path[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     try:
         os.fsencode(path)
     except UnicodeEncodeError:

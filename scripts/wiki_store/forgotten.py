@@ -308,7 +308,7 @@ def _holds(full: str, sha: str, doomed: Doomed) -> bool:
     markers = [f"^{block}".lower() for versions, block in doomed.blocks if sha in versions]
     try:
         for text, _ in texts_of(_read(full)):
-            words = text.lower().split() if markers else ()
+            words = {*text.lower().split()} if markers else ()
             if doomed.matcher.stands_in(text) or any(marker in words for marker in markers):
                 return True
             if sha in doomed.ours and doomed.cites(text):

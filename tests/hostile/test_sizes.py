@@ -30,6 +30,7 @@ def home(tmp_path: Path) -> Path:
         (("ask", "-"), f"why?\n{LONG}\n", "MAX_QUESTION_CHARACTERS", 100),
         (("ask", "leak?", "--terms", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
         (("search", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
+        (("show", "index.md", "--for", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
         (("recall", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
         (("useful", "leak", "--for", LONG), "", "MAX_QUESTION_CHARACTERS", 100),
         (
@@ -108,3 +109,12 @@ def test_a_heading_or_label_without_end_is_neither_compared_nor_repeated(home: P
         assert (ran.code, ran.err.count("\n")) == (3, 1)
         assert len(ran.err) < 1_500
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("words", [("rename", "leak", "--move"), ("edit", "--append", "x", "--new"), ("show",)])
+def test_a_path_longer_than_any_file_has_is_refused_at_once(home: Path, words: tuple[str, ...]) -> None:
+    start = time.process_time()
+    ran = run(*words, "a/" * 60_000 + "b.md", home=home)
+    assert ran.code != 0
+    assert len(ran.err) < 1500
+    assert time.process_time() - start < 2

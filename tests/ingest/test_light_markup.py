@@ -150,7 +150,7 @@ def test_lines_and_signs_within_a_calendar_are_said_as_they_are_meant() -> None:
 
 def test_lines_and_letters_within_json_are_said_as_they_are_meant() -> None:
     text = '[{"text": "Fee is 10\\r\\nParking costs M\\u00fcller 5 \\ud83d\\ude00 \\u0007 \\\\new \\"x\\""}]\n'
-    assert 'Fee is 10\nParking costs Müller 5 😀 \\u0007 \\\\new \\"x\\"' in as_markdown(text, ".json")
+    assert 'Fee is 10 \nParking costs Müller 5 😀 \\u0007 \\\\new \\"x\\"' in as_markdown(text, ".json")
 
 
 def test_a_semicolon_parts_values_with_decimal_commas() -> None:

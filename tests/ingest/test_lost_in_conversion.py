@@ -275,6 +275,11 @@ def katex(tex: str, mathml: str, drawn: str) -> str:
             "<td><pre># limit = 5\nlimit = 7</pre></td></tr></table>",
             "```\n# limit = 5\nlimit = 7\n```",
         ),
+        ("<del><ul><li>Smoking<ul><li>outside</li></ul></li></ul>Fee 5.<p>Dogs.</p></del>",
+         "* ~~Smoking~~\n+ ~~outside~~\n\n~~Fee 5.~~\n\n~~Dogs.~~"),
+        ("<table><tr><td>Max dose</td><td><pre>5</pre></td></tr></table>", "Max dose\n\n```\n5\n```"),
+        ('<p>A <span aria-hidden="true">≤</span> <math><mn>5</mn></math></p>', "A ≤ 5"),
+        ('<p><span><math><mn>5</mn></math></span><span aria-hidden="true"><math><mn>5</mn></math></span></p>', "5"),
         ("<p><![if !supportLists]><span>1.</span><![endif]> The fee is not due.</p>", "1. The fee is not due."),
         ("<del><p>The fee is 5.</p><p>The tax is 7.</p></del>", "~~The fee is 5.~~\n\n~~The tax is 7.~~"),
     ],
@@ -287,7 +292,13 @@ def test_a_web_page_says_what_a_reader_sees(html: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     "html",
-    ["<sup>1" * 3_000, f"<p>{' ' * 150_000}x</p>", f"<p>{'<a href=#x>1</a>' * 15_000}</p>", "<del><p>a</p>" * 300],
+    [
+        "<del>" * 3_000,
+        "<sup>1" * 3_000,
+        f"<p>{' ' * 150_000}x</p>",
+        f"<p>{'<a href=#x>1</a>' * 15_000}</p>",
+        "<del><p>a</p>" * 300,
+    ],
 )
 def test_a_web_page_is_read_in_linear_time(html: str) -> None:
     pytest.importorskip("bs4")
@@ -394,3 +405,28 @@ def test_numbers_that_cannot_be_read_leave_the_text() -> None:
         "word/styles.xml": f"<w:styles {WORD}/>",
     }
     assert "One." in convert(docx(item("One."), more=more), "a.docx", LIMITS).text
+
+
+def test_an_item_that_is_a_formula_is_counted_and_one_that_was_moved_away_is_not() -> None:
+    place = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+    equation = f"<w:p>{place}<m:oMath {MATH}>{said('3x')}</m:oMath></w:p>"
+    moved = f"<w:p>{place}<w:moveFrom><w:r><w:t>Warranty</w:t></w:r></w:moveFrom></w:p>"
+    text = numbered(item("Solve.") + equation + moved + item("Explain.") + paragraph("A remark.") + item("End."))
+    assert [line for line in text.split("\n") if line] == [
+        "1. Solve.", "2. $3x$", "3. Explain.", "A remark.", "4. End.",
+    ]  # fmt: skip
+
+
+def test_a_list_of_choices_says_what_holds_until_somebody_chooses() -> None:
+    choice = (
+        '<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:default w:val="1"/>'
+        '<w:listEntry w:val="approved"/><w:listEntry w:val="rejected"/></w:ddList></w:ffData></w:fldChar></w:r>'
+        '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>'
+    )
+    assert letter(choice).text == "rejected"
+
+
+def test_what_is_no_choice_takes_no_time() -> None:
+    start = time.process_time()
+    assert letter(paragraph("Words.") + f"<!--{'<w:ddList>' * 50_000}-->").text == "Words."
+    assert time.process_time() - start < 5

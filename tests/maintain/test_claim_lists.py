@@ -6,12 +6,14 @@ import contextlib
 import json
 import random
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
 from scripts.errors import CommonplaceError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.text.claim_list import claim_list_span
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree
 
@@ -251,3 +253,9 @@ def test_marks_of_a_list_in_a_document_hide_nothing_from_undo(home: Path, tmp_pa
     page.write_text(page.read_text("utf-8").replace("%%\n\n%% end", f"%%\n\n{NOTES}\n\n%% end"), "utf-8")
     assert run("undo", home=home).code == 3
     assert NOTES in page.read_text("utf-8")
+
+
+def test_marks_without_an_end_are_read_in_linear_time() -> None:
+    start = time.process_time()
+    assert claim_list_span("# T\n\n" + "%% claims: made by commonplace, changes here are lost %%\n\n" * 12_000) is None
+    assert time.process_time() - start < 2

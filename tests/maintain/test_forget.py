@@ -713,6 +713,21 @@ def test_sentences_of_a_page_that_goes_are_looked_for_as_those_of_a_passage(tmp_
     assert "still there (2): wiki/diary.md:1, wiki/diary.md:3" in ran.out
 
 
+@pytest.mark.parametrize("named", ["letter", "letter#^{block}"])
+def test_an_item_or_a_cell_of_what_goes_is_looked_for_by_itself(tmp_path: Path, named: str) -> None:
+    """Items without full stops were one long run of words, which stands nowhere else."""
+    home = tmp_path / "home"
+    done("init", home)
+    text = "# Letter\n\n- My diagnosis is Zosterdoor oticus since May\n- The dinner with Okafor is on Monday evening\n"
+    write(tmp_path, {"r.md": text})
+    done("add", tmp_path / "r.md", home=home)
+    block = re.findall(r"\^(p\w+)", (home / "wiki/sources/letter.md").read_text())[0]
+    write(home / "wiki", {"diary.md": "I read: my diagnosis is Zosterdoor oticus since May.\n"})
+    ran = run("forget", named.format(block=block), "--yes", home=home)
+    assert "still there (1): wiki/diary.md:1" in ran.out
+    assert holding(home / "graph", "zosterdoor") == []
+
+
 LONG = "and the words go on for long " * 25
 NESTED = f"- The valve was checked by Nora.\n  - {LONG}\n  - nested two\n\n"
 

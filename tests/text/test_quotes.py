@@ -512,6 +512,10 @@ def test_numbers_are_found_as_they_are_meant(quote: str, text: str) -> None:
         ("12 \u00b0C", "It is \\-12 \u00b0C now."),
         ("\u00bd degree", "It is -\u00bd degree."),
         ("Balance 5.000,00", "Balance 5.000,00- EUR"),
+        ("binding offer", "a non&#8209;binding offer"),
+        ("5,000 euros", "a loss of -\u00a05,000 euros"),
+        ("5,000 euros", "a loss of \u2212<b>5,000</b> euros"),
+        ("R$ 5", "a loss of -R$ 5"),
     ],
 )
 def test_half_of_what_a_hyphen_joins_or_a_minus_begins_proves_nothing(half: str, text: str) -> None:
