@@ -34,7 +34,7 @@ from ..text.property_values import questions_of
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.sentences import sentences
 from ..text.spans import Spans
-from ..text.templates import log_page
+from ..text.templates import log_page, plain_line, shortened, shortened_quote
 from ..text.turns import parse_turn
 from ..wiki_store.catalog import catalog_change, line_of
 from ..wiki_store.earlier import graph_folders
@@ -64,6 +64,8 @@ _TELLING_WORDS = 4
 """A passage with fewer words is known by its block id alone: `Yes, please.` stands in many places."""
 _TELLING_SIGNS = 20
 """As many signs are enough, too: some scripts part no words."""
+_ASKED = 80
+"""Characters of a question that the log tells."""
 _MOST_NAMED = 50
 """Places that an error names."""
 _TRIES = 5
@@ -165,8 +167,9 @@ def _plan(
     pages, blocks = _named(writer, copy, reader, targets)
     gathering = _Gathering(writer, copy, reader)
     edited = [path for path in blocks if path not in pages]
-    for path in edited:
-        gathering.take_out(path, blocks[path])
+    taken = {path: gathering.take_out(path, blocks[path]) for path in edited}
+    for path, gone in taken.items():
+        gathering.cut(path, gone)
     for path in pages:
         gathering.remove(path)
     receipt = gathering.receipt(edited)
@@ -177,6 +180,7 @@ def _plan(
     listed, written = write_claim_lists(copy, reader, may_add=False), writer.transaction.journal.writes()
     edited = [path for path in listed if copy.sha(path) not in written.get(path, ())]
     receipt = receipt._replace(changed=(*receipt.changed, *listed), by_hand=(*receipt.by_hand, *edited))
+    texts = [form for text in texts for form in (text, shortened(text), shortened_quote(text), text[:_ASKED])]
     _refuse_where_held(copy, Matcher(texts))
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
     doomed = Doomed(
@@ -280,34 +284,33 @@ class _Gathering:
         self._by_hand: dict[str, None] = {}
         self._claims = self._loosened = self._lines = 0
 
-    def take_out(self, path: str, ids: Sequence[str]) -> None:
-        """Take passages out of a page that stays."""
+    def take_out(self, path: str, ids: Sequence[str]) -> frozenset[str]:
+        """Take passages out of a page that stays; return the keys of all block ids that go with them."""
         text = self._copy.editable(path)
         page, units, (paths, versions, _) = self._copy.page(path), quotables(text), self._life_of(path)
         called, marked = self._called(path, paths), _marked(text)
         spans = [_span(path, text, id_, marked) for id_ in ids]
         # With an item go those below it.
         going = Spans(spans)
-        gone = {id_ for id_, (_, (start, end)) in marked.items() if going.meets(start, end)}
+        gone = frozenset(id_ for id_, (_, (start, end)) in marked.items() if going.meets(start, end))
         for id_, (start, end) in zip(ids, spans):
             words = next((unit.text for unit in units if unit.block.lower() == id_.lower()), text[start:end])
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
             own = _own_words(page, words)
             self._tell([own])
-            self.words += _telling(_sentences(own))
         for id_ in gone:
             self.cited |= {(basename_key(name), id_) for name in paths}
             self.blocks.append((frozenset(versions), id_))
         self.links |= {f"{name}#^{block.id}" for name in called for block in page.block_ids if block.id.lower() in gone}
         self.words += self._quotes(path, gone)
-        self._cut(path, frozenset(block.id.lower() for block in page.block_ids) - gone)
         with EditingPage(path):
             # An id is made of the words.
             self.texts[path] = _without_revisions(remove_spans(text, spans), gone)
+        return gone
 
     def remove(self, path: str) -> None:
         """Remove a page; with a source or a session goes its summary, if nobody else wrote on it."""
-        cuts = self._cut(path, frozenset())
+        cuts = self.cut(path, None)
         is_original = self._copy.page(path).category in ORIGINALS
         going, kept = leaving_with(self._copy, self._reader, path, cuts) if is_original else ((path,), ())
         self._kept += kept
@@ -316,7 +319,7 @@ class _Gathering:
             page, text = self._copy.page(leaving), self._copy.read(leaving)
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             self._tell(own)
-            self.words += _telling([*chain.from_iterable(map(_sentences, own)), *questions_of(page.properties)])
+            self.words += _telling(questions_of(page.properties))
             self.names += _names(page)
             paths, versions, rows = self._life_of(leaving)
             called = self._called(leaving, paths)
@@ -342,7 +345,7 @@ class _Gathering:
             page = read_page(path, text, folder=self._copy.folder)
             own = [_own_words(page, passage) for passage in _own_passages(page, text)]
             new = [words for words in own if words not in seen]
-            self.words += _telling([*new, *chain.from_iterable(map(_sentences, new))])
+            self.words += _telling(chain.from_iterable(map(_forms, new)))
             self.names += _names(page)
             seen.update(own)
             ids = {block.id for block in page.block_ids}
@@ -371,14 +374,15 @@ class _Gathering:
 
     def _tell(self, passages: Sequence[str]) -> None:
         """Look for these passages wherever they stand, but for those that may stand anywhere: they are counted."""
-        telling = _telling(passages)
-        self.words += telling
-        self._short += sum(bool(words_of(passage)) for passage in passages) - len(telling)
+        for passage in passages:
+            forms = _forms(passage)
+            telling = _telling(forms)
+            self.words += telling
+            self._short += sum(bool(words_of(form)) for form in forms) - len(telling)
 
-    def _cut(self, path: str, still_there: frozenset[str]) -> Mapping[str, Cut]:
-        cuts, stale = cut_citing(
-            self._copy, self._reader, path, self._resolver, still_there=still_there, texts=self.texts
-        )
+    def cut(self, path: str, gone: frozenset[str] | None) -> Mapping[str, Cut]:
+        """Take out what rests on a page, or on these blocks of it."""
+        cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
         for where, cut in cuts.items():
             self.texts[where] = cut.text
             self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
@@ -388,7 +392,7 @@ class _Gathering:
         self._answers.update(dict.fromkeys(stale))
         return cuts
 
-    def _quotes(self, path: str, blocks: set[str] | None = None) -> list[str]:
+    def _quotes(self, path: str, blocks: frozenset[str] | None = None) -> list[str]:
         """Return what claims on other pages quote of a page, or of these blocks of it."""
         cited = citations(self._copy, self._reader, path)
         return _telling(item.quote for item in cited if blocks is None or item.block.lower() in blocks)
@@ -440,10 +444,12 @@ def _names(page: Page) -> list[str]:
     return [page.title, *page.aliases, *heads]
 
 
-def _sentences(passage: str) -> list[str]:
-    """Return the sentences of a passage, of a list its items, of a table its cells."""
+def _forms(passage: str) -> list[str]:
+    """Return how the words of a passage may stand elsewhere: whole, by sentence, item and cell, and shortened by us."""
     plain = "\n".join(line.removeprefix(">").strip() for line in passage.split("\n"))
-    return [part for sentence in sentences(plain) for part in dict.fromkeys((sentence, *sentence.split("|")))]
+    parts = [part for sentence in sentences(plain) for part in (sentence, *sentence.split("|"))]
+    whole = [" ".join(part.split()) for part in (passage, *parts)]
+    return [*dict.fromkeys([*whole, *map(shortened, whole), shortened_quote(plain_line(passage))])]
 
 
 def _telling(texts: Iterable[str]) -> list[str]:
@@ -452,7 +458,7 @@ def _telling(texts: Iterable[str]) -> list[str]:
     return [text for text, w in words if len(w) >= _TELLING_WORDS or sum(map(len, w)) >= _TELLING_SIGNS]
 
 
-def _without_revisions(text: str, gone: set[str]) -> str:
+def _without_revisions(text: str, gone: frozenset[str]) -> str:
     """Return a page without these block ids, in lower case, in `revised`.  Raises EditRefusedError."""
     items = revised_items(read_page("", text).properties.get(REVISED))
     kept = standing_items(items, lambda id_: id_.lower() not in gone)

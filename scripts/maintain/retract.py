@@ -108,21 +108,20 @@ def cut_citing(
     path: str,
     resolver: Resolver,
     *,
-    still_there: frozenset[str] = frozenset(),
+    gone: frozenset[str] | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Cut], list[str]]:
     """Return the pages without claims and quotes that rest on a note, and the filed answers that rest on it.
 
-    still_there: block ids of the note, in lower case; what cites one of them stays, and what cites the note as a whole.
+    gone: block ids of the note, in lower case; what cites others stays, and what cites the note as a whole.
     texts: pages that are read from here, since they are already changed.
     Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
     """
     cuts: dict[str, Cut] = {}
     stale: list[str] = []
-    whole = still_there | {""} if still_there else still_there
 
     def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
-        return evidence if evidence.block.lower() in whole else None
+        return evidence if gone is not None and evidence.block.lower() not in gone else None
 
     for where in citing_pages(copy, reader, path):
         if is_file_link(copy, where):
@@ -131,7 +130,7 @@ def cut_citing(
         citing = copy.page(where)
         if citing.category == "topics" and property_text(citing.properties, "question"):
             rests = (
-                resolver.resolve(link, where) == path and subpath.removeprefix("#^").lower() not in still_there
+                resolver.resolve(link, where) == path and (gone is None or subpath.removeprefix("#^").lower() in gone)
                 for link, subpath in cited_parts(citing.properties)
             )
             stale += [where] if any(rests) else []

@@ -263,9 +263,12 @@ def _catalog_line(row: CatalogRow) -> str:
 def _cited_line(item: CitedPassage) -> str:
     slug, _, block = item.cited.partition("#^")
     text = plain_line(item.text)
-    if len(text) > MAX_CITED:
-        text = text[: MAX_CITED - 1].rstrip() + "…"
-    return cited_quote(Evidence(slug, block, text), item.title)
+    return cited_quote(Evidence(slug, block, shortened_quote(text)), item.title)
+
+
+def shortened_quote(text: str) -> str:
+    """Return the words of a passage as an answer's page quotes them, in at most MAX_CITED characters."""
+    return text if len(text) <= MAX_CITED else text[: MAX_CITED - 1].rstrip() + "…"
 
 
 def _properties(
@@ -312,11 +315,12 @@ def first_sentence(text: str) -> str:
         first = next(iter(sentences(passage)), "") if block.kind == "item" else passage
         plain = _MARKS.sub("", _LINK.sub(lambda found: found[1] or found[2] or "", _LINE_MARKERS.sub("", first)))
         if any(character.isalnum() for character in plain):
-            return _shortened(" ".join(next(iter(sentences(plain.strip())), "").split()))
+            return shortened(" ".join(next(iter(sentences(plain.strip())), "").split()))
     return ""
 
 
-def _shortened(sentence: str) -> str:
+def shortened(sentence: str) -> str:
+    """Return a sentence in at most MAX_SUMMARY characters."""
     if len(sentence) <= MAX_SUMMARY:
         return sentence
     # A script without blanks is cut behind a clause.

@@ -227,7 +227,7 @@ def life_of(events: Sequence[dict[str, Any]], path: str, is_there: Callable[[str
     for event in reversed(events):
         rows = {row.path: row for row in changes_of(event)}
         mine = rows.pop(name, None)
-        has_left = mine is not None and not mine.after and event.get("verb") in ("rename", "merge")
+        has_left = mine is not None and not mine.after and event.get("verb") in ("rename", "merge", "retract")
         if mine is not None and has_left and event.get("op") not in undone:
             # Another page had the name, and went on elsewhere: this one came later.
             rows[name], mine, name = mine, None, ""

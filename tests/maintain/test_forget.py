@@ -728,6 +728,55 @@ def test_an_item_or_a_cell_of_what_goes_is_looked_for_by_itself(tmp_path: Path, 
     assert holding(home / "graph", "zosterdoor") == []
 
 
+def test_what_rests_on_another_passage_stays_though_its_words_were_revised(tmp_path: Path) -> None:
+    """Whatever cited a passage that a revision had changed went with any other passage."""
+    home = tmp_path / "home"
+    done("init", home)
+    dinner = "The dinner with Okafor is on Monday evening."
+    write(tmp_path, {"d.md": f"# Letter\n\nNora has had zosterdoor since the month of May.\n\n{dinner}\n"})
+    done("add", tmp_path / "d.md", home=home)
+    things = [{"name": "Nora", "type": "person", "supporting_text": "Nora has had zosterdoor since the month of May"}]
+    done("apply", "-", home=home, stdin=json.dumps({"source": "letter", "entities": things}))
+    write(tmp_path, {"d.md": f"# Letter\n\nNora has had zosterdoor since the month of June.\n\n{dinner}\n"})
+    run("add", tmp_path / "d.md", home=home)
+    before = (home / "wiki/entities/nora.md").read_text()
+    block = re.findall(r"evening\. \^(\w+)", (home / "wiki/sources/letter.md").read_text())[0]
+    run("forget", f"letter#^{block}", "--yes", home=home)
+    assert (home / "wiki/entities/nora.md").read_text() == before
+    assert "zosterdoor" in before
+
+
+def test_passages_of_two_pages_of_which_one_quotes_the_other_go_together(tmp_path: Path) -> None:
+    home = codes(tmp_path, Door="The secret word of the door is zosterdoor since last winter")
+    block = re.findall(r"last winter\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
+    page = home / "wiki/entities/door.md"
+    page.write_text(page.read_text() + "\nAnother passage to be forgotten as well. ^mine\n")
+    run("forget", f"codes#^{block}", "door#^mine", "--yes", home=home)
+    assert "zosterdoor" not in page.read_text()
+    assert "Another passage" not in page.read_text()
+
+
+def test_what_the_tools_shortened_themselves_is_told(tmp_path: Path) -> None:
+    """The summary of a page kept two hundred characters of a passage, and nothing said so."""
+    home = tmp_path / "home"
+    done("init", home)
+    long = "Nora was told in confidence that she has zosterdoor " + "and more was said of it at length " * 6
+    page = {"category": "topics", "title": "Plan", "content": f"{long.strip()}. ^one\n\nThe rest stays here."}
+    done("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
+    assert "zosterdoor" in (home / "wiki/index.md").read_text()
+    ran = run("forget", "plan#^one", "--yes", home=home)
+    assert "wiki/index.md" in ran.out
+    assert "wiki/topics/plan.md" in ran.out
+
+
+def test_short_items_are_told_as_not_looked_for(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    write(tmp_path, {"d.md": "# Letter\n\n- Nora: HIV positive\n- Otto: broken leg\n- Erika is well again since May\n"})
+    done("add", tmp_path / "d.md", home=home)
+    assert "not looked for elsewhere" in run("forget", "letter", home=home).out
+
+
 LONG = "and the words go on for long " * 25
 NESTED = f"- The valve was checked by Nora.\n  - {LONG}\n  - nested two\n\n"
 
