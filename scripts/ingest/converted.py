@@ -11,7 +11,6 @@ from . import numbering, office_files, pdf_pages, web_pages
 
 _HTML_INSIDE = (".docx", ".epub", ".html", ".htm")
 """What is made into HTML on the way."""
-_GLUED = re.compile(r"^(\|.*\|)([^|\n]*[^|\s][^|\n]*)$", re.MULTILINE)
 _SLIDE = re.compile(r"^<!-- Slide number: \d+ -->$", re.MULTILINE)
 
 
@@ -26,11 +25,16 @@ def readable(text: str, data: bytes, suffix: str) -> str:
     text = _without_ids(text)
     if suffix == ".pptx":
         # A comment is hidden from the reader, and warned of.  What stands below a chart is no part of its last row.
-        return _GLUED.sub(r"\1\n\n\2", _SLIDE.sub("***", text))
+        return "\n".join(map(_parted, _SLIDE.sub("***", text).split("\n")))
     if suffix == ".pdf":
         return pdf_pages.flowing(text, data)
     # In a formula it is no mark of emphasis, and a backslash before it would be seen.
     return text.replace("\\_{", "_{") if suffix == ".docx" else text
+
+
+def _parted(line: str) -> str:
+    row, bar, behind = line.rpartition("|") if line.startswith("|") else ("", "", "")
+    return f"{row}{bar}\n\n{behind}" if row and behind.strip() else line
 
 
 def _without_ids(text: str) -> str:

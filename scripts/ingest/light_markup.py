@@ -52,7 +52,9 @@ def with_markdown_parts(text: str, suffix: str) -> str:
     if suffix in (".srt", ".vtt"):
         return _sentences(text)
     if suffix in (".ics", ".vcf"):
-        text = _ESCAPED.sub(_meant, _FOLDED.sub("", text))
+        text = _FOLDED.sub("", text)
+        # Version 2.1 of address books knows no such escapes.
+        text = text if "VERSION:2.1" in text else _ESCAPED.sub(_meant, text)
     return _RECORD.sub("\n\n", text) if suffix in (".bib", ".ics", ".vcf") else text
 
 

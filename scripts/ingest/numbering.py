@@ -51,6 +51,8 @@ class _Numbering(NamedTuple):
     """Levels that a list has of its own, by the same."""
     of_styles: dict[str, tuple[str, int]]
     """Definition and level of the paragraphs that have a style."""
+    links: dict[str, str]
+    """Of definitions that stand elsewhere, the style of whose list they are."""
 
 
 class _Item(NamedTuple):
@@ -59,7 +61,10 @@ class _Item(NamedTuple):
     paragraph: Any
     level: int
     label: str
-    """As Word shows it; "" for a bullet."""
+    """As Word shows it; "" for a bullet, and where it shows nothing."""
+    is_bullet: bool
+    is_plain: bool
+    """Whether its reader takes it for an item of a list, and counts it."""
     is_heading: bool
 
 
@@ -94,9 +99,11 @@ def with_numbers(data: bytes) -> bytes:
 
 
 def _read(numbering: Any) -> _Numbering:
-    found = _Numbering({}, {}, {}, {}, {})
+    found = _Numbering({}, {}, {}, {}, {}, {})
     for definition in numbering.iter(f"{_W}abstractNum"):
         id_ = definition.get(f"{_W}abstractNumId", "")
+        if style := _value(definition, "numStyleLink"):
+            found.links[id_] = style
         for level in definition.iter(f"{_W}lvl"):
             at = min(int(level.get(f"{_W}ilvl", "0")), _LEVELS)
             found.levels.setdefault(id_, {})[at] = _level(level, at)
@@ -147,23 +154,35 @@ class _Counter:
         """Return what a paragraph is counted as; None for one that is not numbered."""
         style = _value(paragraph.find(f"{_W}pPr"), "pStyle")
         list_, level = self._place(paragraph, style)
-        definition = self._numbering.definitions.get(list_, "")
+        definition = self._definition(list_)
         levels = {**self._numbering.levels.get(definition, {}), **self._numbering.own.get(list_, {})}
         if level not in levels or level >= _LEVELS:
             return None
         heading = _HEADING.match(_value(self._styles.get(style), "name")) is not None
-        if levels[level].format in ("bullet", "none", ""):
-            return None if heading else _Item(paragraph, level, "", is_heading=False)
         counts = self._counts.setdefault(definition, {})
+        for deeper in [at for at in counts if at > level and level < levels.get(at, levels[level]).restarts]:
+            del counts[deeper]
+        format_ = levels[level].format
+        is_bullet = format_ == "bullet"
+        # mammoth looks for a list in the paragraph, or for a level that names its style.
+        own = paragraph.find(f"{_W}pPr/{_W}numPr") is not None or style in self._numbering.of_styles
+        is_plain = is_bullet or (own and not heading and format_ not in ("none", ""))
+        if is_bullet or (heading and not is_plain and format_ in ("none", "")):
+            return None if heading else _Item(paragraph, level, "", is_bullet, is_plain, is_heading=False)
         anew = self._numbering.starts.get(list_, {}).get(level)
         if anew is not None and (list_, level) not in self._begun:
             counts[level] = anew
         else:
             counts[level] = counts[level] + 1 if level in counts else levels[level].start
         self._begun.add((list_, level))
-        for deeper in [at for at in counts if at > level and level < levels.get(at, levels[level]).restarts]:
-            del counts[deeper]
-        return _Item(paragraph, level, _label(levels, level, counts), is_heading=heading)
+        return _Item(paragraph, level, _label(levels, level, counts), is_bullet, is_plain, is_heading=heading)
+
+    def _definition(self, list_: str) -> str:
+        """Return the definition of a list, be it that of a style."""
+        definition = self._numbering.definitions.get(list_, "")
+        style = self._styles.get(self._numbering.links.get(definition))
+        linked = style.find(f"{_W}pPr/{_W}numPr") if style is not None else None
+        return self._numbering.definitions.get(_value(linked, "numId"), definition)
 
     def _place(self, paragraph: Any, style: str) -> tuple[str, int]:
         """Return the list and the level of a paragraph, by itself or by its style; "" for none."""
@@ -209,7 +228,12 @@ def _formatted(number: int, format_: str) -> str:
 def _runs(counter: _Counter, document: Any) -> Iterator[list[_Item]]:
     """Yield the items that stand together, each heading by itself."""
     run: list[_Item] = []
+    place: Any = None
     for paragraph in document.iter(f"{_W}p"):
+        if paragraph.getparent() is not place:
+            # Each cell has lists of its own.
+            yield run
+            run, place = [], paragraph.getparent()
         if _is_elsewhere(paragraph):
             continue
         is_empty = not _says(paragraph)
@@ -239,7 +263,8 @@ def _says(paragraph: Any) -> bool:
     """Tell whether a paragraph shows anything: words, a sign, a formula, a picture."""
     for part in paragraph.iter():
         name = part.tag.rpartition("}")[2] if isinstance(part.tag, str) else ""
-        is_shown = name in _SHOWN or (name == "t" and bool(part.text))
+        is_break = name in ("br", "tab") and part.getparent().tag == f"{_W}r"
+        is_shown = name in _SHOWN or is_break or (name == "t" and bool(part.text))
         if is_shown and next(part.iterancestors(f"{_W}moveFrom", f"{_W}del"), None) is None:
             return True
     return False
@@ -252,8 +277,9 @@ def _write(run: list[_Item]) -> int:
     for item in run:
         counts = {level: count for level, count in counts.items() if level <= item.level}
         counts[item.level] = counts.get(item.level, 0) + 1
-        is_plain = is_plain and not item.is_heading and item.label.rstrip(".)") in ("", str(counts[item.level]))
-    numbered = [item for item in run if item.label]
+        is_counted = item.is_bullet or item.label.rstrip(".)") == str(counts[item.level])
+        is_plain = is_plain and item.is_plain and is_counted
+    numbered = [item for item in run if not item.is_bullet]
     for item in () if is_plain else numbered:
         _write_label(item)
     return 0 if is_plain else len(numbered)
@@ -271,8 +297,13 @@ def _write_label(item: _Item) -> None:
     none = etree.SubElement(properties, f"{_W}numPr")
     for name in ("ilvl", "numId"):
         etree.SubElement(none, f"{_W}{name}").set(f"{_W}val", "0")
+    if not item.label:
+        return
+    said = "".join(text.text or "" for text in item.paragraph.iter(f"{_W}t")).lstrip()
+    # Of 2 and 500 no reader makes one number.
+    between = ". " if item.label[-1].isdigit() and said[:1].isdigit() else " "
     run = etree.Element(f"{_W}r")
     text = etree.SubElement(run, f"{_W}t")
     text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-    text.text = f"{item.label} "
+    text.text = item.label + between
     properties.addnext(run)

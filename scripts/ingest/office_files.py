@@ -100,7 +100,7 @@ def _styled_looks(data: bytes) -> dict[bytes, bytes]:
     with ZipFile(io.BytesIO(data)) as archive, contextlib.suppress(KeyError):
         for style in archive.read("word/styles.xml").split(b"</w:style>"):
             if (named := _STYLE_ID.search(style)) and (said := _LOOK.findall(style)):
-                looks[named[1]] = b"".join(said)
+                looks[named[1]] = b"".join(said).replace(b"<w:dstrike", b"<w:strike")
     return looks
 
 

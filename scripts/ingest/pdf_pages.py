@@ -37,7 +37,9 @@ _NUMBER = re.compile(r"\A\s*(?:[\dIVX]+(?:\.\d+)*[.)]?|[A-Z](?:\.\d+)+[.)]?)\s+"
 _LONE_BULLET = re.compile(r"^([•●○■□▪▫◦‣])[ \t]*\n+(?=\S)", re.MULTILINE)
 _SOFT_HYPHEN = "\u00ad"
 _HYPHENATED = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
-_CUT = re.compile(rf"(?<![\w\u2010/.@=&?#%+~-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)")
+_CUT = re.compile(
+    rf"(?<![\w\u2010/.@=&?#%+~\\:-])({_HYPHENATED.pattern})([-\u2010{_SOFT_HYPHEN}])\n([^\W\d_]+)(\S*)( ?)"
+)
 _OF_ADDRESS = re.compile(r"[./@_\\]\w")
 """Not in an address or the name of a file, whose hyphens are their own."""
 _CUT_BY_COLUMN = re.compile(r"(?<=[^\W\d_][-\u2010])\n(?:[ \t]*\n)+(?=([^\W\d_]))")
@@ -225,11 +227,17 @@ def _joint(found: re.Match[str], known: Counter[str]) -> int | None:
     one, parts = (first + second).lower(), f"{first}-{second}".lower()
     if sign == _SOFT_HYPHEN or known[one] > known[parts]:
         return 1
-    if known[one.rpartition("-")[2]]:
+    if "-" in first and known[one.rpartition("-")[2]]:
         # The end of `well-estab-lished`.
         return 1
     is_name = second[0].isupper() and not first.isupper()
-    is_compound = "-" in first or len(first) == 1 or (known[first.lower()] and known[second.lower()])
+    is_compound = (
+        "-" in first
+        or len(first) == 1
+        or first.isupper()
+        or found[4][:1].isdigit()
+        or (known[first.lower()] and known[second.lower()])
+    )
     return -1 if known[parts] or is_name or is_compound else None
 
 
@@ -238,7 +246,7 @@ def _whole(found: re.Match[str], known: Counter[str], *, is_cutting: bool) -> st
     if _OF_ADDRESS.search(rest):
         return found[0]
     joint = _joint(found, known)
-    if joint is None and second.lower() in _AND:
+    if joint != 1 and second.lower() in _AND:
         return found[0]
     is_one = joint == 1 or (joint is None and is_cutting)
     return f"{first}{'' if is_one else '-'}{second}{rest}" + ("\n" if blank else "")

@@ -193,7 +193,8 @@ def _strike_each(page: Any, struck: Any) -> None:
     for inner in struck(_STRUCK):
         inner.name = "span"
     parted = set[int]()
-    for block in struck(_PARAGRAPHS):
+    blocks = struck([*_PARAGRAPHS, "br"])
+    for block in blocks:
         parted.add(id(block))
         for around in block.parents:
             if around is struck or id(around) in parted:
@@ -201,7 +202,7 @@ def _strike_each(page: Any, struck: Any) -> None:
             parted.add(id(around))
     if not parted:
         return
-    struck.name = "div"
+    struck.name = "span" if all(block.name == "br" for block in blocks) else "div"
     waiting = [struck]
     while waiting:
         line = None

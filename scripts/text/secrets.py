@@ -113,7 +113,9 @@ _SHAPES = (
         rf"(?i)(?:{_PASSWORDS}|(?<![a-z0-9])(?:{_KEYS}))"
         # In bold, too.
         rf"""["'*_`]{{0,3}}[ \t]{{0,5}}[:=\uff1a]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}{_NONE}"""
-        r"""(?=[^\s"'<>{}$]{0,200}\d)(?=[^\s"'<>{}$]{0,200}[a-z])(?P<secret>[^\s"'<>{}$]{10,200})""",
+        # Where no blanks part words a rule for passwords stands behind the word for one.
+        r"""(?=[\x21-\x7e]{10})(?=[^\s"'<>{}]{0,200}\d)(?=[^\s"'<>{}]{0,200}[a-z])"""
+        r"""(?P<secret>[^\s"'<>{}$](?:[^\s"'<>{}$]|\$(?![{(])){9,200})""",
     ),
     (
         # Names of algorithms, of ways and of keys to press stand behind these words as well.
@@ -126,8 +128,12 @@ _SHAPES = (
     (
         # Names that mean other things as well.
         "password of a setting",
-        r"""(?<![A-Za-z])(?i:pwd|pw|pass|token)["'*_`]{0,3}(?::["'*_`]{0,3}[ \t]{0,3}|=)["'`]{0,3}"""
+        r"""(?<![A-Za-z])(?:(?i:pwd|pw)["'*_`]{0,3}(?::["'*_`]{0,3}[ \t]{0,3}|=)|(?i:pass|token)["']?=)["'`]{0,3}"""
         rf"""(?P<secret>{_mixed(_OF_PASSWORDS, 12)})(?=["'`*;,\s]|$)""",
+    ),
+    (
+        "token of a setting",
+        r"""(?<![A-Za-z])(?i:token)["'*_`]{0,3}:["'*_`]{0,3}[ \t]{0,3}["'`]{0,3}(?P<secret>[0-9a-f]{24,200})""",
     ),
     ("password of an option", rf"""--(?:password|passwd|pass|token)[ ]["']?(?P<secret>{_mixed(_OF_PASSWORDS, 10)})"""),
     (
@@ -142,6 +148,8 @@ _SHAPES = (
     ),
 )
 _COLUMN = re.compile(rf"(?:{_PASSWORDS}|(?:api|access|secret)[ _-]?key)", re.IGNORECASE)
+_IS_NO_TYPE = re.compile(r"\d[A-Za-z].*\d[A-Za-z]|[!@#%^&*+=]")
+"""Of what stands beside a name: `Utf8String` is the type of a column."""
 _CELL = re.compile(_mixed(_OF_PASSWORDS, 10))
 _SIGNS = {
     "private key": ("PRIVATE KEY",),
@@ -224,7 +232,7 @@ def _columns(text: str) -> Iterator[tuple[int, int]]:
         cells = line.split(sign) if sign else []
         column = column if column >= 0 else next((n for n, cell in enumerate(cells) if _is_name(cell)), -1)
         value = next((n for n in (column, column + 1) if 0 < n < len(cells) and _CELL.fullmatch(_bare(cells[n]))), 0)
-        if value and (value == column or (_is_name(cells[column]) and _bare(cells[value]).isalnum())):
+        if value and (value == column or (_is_name(cells[column]) and _IS_NO_TYPE.search(_bare(cells[value])))):
             start += sum(len(cell) + 1 for cell in cells[:value]) + cells[value].index(_bare(cells[value]))
             yield start, start + len(_bare(cells[value]))
 
@@ -237,7 +245,7 @@ def _parting(line: str) -> str:
 
 
 def _bare(cell: str) -> str:
-    return cell.strip("\"'*_` \r\n")
+    return cell.strip("\"'*_`: \r\n")
 
 
 def _is_name(cell: str) -> bool:

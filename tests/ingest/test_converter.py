@@ -50,6 +50,8 @@ def test_a_field_of_a_form_is_no_running_head() -> None:
         ("The state-of-the-\nart tool.", "The state-of-the-art\ntool."),
         ("A well-estab-\nlished rule was established.", "A well-established\nrule was established."),
         ("Their data and a driven man: data-\ndriven.", "Their data and a driven man: data-driven."),
+        ("EU-\nKommission and HIV-\nnegative: AB-\nX200", "EU-Kommission\nand HIV-negative:\nAB-X200"),
+        ("Vor-\nund Nachteile; vor und zu", "Vor-\nund Nachteile; vor und zu"),
         ("The F-\nscore is high.", "The F-score\nis high."),
         ("Vor-\nund Nachteile", "Vor-\nund Nachteile"),
         ("A case inc-\n4310 is open -\nas ever.", "A case inc-\n4310 is open -\nas ever."),

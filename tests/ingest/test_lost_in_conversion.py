@@ -280,6 +280,7 @@ def katex(tex: str, mathml: str, drawn: str) -> str:
         ("<table><tr><td>Max dose</td><td><pre>5</pre></td></tr></table>", "Max dose\n\n```\n5\n```"),
         ('<p>A <span aria-hidden="true">≤</span> <math><mn>5</mn></math></p>', "A ≤ 5"),
         ('<p><span><math><mn>5</mn></math></span><span aria-hidden="true"><math><mn>5</mn></math></span></p>', "5"),
+        ("<s>The rent is 5.<br><br>The deposit is 9.</s>", "~~The rent is 5.~~\n\n~~The deposit is 9.~~"),
         ("<p><![if !supportLists]><span>1.</span><![endif]> The fee is not due.</p>", "1. The fee is not due."),
         ("<del><p>The fee is 5.</p><p>The tax is 7.</p></del>", "~~The fee is 5.~~\n\n~~The tax is 7.~~"),
     ],
@@ -430,3 +431,53 @@ def test_what_is_no_choice_takes_no_time() -> None:
     start = time.process_time()
     assert letter(paragraph("Words.") + f"<!--{'<w:ddList>' * 50_000}-->").text == "Words."
     assert time.process_time() - start < 5
+
+
+def definition(levels: str, *, id_: int = 0, more: str = "") -> str:
+    return f'<w:abstractNum w:abstractNumId="{id_}">{levels}</w:abstractNum>{more}'
+
+
+@pytest.mark.parametrize(
+    ("levels", "body", "said"),
+    [
+        (
+            level(0, "bullet", "•") + level(1, "decimal", "%2."),
+            item("Tenant") + item("pays", at=1) + item("Landlord") + item("repairs", at=1),
+            "* Tenant\n  1. pays\n* Landlord\n  1. repairs",
+        ),
+        (
+            level(0, "decimal", "%1"),
+            item("The fee is due.") + paragraph("So.") + item("500 EUR is the cap."),
+            "1. The fee is due.\n\nSo.\n\n2. 500 EUR is the cap.",
+        ),
+        (
+            level(0, "decimal", "%1."),
+            "<w:tbl><w:tblPr/><w:tblGrid/>"
+            + "".join(f"<w:tr><w:tc>{item(name)}</w:tc><w:tc><w:p/></w:tc></w:tr>" for name in ("Name", "Seat"))
+            + "</w:tbl>",
+            "| 1. Name |  |\n| --- | --- |\n| 2. Seat |  |",
+        ),
+        (
+            level(0, "none", ""),
+            item("The tenant pays.") + item("The tenant cleans."),
+            "The tenant pays.\n\nThe tenant cleans.",
+        ),
+    ],
+)
+def test_numbers_are_counted_as_word_counts_them(levels: str, body: str, said: str) -> None:
+    lists = '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+    more = {
+        "word/numbering.xml": f"<w:numbering {WORD}>{definition(levels)}{lists}</w:numbering>",
+        "word/styles.xml": f"<w:styles {WORD}/>",
+    }
+    assert convert(docx(body, more=more), "a.docx", LIMITS).text == said
+
+
+def test_a_long_cell_of_a_slide_takes_no_time() -> None:
+    pytest.importorskip("markitdown")
+    from scripts.ingest.converted import readable
+
+    start = time.process_time()
+    row = f"| {'word ' * 100_000} |"
+    assert readable(f"{row}behind", b"", ".pptx") == f"{row}\n\nbehind"
+    assert time.process_time() - start < 2
