@@ -23,13 +23,25 @@ _KEYS = (
     r"|(?:api|access|auth|bearer|bot|refresh)[_-]?token"
 )
 """Names of what is secret; letters may not stand right before them, as they may before `password` (PGPASSWORD)."""
-_PASSWORDS = (
-    r"pass(?:word|wd|phrase|wort|code)|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord"
+_PASSWORD = r"pass(?:word|wd|phrase|wort|code)"
+_ELSEWHERE = (
+    r"kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord"
     r"|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6[\u7801\u78bc]|\u30d1\u30b9\u30ef\u30fc\u30c9"
 )
+_PASSWORDS = f"{_PASSWORD}|{_ELSEWHERE}"
 _NONE = r"""(?!(?:your|example)[-_]|changeme\b|redacted|vault:|op:|arn:|[a-z_][\w.]{0,60}[(\[][^\n)\]]{0,99}[)\]])"""
 """What stands for a password, calls for one or says where it lies is none."""
 _OF_PASSWORDS = r"\w+=.!@#%^&*-"
+
+
+def _named(names: str) -> str:
+    """A value behind one of these names, in bold or not."""
+    return (
+        rf"""(?i)(?:{names})["'*_`]{{0,3}}[ \t]{{0,5}}[:=\uff1a]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}{_NONE}"""
+        # Where no blanks part words a rule for passwords stands behind the word for one.
+        r"""(?=[\x21-\x7e]{10})(?=[^\s"'<>{}]{0,200}\d)(?=[^\s"'<>{}]{0,200}[a-z])"""
+        r"""(?P<secret>[^\s"'<>{}$](?:[^\s"'<>{}$]|\$(?![{(])){9,200})"""
+    )
 
 
 def _mixed(signs: str, least: int) -> str:
@@ -108,15 +120,8 @@ _SHAPES = (
         r"""["'`]?(?!\S{0,60}(?i:hash|encod|crypt|sign|char|digit|letter|symbol|based))"""
         r"""(?=\S{0,60}\d)(?=\S{0,60}[a-z])(?=\S{0,60}[A-Z])(?P<secret>[^\s"'`<>{}$]{8,200}?)(?=[.,;:!?)"'`]{0,3}(?:\s|$))""",
     ),
-    (
-        "password or key",
-        rf"(?i)(?:{_PASSWORDS}|(?<![a-z0-9])(?:{_KEYS}))"
-        # In bold, too.
-        rf"""["'*_`]{{0,3}}[ \t]{{0,5}}[:=\uff1a]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}{_NONE}"""
-        # Where no blanks part words a rule for passwords stands behind the word for one.
-        r"""(?=[\x21-\x7e]{10})(?=[^\s"'<>{}]{0,200}\d)(?=[^\s"'<>{}]{0,200}[a-z])"""
-        r"""(?P<secret>[^\s"'<>{}$](?:[^\s"'<>{}$]|\$(?![{(])){9,200})""",
-    ),
+    ("password or key", _named(rf"{_PASSWORD}|(?<![a-z0-9])(?:{_KEYS})")),
+    ("password in another language", _named(_ELSEWHERE)),
     (
         # Names of algorithms, of ways and of keys to press stand behind these words as well.
         "key in words",
@@ -175,6 +180,24 @@ _SIGNS = {
     "JSON web token": ("eyJ",),
     "password in an address": ("://",),
     "password of a command": ("curl",),
+    "password in another language": (
+        "ennwort",
+        "KENNWORT",
+        "mot de",
+        "Mot de",
+        "MOT DE",
+        "ontrase\u00f1a",
+        "CONTRASE",
+        "enha",
+        "SENHA",
+        "achtwoord",
+        "\u0430\u0440\u043e\u043b\u044c",
+        "\u5bc6",
+        "\u30d1\u30b9",
+    ),
+    "key in words": (" key", " Key", " KEY", " token", " Token", " TOKEN"),
+    "password of a setting": ("wd", "WD", "pw", "PW", "Pw", "pass", "PASS", "Pass", "oken=", "OKEN=", 'oken"='),
+    "token of a setting": ("oken", "OKEN"),
     "password of an option": ("--pass", "--token"),
     "password of an element": ("</",),
     "password in the next line": (":\n", ": \n", ":*"),
