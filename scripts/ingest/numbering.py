@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from .office_files import packed
+
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _NUMBERING, _DOCUMENT, _STYLES = "word/numbering.xml", "word/document.xml", "word/styles.xml"
@@ -90,12 +92,8 @@ def with_numbers(data: bytes) -> bytes:
             written += _write(run)
         if not written:
             return data
-        made = io.BytesIO()
-        with ZipFile(made, "w") as numbered:
-            for name in dict.fromkeys(archive.namelist()):
-                is_document = name == _DOCUMENT
-                numbered.writestr(name, etree.tostring(document.getroottree()) if is_document else archive.read(name))
-    return made.getvalue()
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    return packed({**parts, _DOCUMENT: etree.tostring(document.getroottree())})
 
 
 def _read(numbering: Any) -> _Numbering:
@@ -162,12 +160,11 @@ class _Counter:
         counts = self._counts.setdefault(definition, {})
         for deeper in [at for at in counts if at > level and level < levels.get(at, levels[level]).restarts]:
             del counts[deeper]
-        format_ = levels[level].format
-        is_bullet = format_ == "bullet"
+        is_bullet, shows_nothing = levels[level].format == "bullet", levels[level].format in ("none", "")
         # mammoth looks for a list in the paragraph, or for a level that names its style.
         own = paragraph.find(f"{_W}pPr/{_W}numPr") is not None or style in self._numbering.of_styles
-        is_plain = is_bullet or (own and not heading and format_ not in ("none", ""))
-        if is_bullet or (heading and not is_plain and format_ in ("none", "")):
+        is_plain = is_bullet or (own and not heading and not shows_nothing)
+        if is_bullet or (heading and shows_nothing):
             return None if heading else _Item(paragraph, level, "", is_bullet, is_plain, is_heading=False)
         anew = self._numbering.starts.get(list_, {}).get(level)
         if anew is not None and (list_, level) not in self._begun:
@@ -186,15 +183,13 @@ class _Counter:
 
     def _place(self, paragraph: Any, style: str) -> tuple[str, int]:
         """Return the list and the level of a paragraph, by itself or by its style; "" for none."""
-        properties = paragraph.find(f"{_W}pPr")
-        own = properties.find(f"{_W}numPr") if properties is not None else None
+        own = paragraph.find(f"{_W}pPr/{_W}numPr")
         list_, level = _value(own, "numId"), _value(own, "ilvl")
         for _ in range(_DEEPEST):
             if list_ or not style:
                 break
             numbered = self._styles.get(style)
-            inner = numbered.find(f"{_W}pPr") if numbered is not None else None
-            by_style = inner.find(f"{_W}numPr") if inner is not None else None
+            by_style = numbered.find(f"{_W}pPr/{_W}numPr") if numbered is not None else None
             list_, level = _value(by_style, "numId"), level or _value(by_style, "ilvl")
             if list_ and not level and style in self._numbering.of_styles:
                 level = str(self._numbering.of_styles[style][1])

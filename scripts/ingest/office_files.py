@@ -54,15 +54,23 @@ def with_usual_names(data: bytes) -> bytes:
         names = {name: _NUMBERED.sub(r"\1.xml", name) for name in archive.namelist()}
         if all(name == usual for name, usual in names.items()) or len(set(names.values())) < len(names):
             return data
-        renamed = io.BytesIO()
-        with ZipFile(renamed, "w") as usual_archive:
-            for name, usual in names.items():
-                part = archive.read(name)
-                if name.endswith((".rels", "[Content_Types].xml")):
-                    # Each byte is a sign, so that nothing else changes.
-                    part = _NUMBERED.sub(r"\1.xml", part.decode("latin-1")).encode("latin-1")
-                usual_archive.writestr(usual, part)
-    return renamed.getvalue()
+        parts = {usual: archive.read(name) for name, usual in names.items()}
+    for name, part in parts.items():
+        if name.endswith((".rels", "[Content_Types].xml")):
+            # Each byte is a sign, so that nothing else changes.
+            parts[name] = _NUMBERED.sub(r"\1.xml", part.decode("latin-1")).encode("latin-1")
+    return packed(parts)
+
+
+def packed(parts: dict[str, bytes]) -> bytes:
+    """Return an archive of these parts."""
+    from zipfile import ZipFile
+
+    made = io.BytesIO()
+    with ZipFile(made, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    return made.getvalue()
 
 
 def mend_letters(data: bytes) -> None:

@@ -178,8 +178,8 @@ def _plan(
     for path in receipt.pages:
         copy.remove(path)
     listed, written = write_claim_lists(copy, reader, may_add=False), writer.transaction.journal.writes()
-    edited = [path for path in listed if copy.sha(path) not in written.get(path, ())]
-    receipt = receipt._replace(changed=(*receipt.changed, *listed), by_hand=(*receipt.by_hand, *edited))
+    saved = [path for path in listed if copy.sha(path) not in written.get(path, ())]
+    receipt = receipt._replace(changed=(*receipt.changed, *listed), by_hand=(*receipt.by_hand, *saved))
     texts = [form for text in texts for form in (text, shortened(text), shortened_quote(text), text[:_ASKED])]
     _refuse_where_held(copy, Matcher(texts))
     matcher = Matcher([*dict.fromkeys(gathering.words), *texts])

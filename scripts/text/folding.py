@@ -91,7 +91,7 @@ _HIDDEN = ("fence", "footnote", "comment", "block_tag", "tag")
 _IN_NUMBERS = ".,'\u2019\u00b7\u22c5\u2044\u2215/:^\u066b\u066c"
 _WITHIN_NUMBERS = frozenset("\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f")
 _DASHES = re.compile(_DASH)
-_MINUS_ENTITY = re.compile(rf"[^{_BEFORE_DASH}]?{_MINUS}(?={_BEHIND_MINUS})", re.VERBOSE)
+_MINUS_SPELLED = re.compile(rf"[^{_BEFORE_DASH}]?{_MINUS}(?={_BEHIND_MINUS})", re.VERBOSE)
 _NUMBER_FOLLOWS = re.compile(r" ?[*_~=]*\d")
 _BEGINS_NUMBER = re.compile(rf"(?:\+|{_MINUS})?\d")
 _FENCE = 3
@@ -262,7 +262,8 @@ class _Out:
 
     def stands_behind_number(self, following: str) -> bool:
         """Tell whether a number and a blank stand before, or a number before a blank that follows."""
-        is_behind_blank = self.signs[-1:] == [" "] and self.signs[-2][:1].isdigit() if len(self.signs) > 1 else False
+        last = self.signs[-2:]
+        is_behind_blank = len(last) > 1 and last[0].isdigit() and last[1] == " "
         return is_behind_blank or (following == " " and self.ends_in_digit)
 
     def gap(self, start: int, end: int) -> None:
@@ -364,7 +365,7 @@ def _fold_span(text: str, start: int, end: int, code: Sequence[tuple[int, int]],
             if out.ends_in_digit and text[at : at + 1].isnumeric():
                 out.part(last, at)
         elif kind == "escaped":
-            is_minus = match["sign"] == "-" and _MINUS_ENTITY.match("".join(out.signs[-1:]) + text[at - 1 : at + 9])
+            is_minus = match["sign"] == "-" and _is_minus("-", match, out)
             out.put(MINUS if is_minus else _fold_sign(match["sign"]), match.start(), at)
         elif kind == "code":
             for piece in _PIECE.finditer(text, match.start(), at):
@@ -392,11 +393,16 @@ def _put_entity(match: re.Match[str], out: _Out) -> None:
     if signs.isspace():
         _put_blank(signs, match, out)
     elif _DASHES.fullmatch(signs):
-        is_minus = _MINUS_ENTITY.match("".join(out.signs[-1:]) + signs + match.string[match.end() :][:9])
-        out.put(MINUS if is_minus else "-", match.start(), match.end())
+        out.put(MINUS if _is_minus(signs, match, out) else "-", match.start(), match.end())
     elif not _UNSEEN.fullmatch(signs):
         for sign in signs:
             out.sign(sign, match.start(), match.end())
+
+
+def _is_minus(dash: str, match: re.Match[str], out: _Out) -> bool:
+    """Tell whether a dash that is spelled otherwise, as an escape or entity, begins a negative number."""
+    following = match.string[match.end() : match.end() + 9]
+    return _MINUS_SPELLED.match("".join(out.signs[-1:]) + dash + following) is not None
 
 
 def _put_blank(blanks: str, match: re.Match[str], out: _Out) -> None:

@@ -474,7 +474,7 @@ def test_numbers_are_counted_as_word_counts_them(levels: str, body: str, said: s
 
 
 def test_a_long_cell_of_a_slide_takes_no_time() -> None:
-    pytest.importorskip("markitdown")
+    # Nothing else of the libraries is loaded here: other tests put their own in the place of these.
     from scripts.ingest.converted import readable
 
     start = time.process_time()
