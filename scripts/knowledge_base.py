@@ -38,6 +38,8 @@ from .wiki_store.files import LONGEST_PATH, list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
+    from .documents.source_receipt import AddReceipt
+    from .documents.sources import Moment
     from .embedding import Embedder
     from .index_store.listing import LinkList
     from .index_store.page_lists import NameList, PageList, TaskList
@@ -46,8 +48,6 @@ if TYPE_CHECKING:
     from .index_store.postgres_reader import IndexState, SharedIndex
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
-    from .ingest.source_receipt import AddReceipt
-    from .ingest.sources import Moment
     from .maintain.doctor import Examination
     from .maintain.exporting import Export
     from .maintain.forget import ForgetReceipt
@@ -893,9 +893,10 @@ class KnowledgeBase:
         title: of each document, in their order.  Raises UsageError where there are other than as many, and where the
         source that is revised is given for other than one document.
         """
-        from .ingest.documents import read_documents, read_or_skip
-        from .ingest.source_receipt import with_entities
-        from .ingest.sources import plan_sources, without_own_pages
+        from .documents.reading import read_documents, read_or_skip
+        from .documents.source_receipt import with_entities
+        from .documents.sources import plan_sources, without_own_pages
+        from .ingest.superseding import lead_claims
 
         named = read_paths("paths", paths)
         titles = [line for text in read_texts("title", title) if (line := " ".join(text.split()))]
@@ -919,6 +920,7 @@ class KnowledgeBase:
                 taken,
                 left,
                 moment=self.moment(),
+                lead_claims=lead_claims,
                 revises=revises,
                 secrets=secrets,
                 read_again=lambda path: read_or_skip(path, self.settings),
@@ -930,7 +932,7 @@ class KnowledgeBase:
 
     def moment(self) -> Moment:
         """Return when documents are registered, and where their paths are told from."""
-        from .ingest.sources import Moment
+        from .documents.sources import Moment
 
         return Moment(self.location.home, self.clock()[:10], local_time(self.clock))
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import check_texts, read_dicts
+from ..documents.source_receipt import Registered
+from ..documents.sources import plan_sources
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
-from ..ingest.source_receipt import Registered
-from ..ingest.sources import plan_sources
+from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
@@ -67,7 +68,9 @@ class ContextGraphSkill:
         }
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
-            facts = registered(plan_sources(copy, reader, [document], moment=kb.moment()).receipt, doc_id)
+            facts = registered(
+                plan_sources(copy, reader, [document], moment=kb.moment(), lead_claims=lead_claims).receipt, doc_id
+            )
             applied = plan_bundle(
                 copy,
                 reader,

@@ -499,7 +499,7 @@ def read_text(path: str, settings: Settings) -> str:
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:
-        from ..ingest.documents import in_another_encoding
+        from ..documents.reading import in_another_encoding
 
         raise in_another_encoding(data, path, err) from err
     check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")

@@ -16,9 +16,9 @@ from . import Add, Implementation, add_dry_run, add_secrets, comma_list, read_te
 from .receipts import clip, fitting, more, receipt_text, warning_lines
 
 if TYPE_CHECKING:
+    from ..documents.source_receipt import AddReceipt, Registered
     from ..ingest.answers import FiledReceipt
     from ..ingest.receipts import ApplyReceipt, Rejection
-    from ..ingest.source_receipt import AddReceipt, Registered
     from ..knowledge_base import KnowledgeBase
     from ..wiki_store.working_copy import Outcome
 

@@ -15,7 +15,7 @@ from ..text.hygiene import Finding
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
 from ..wiki_store.working_copy import Outcome, WorkingCopy
-from .documents import Document, Skipped
+from .reading import Document, Skipped
 
 BEGINNING = 200
 """Characters that are told of a passage that is gone; `show` tells more of one."""

@@ -16,9 +16,8 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
-from ..text.escaping import first_few
 from ..text.frontmatter import split
-from ..text.hygiene import HIDDEN, Finding, inspect_names, inspect_text
+from ..text.hygiene import Finding, inspect_names, inspect_text
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
@@ -31,18 +30,15 @@ from ..text.templates import property_value, source_page
 from ..wiki_store.files import is_note
 from ..wiki_store.journal import sha256
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .documents import Document, Skipped, title_of_document, told_apart_by
-from .evidence import SourceText
-from .formats import as_markdown
+from .reading import Document, Skipped, title_of_document, told_apart_by
 from .source_receipt import AddReceipt, Registered, like_sources, receipt_of, refused
-from .superseding import lead_claims
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
 STATES = ("new", "changed", "moved", "unchanged", "refused")
+LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
+"""Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
 _SHOWN = 60
-_WORDS_SHOWN, _LIKE_KEY = 5, re.compile(r"(?=.*\d)(?=.*\D).{8,}|.{21,}")
-"""Words that a conversion lost: how many are told, and which are not."""
 _ENDLESS = re.compile(r"\.[*+]")
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -65,6 +61,7 @@ def plan_sources(
     skipped: Sequence[Skipped] = (),
     *,
     moment: Moment,
+    lead_claims: LeadClaims,
     revises: str = "",
     secrets: str = REFUSE,
     read_again: Callable[[str], Document | Skipped] | None = None,
@@ -81,7 +78,7 @@ def plan_sources(
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
-    registering = _Registering(copy, reader, moment, secrets)
+    registering = _Registering(copy, reader, moment, secrets, lead_claims)
     again, rest = registering.read_again(skipped, read_again)
     documents = [*documents, *again]
     same = registering.revised(revises, documents) if revises else None
@@ -191,8 +188,11 @@ class _KnownSources:
 class _Registering:
     """One call: what is known, and what it writes."""
 
-    def __init__(self, copy: WorkingCopy, reader: IndexReader, moment: Moment, secrets: str) -> None:
+    def __init__(
+        self, copy: WorkingCopy, reader: IndexReader, moment: Moment, secrets: str, lead_claims: LeadClaims
+    ) -> None:
         self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
+        self._lead_claims = lead_claims
         self._known = _KnownSources(reader)
         # Found once for all documents: loading the library takes longer than looking through one.
         self._shapes = library_shapes()
@@ -282,26 +282,18 @@ class _Registering:
     def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
         if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
             return self._keep(document, source, is_named=is_named)
-        text, findings = document.text, self._inspect(document)
-        if self._secrets == REDACT:
-            text = redact(text, self._shapes)
-        markdown = as_markdown(document.text, document.suffix)
-        name = document.given_title or title_of_document(markdown, document)
-        given = {"title": name if name not in document.text else "", "id": document.id}
+        text, findings = document.text, inspect_text(document.text, self._shapes)
+        name = document.given_title or title_of_document(document)
+        given = {"title": name if name not in text else "", "id": document.id}
         given["source"] = document.origin if document.id else ""
         findings = [*inspect_names(given, self._shapes), *findings]
         if self._secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
             return refused(document, redact(name, self._shapes), findings)
         if self._secrets == REDACT:
-            name = redact(name, self._shapes)
-        if text != document.text:
-            markdown = as_markdown(text, document.suffix)
+            name, text = redact(name, self._shapes), redact(text, self._shapes)
         if document.left_out:
-            # A key or a password is told by nothing but its look.
-            words = first_few([word for word in document.left_out if not _LIKE_KEY.fullmatch(word)], _WORDS_SHOWN)
-            what = f"{len(document.left_out)} words of the document are not in its text: {words}"
-            findings = [*findings, Finding("left-out", 0, what)]
-        body = self._body(markdown, source)
+            findings = [*findings, Finding("left-out", 0, document.left_out)]
+        body = self._body(text, source)
         most = self._copy.max_page_bytes
         if len(body) > most:
             what = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
@@ -310,19 +302,10 @@ class _Registering:
             return self._make(document, name, body, findings)
         return self._revise(document, source, body, findings, is_named=is_named)
 
-    def _inspect(self, document: Document) -> list[Finding]:
-        """Return what is to be told of a text; what would be hidden in Markdown may be seen in its note."""
-        findings = inspect_text(document.text, self._shapes)
-        if any(finding.rule == HIDDEN for finding in findings):
-            note = as_markdown(document.text, document.suffix)
-            if all(finding.rule != HIDDEN for finding in inspect_text(note)):
-                return [finding for finding in findings if finding.rule != HIDDEN]
-        return findings
-
     def _keep(self, document: Document, source: _KnownSource, *, is_named: bool) -> Registered:
         """Leave a note whose document has not changed; its origin follows the document."""
         text, title = self._copy.read(source.path), self._copy.page(source.path).title
-        units, findings = quotables(text), self._inspect(document)
+        units, findings = quotables(text), inspect_text(document.text, self._shapes)
         state = "moved" if self._has_moved(source, document, is_named=is_named) else "unchanged"
         if state == "moved":
             with EditingPage(source.path):
@@ -383,7 +366,7 @@ class _Registering:
         findings = [*findings, *_moved(old, units, {item.block.lower() for item in cited})]
         were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited, old)}
         self._copy.put(source.path, new)
-        led = lead_claims(self._copy, self._reader, SourceText(source.path, stem_of(source.path), title, units))
+        led = self._lead_claims(self._copy, self._reader, source.path)
         lost = lost_citations(self._cited(source.path), units)
         stale = tuple(item for item in lost if (item.path, item.line, item.block) not in were_lost)
         receipt = receipt_of(

@@ -1,0 +1,161 @@
+"""The pages of a PDF as one text, by pypdfium2: words whole, without heads and feet, with its bookmarks as headings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from statistics import median
+from typing import Any, NamedTuple
+
+from .plain_text import prose
+
+_HYPHEN = re.compile("(\\w+)[\ufffe\x02](\\w+)")
+"""What the library gives for a hyphen at the end of a line, on whose two sides one word stands."""
+_DIGITS = re.compile(r"\d+")
+_FEWEST_PAGES = 3
+"""What stands at the end of more than half of at least so many pages is their head or foot."""
+_AFTER_SIGN = re.compile(r"(?<=\S)\d+")
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SMALLER, _HIGHER = 0.85, 0.2
+"""In heights of the sign before it."""
+_GAP = 1.2
+"""How much farther than mostly on its page a line stands below the one before where a paragraph ends."""
+_NO_TITLE = re.compile(r"(?:Microsoft (?:Word|PowerPoint|Excel) - .*|untitled.*|.*\.\w{2,4})", re.IGNORECASE)
+"""What its writer puts there where nobody said a title: mostly the name of a file."""
+
+
+class _Line(NamedTuple):
+    text: str
+    foot: float
+    """Of its first sign, from the foot of the page."""
+    last_foot: float
+    """Of its last sign: a word that was cut stands on two."""
+
+
+def load() -> None:
+    """Load the library, which reads its own files."""
+    import pypdfium2  # noqa: F401
+
+
+def read(data: bytes) -> tuple[str, str, list[str]]:
+    """Return the text of a PDF, the title that it gives itself, and what is left out: pages without text."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    pages = [_lines(page) for page in document]
+    empty = sum(not page for page in pages)
+    if empty == len(pages):
+        raise ValueError("no text in it: its pages are pictures")
+    headings = _bookmarks(document)
+    parts: list[str] = []
+    for number, page in enumerate(_without_edges(pages)):
+        parts += _paragraphs(page, headings.get(number, {}))
+    text = _words_whole("\n\n".join(parts))
+    title = str(document.get_metadata_dict().get("Title") or "").strip()
+    left_out = [f"{empty} page{'s' * (empty > 1)} without text"] if empty else []
+    return text + "\n", "" if _NO_TITLE.fullmatch(title) else title, left_out
+
+
+def _lines(page: Any) -> list[_Line]:
+    from pypdfium2.raw import FPDFText_GetUnicode
+
+    text = page.get_textpage()
+    lines, at = [], 0
+    # Sign by sign: what the library gives as a whole does not always count as it does.
+    for shown in "".join(chr(FPDFText_GetUnicode(text, place)) for place in range(text.count_chars())).split("\r\n"):
+        line = shown.strip()
+        if line:
+            first = at + len(shown) - len(shown.lstrip())
+            feet = (_box(text, place)[0] for place in (first, first + len(line) - 1))
+            raised = _raised(text, first, line)
+            signs = (sign.translate(_RAISED) if place in raised else sign for place, sign in enumerate(line))
+            lines.append(_Line("".join(signs), *feet))
+        at += len(shown) + 2
+    return lines
+
+
+def _box(text: Any, place: int) -> tuple[float, float]:
+    """Return the foot and the height of a sign, as its font has them."""
+    _, foot, _, top = text.get_charbox(place, loose=True)
+    return foot, top - foot
+
+
+def _raised(text: Any, first: int, line: str) -> set[int]:
+    """Return where in a line digits are smaller than the sign before them and stand higher, as in 10⁶."""
+    places: set[int] = set()
+    for found in _AFTER_SIGN.finditer(line):
+        base = found.start() - 1
+        low, tall = _box(text, first + base)
+        for place in range(found.start(), found.end()):
+            foot, height = _box(text, first + place)
+            if height < _SMALLER * tall and foot > low + _HIGHER * tall:
+                places.add(place)
+            else:
+                # A larger number begins, or none was raised.
+                low, tall = foot, height
+    return places
+
+
+def _bookmarks(document: Any) -> dict[int, dict[str, int]]:
+    """Return for each page the titles of the bookmarks that lead to it, with the level of the heading."""
+    found: dict[int, dict[str, int]] = {}
+    for mark in document.get_toc():
+        target = mark.get_dest()
+        page = target.get_index() if target else None
+        if page is not None:
+            found.setdefault(page, {})[_bare(mark.get_title())] = min(mark.level + 2, 6)
+    return found
+
+
+def _bare(title: str) -> str:
+    """Return a title without its number, which stands in one of the two only, and without blanks."""
+    return re.sub(r"^[\dIVXivx]+(?:\.\d+)*[.):]?\s+|\s+", "", title).casefold()
+
+
+def _without_edges(pages: list[list[_Line]]) -> list[list[_Line]]:
+    """Return the pages without the first and last lines that most of them have in common but for numbers."""
+    if len(pages) < _FEWEST_PAGES:
+        return pages
+    for end in (0, -1):
+        for _ in range(3):
+            counts = Counter(_DIGITS.sub("0", page[end].text) for page in pages if page)
+            common = {text for text, count in counts.items() if 2 * count > len(pages)}
+            if not common:
+                break
+            for page in pages:
+                if page and _DIGITS.sub("0", page[end].text) in common:
+                    del page[end]
+    return pages
+
+
+def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
+    parts: list[str] = []
+    paragraph: list[str] = []
+    steps = [above.last_foot - line.foot for above, line in pairwise(lines)]
+    most = _GAP * median([step for step in steps if step > 0] or [0])
+
+    def end() -> None:
+        if paragraph:
+            parts.append(prose("\n".join(paragraph), is_drawn=True).strip("\n"))
+            paragraph.clear()
+
+    for line, step in zip(lines, [0, *steps]):
+        level = headings.get(_bare(line.text), 0)
+        # Where the next column begins, a paragraph goes on.
+        if level or step > most or (step < 0 and not line.text[:1].islower()):
+            end()
+        if level:
+            parts.append(f"{'#' * level} {line.text}")
+        else:
+            paragraph.append(line.text)
+    end()
+    return parts
+
+
+def _words_whole(text: str) -> str:
+    """Return the text with words whole that the end of a line cuts: `inter-national`, but not `well-known`."""
+    words = Counter(word.lower() for word in re.findall(r"[\w-]+", text))
+    text = _HYPHEN.sub(lambda cut: cut[1] + ("-" if words[f"{cut[1]}-{cut[2]}".lower()] else "") + cut[2], text)
+    # Elsewhere it is a bullet whose font does not say what it shows.
+    return text.replace("\x02", "•").replace("\ufffe", "-")
