@@ -6,6 +6,7 @@ Only its two streams come back: no file, no descriptor.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -17,6 +18,7 @@ import tempfile
 from functools import cache
 from importlib.util import find_spec
 from typing import BinaryIO, NamedTuple
+from zipfile import ZipFile
 
 from ..errors import MissingExtraError, SourceError
 from ..settings import Settings
@@ -44,6 +46,16 @@ _FILTER = os.path.join(os.path.dirname(PROGRAM), "pandoc.lua")
 _MARKDOWN = "gfm-raw_html-tex_math_gfm+tex_math_dollars+hard_line_breaks"
 _OLDEST_PANDOC = (3, 0)
 """From this on its filters have what ours calls."""
+_PASSED_OVER = {
+    ".docx": (
+        ("chart", re.compile(r"word/charts/chart\d*\.xml")),
+        ("diagram", re.compile(r"word/diagrams/data\d*\.xml")),
+    ),
+    ".odt": (("formula or chart", re.compile(r"(?:\./)?(?:Object|Formula)[ -]?\d+/content\.xml")),),
+}
+"""Members of archives that the program does not read."""
+_NUMBERED = re.compile(rb'<w:name w:val="[Hh]eading \d"/>(?:(?!</w:style>).)*<w:numId w:val="[1-9]', re.DOTALL)
+_MOST_STYLES = 5_000_000
 _MOST_TOLD = 10_000
 """Bytes that are read of what it tells beside the text."""
 _REASON_SHOWN = 200
@@ -103,12 +115,27 @@ def convert(data: bytes, path: str, limits: Limits, *, suffix: str = "") -> Conv
         markdown = text.decode("utf-8", "replace")
         if command:
             markdown = safe_markdown(_LIST_END.sub("", markdown))
-        return Converted(markdown, facts.get("title", ""), facts.get("left-out", ""))
+        left_out = [*filter(None, [facts.get("left-out", "")]), *_parts_left_out(data, suffix)]
+        return Converted(markdown, facts.get("title", ""), ", ".join(left_out))
     if exit_code == 0 or (exit_code is not None and _signal_name(-exit_code) == "SIGXFSZ"):
         what, hint = f"its text is larger than {limits.most_bytes:,} bytes", BY_HAND
     else:
         what, hint = _failure(exit_code, next(iter(lines), "")[:_REASON_SHOWN], limits)
     raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
+
+
+def _parts_left_out(data: bytes, suffix: str) -> list[str]:
+    """Return what pandoc passes over in an archive without a word: charts, diagrams, formulas, numbers of headings."""
+    if suffix not in _PASSED_OVER:
+        return []
+    told = []
+    with ZipFile(io.BytesIO(data)) as archive:
+        for kind, pattern in _PASSED_OVER[suffix]:
+            if count := sum(pattern.fullmatch(name) is not None for name in archive.namelist()):
+                told.append(f"{count} {kind}{'s' * (count > 1)}")
+        if suffix == ".docx" and _NUMBERED.search(archive.open("word/styles.xml").read(_MOST_STYLES)):
+            told.append("the numbers of its headings")
+    return told
 
 
 def _pandoc_command(suffix: str, name: str, limits: Limits) -> list[str]:

@@ -36,4 +36,6 @@ def read(data: bytes) -> tuple[str, str, list[str]]:
     left_out = [f"{len(names)} attachment{'s' * (len(names) > 1)}"] if names else []
     if body and body.get_content_type() == "text/html":
         return f"<p>{'<br>'.join(map(escape, lines))}</p>\n{text}", values["Subject"], [HTML, *left_out]
-    return prose("\n".join(lines) + "\n\n" + text, is_drawn=True), values["Subject"], left_out
+    # Two dashes above a signature are no line below a heading.
+    text = text.replace("\n-- \n", "\n\n\\-- \n")
+    return prose("\n".join(lines) + "\n\n" + text), values["Subject"], left_out

@@ -41,7 +41,17 @@ end
 
 -- Identifiers and classes have no place in Markdown.
 function Div(div)
-  return div.content
+  local first = div.content[1]
+  -- A notebook says the same once more as plain text.
+  local is_said_twice = div.classes:includes('output') and first and first.t == 'Table'
+  return is_said_twice and { first } or div.content
+end
+
+function Figure(figure)
+  local shown, caption = pandoc.utils.stringify(figure.content), pandoc.utils.stringify(figure.caption.long)
+  local blocks = pandoc.Blocks(shown == caption and {} or figure.content)
+  blocks:extend(figure.caption.long)
+  return blocks
 end
 
 -- Reviews -------------------------------------------------------------------------------------------------------------
@@ -168,7 +178,8 @@ local function shown_above(meta)
       for _, item in ipairs(value) do add(item) end
     elseif kind == 'Blocks' then
       blocks:extend(value)
-    elseif kind == 'Inlines' then
+    -- A moment to the second is that of the file.
+    elseif kind == 'Inlines' and not pandoc.utils.stringify(value):find('%dT%d') then
       blocks:insert(pandoc.Para(value))
     end
   end

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from .plain_text import prose
 
-_HYPHEN = re.compile("(\\w+)[\ufffe\x02](\\w+)")
+_HYPHEN = re.compile("(\\w{1,50})[\ufffe\x02](\\w{1,50})")
 """What the library gives for a hyphen at the end of a line, on whose two sides one word stands."""
-_DIGITS = re.compile(r"\d+")
+_EDGE_NUMBER = re.compile(r"\A\d{1,5}\b|\b\d{1,5}\Z|(?<=[Pp]age )\d{1,5}\b")
 _FEWEST_PAGES = 3
 """What stands at the end of more than half of at least so many pages is their head or foot."""
+_MOST_EDGE_LINES = 3
 _AFTER_SIGN = re.compile(r"(?<=\S)\d+")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SMALLER, _HIGHER = 0.85, 0.2
@@ -49,7 +50,8 @@ def read(data: bytes) -> tuple[str, str, list[str]]:
         raise ValueError("no text in it: its pages are pictures")
     headings = _bookmarks(document)
     parts: list[str] = []
-    for number, page in enumerate(_without_edges(pages)):
+    _drop_edges(pages, headings)
+    for number, page in enumerate(pages):
         parts += _paragraphs(page, headings.get(number, {}))
     text = _words_whole("\n\n".join(parts))
     title = str(document.get_metadata_dict().get("Title") or "").strip()
@@ -113,20 +115,22 @@ def _bare(title: str) -> str:
     return re.sub(r"^[\dIVXivx]+(?:\.\d+)*[.):]?\s+|\s+", "", title).casefold()
 
 
-def _without_edges(pages: list[list[_Line]]) -> list[list[_Line]]:
-    """Return the pages without the first and last lines that most of them have in common but for numbers."""
+def _drop_edges(pages: list[list[_Line]], headings: dict[int, dict[str, int]]) -> None:
+    """Take out of the pages the first and last lines that most have in common, but for the number of the page."""
     if len(pages) < _FEWEST_PAGES:
-        return pages
+        return
     for end in (0, -1):
-        for _ in range(3):
-            counts = Counter(_DIGITS.sub("0", page[end].text) for page in pages if page)
-            common = {text for text, count in counts.items() if 2 * count > len(pages)}
-            if not common:
-                break
-            for page in pages:
-                if page and _DIGITS.sub("0", page[end].text) in common:
+        for _ in range(_MOST_EDGE_LINES):
+            forms = [_edge_form(page[end].text, number) if page else "" for number, page in enumerate(pages)]
+            counts = Counter(filter(None, forms))
+            for number, (page, form) in enumerate(zip(pages, forms)):
+                if 2 * counts[form] > len(pages) and _bare(page[end].text) not in headings.get(number, {}):
                     del page[end]
-    return pages
+
+
+def _edge_form(line: str, page: int) -> str:
+    """Return a line with the number at one of its ends as how far it is from that of the page."""
+    return _EDGE_NUMBER.sub(lambda found: f"{int(found[0]) - page:+}", line, count=1)
 
 
 def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:

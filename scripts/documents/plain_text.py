@@ -215,7 +215,7 @@ def _in_lines(text: str) -> str:
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
 _TABLE = re.compile(r"^\|[^\n]*\|\n\|(?:[ ]?-+[ ]?\|)+(?:\n\|[^\n]*\|)+$", re.MULTILINE)
-_ALIGNING = re.compile(r" {2,}(?=\|)|(?<=\|) {2,}")
+_ALIGNING = re.compile(" {2,}")
 _MOST_CELLS = 300_000
 """A reader of Markdown takes a kilobyte for each."""
 

@@ -279,10 +279,10 @@ def title_of_document(document: Document) -> str:
     its text, or the name of the file."""
     named = property_text(split(document.text).properties, "title")
     if not named:
-        first = next(
-            (heading.text for heading in headings_of(document.text) if heading.level == 1 and heading.text), ""
-        )
-        named = clean_heading(first) or document.title
+        # What has no name of its own has the first heading of whatever level.
+        lowest = 1 if document.name else 6
+        firsts = [heading.text for heading in headings_of(document.text) if heading.level <= lowest and heading.text]
+        named = clean_heading(firsts[0]) if firsts else document.title
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()

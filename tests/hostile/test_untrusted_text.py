@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.ingest.sources import library_shapes
+from scripts.documents.sources import library_shapes
 from scripts.text.escaping import json_text, read_escapes, safe_text
 from scripts.text.hygiene import inspect_text
 from scripts.text.orders import find_orders
