@@ -20,6 +20,8 @@ _AFTER_SIGN = re.compile(r"(?<=\S)\d+")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SMALLER, _HIGHER = 0.85, 0.2
 """In heights of the sign before it."""
+_OTHER_TYPE = 0.08
+"""By how much of its height a line is larger or smaller than the one before where it is no part of its paragraph."""
 _GAP = 1.2
 """How much farther than mostly on its page a line stands below the one before where a paragraph ends."""
 _NO_TITLE = re.compile(r"(?:Microsoft (?:Word|PowerPoint|Excel) - .*|untitled.*|.*\.\w{2,4})", re.IGNORECASE)
@@ -32,6 +34,8 @@ class _Line(NamedTuple):
     """Of its first sign, from the foot of the page."""
     last_foot: float
     """Of its last sign: a word that was cut stands on two."""
+    height: float
+    """Of its first sign."""
 
 
 def load() -> None:
@@ -69,10 +73,10 @@ def _lines(page: Any) -> list[_Line]:
         line = shown.strip()
         if line:
             first = at + len(shown) - len(shown.lstrip())
-            feet = (_box(text, place)[0] for place in (first, first + len(line) - 1))
+            foot, height = _box(text, first)
             raised = _raised(text, first, line)
             signs = (sign.translate(_RAISED) if place in raised else sign for place, sign in enumerate(line))
-            lines.append(_Line("".join(signs), *feet))
+            lines.append(_Line("".join(signs), foot, _box(text, first + len(line) - 1)[0], height))
         at += len(shown) + 2
     return lines
 
@@ -144,11 +148,14 @@ def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
             parts.append(prose("\n".join(paragraph), is_drawn=True).strip("\n"))
             paragraph.clear()
 
+    height = 0.0
     for line, step in zip(lines, [0, *steps]):
         level = headings.get(_bare(line.text), 0)
+        is_other_type = abs(line.height - height) > _OTHER_TYPE * height
         # Where the next column begins, a paragraph goes on.
-        if level or step > most or (step < 0 and not line.text[:1].islower()):
+        if level or is_other_type or step > most or (step < 0 and not line.text[:1].islower()):
             end()
+        height = line.height
         if level:
             parts.append(f"{'#' * level} {line.text}")
         else:
