@@ -14,14 +14,14 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 49_691,
-    "modules of scripts": 217,
+    "lines of scripts": 49_705,
+    "modules of scripts": 220,
     "lines of tests": 43_440,
     "ask: files run": 49,
-    "ask: files imported": 69,
+    "ask: files imported": 71,
     "ask: SQL statements": 43,
     "apply: files run": 77,
-    "apply: files imported": 105,
+    "apply: files imported": 106,
 }
 
 MEASURED = """
