@@ -15,7 +15,7 @@ from .knowledge_base import KnowledgeBase, Listener
 from .text.escaping import json_text, safe_line, safe_text
 
 if TYPE_CHECKING:
-    from .index_store.postgres_reader import IndexState
+    from .team.postgres_reader import IndexState
 
 LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""

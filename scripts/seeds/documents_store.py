@@ -12,12 +12,12 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_dicts
 from ..errors import PageNotFoundError, SourceError, UsageError
-from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
 from ..ingest.documents import Document, decode_text
 from ..ingest.source_receipt import AddReceipt, Registered
 from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand

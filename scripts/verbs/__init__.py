@@ -154,7 +154,7 @@ TEXT""",
     ),
     "doctor": Verb("maintenance", "setup", "Check and mend what is derived.", "commonplace doctor"),
     "index": Verb(
-        "sharing",
+        ".team.sharing",
         "team",
         "Copy the index to a team's database.",
         "commonplace index --print-roles",

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..index_store.postgres_reader import masked
 from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
 from ..settings import RANGES, unknown_variables
+from ..team.postgres_reader import masked
 from . import (
     Add,
     Implementation,
@@ -28,10 +28,10 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from ..index_store.listing import LinkList
-    from ..index_store.page_lists import NameList, PageList, TaskList
+    from ..drawing.exporting import Exported
     from ..knowledge_base import KnowledgeBase
-    from ..maintain.exporting import Exported
+    from ..look.listing import LinkList
+    from ..look.page_lists import NameList, PageList, TaskList
     from ..retrieval_engine.find_pages import PageHits
     from ..retrieval_engine.neighborhood import Neighborhood
     from ..retrieval_engine.reply import AnswerDocument, AnswersDocument, Reply
@@ -164,7 +164,7 @@ def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[PageList | Ta
 
 
 def _list_text(found: Any, options: argparse.Namespace) -> str:
-    from ..index_store.page_lists import name_list_text, page_list_text, task_list_text
+    from ..look.page_lists import name_list_text, page_list_text, task_list_text
 
     if options.tasks:
         return task_list_text(found)
@@ -236,7 +236,7 @@ def _links(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[LinkList, in
 
 
 def _links_text(found: LinkList, _: argparse.Namespace) -> str:
-    from ..index_store.listing import link_list_text
+    from ..look.listing import link_list_text
 
     return link_list_text(found)
 
@@ -291,7 +291,7 @@ def _named(file: str) -> str:
 
 def _graph_text(value: Any, options: argparse.Namespace) -> str:
     if options.out in _STDOUT and options.html is None:
-        from ..maintain.drawing import format_graph
+        from ..drawing.formats import format_graph
 
         return format_graph(value, options.format)
     from .receipts import receipt_text

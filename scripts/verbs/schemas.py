@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..index_store.postgres_reader import IndexState
+from ..team.postgres_reader import IndexState
 from . import VERBS, implementation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

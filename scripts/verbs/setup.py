@@ -185,7 +185,7 @@ def _mcp(_: Any, options: argparse.Namespace) -> tuple[None, int]:
 
         serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
     else:
-        from ..mcp_http import serve_http
+        from ..team.mcp_http import serve_http
 
         serve_http(
             options.http,
@@ -235,7 +235,7 @@ def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
     from ..homes import find_home
     from ..resources import resource_path
     from ..settings import load_settings
-    from ..wiki_store.access_tokens import AccessTokens
+    from ..team.access_tokens import AccessTokens
 
     if options.name is not None and options.list:
         raise UsageError("--list takes no name", hint="give one of them")

@@ -11,7 +11,6 @@ import pytest
 
 from scripts.errors import UsageError
 from scripts.index_store.filters import parse_property_test
-from scripts.index_store.likeness import nearest_stretch
 from scripts.ingest.documents import Document, title_of_document
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.formats import as_markdown
@@ -19,6 +18,7 @@ from scripts.ingest.mail_notebook import read_mail
 from scripts.ingest.receipts import Remarks
 from scripts.ingest.sources import _moments
 from scripts.knowledge_base import KnowledgeBase
+from scripts.look.likeness import nearest_stretch
 from scripts.mcp_tools import message_of
 from scripts.memory.session_notes import read_moment
 from scripts.model import PassageRow, Quotable

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from scripts.index_store.names import similar_words
 from scripts.index_store.selection import PageSelection
+from scripts.look.names import similar_words
 from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
 from tests.index_store.memory_reader import MemoryReader
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.index_store.likeness import differing_words, nearest_stretch
+from scripts.look.likeness import differing_words, nearest_stretch
 from scripts.model import Passage
 from scripts.text.folding import fold_text
 from scripts.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, says

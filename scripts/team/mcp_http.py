@@ -20,12 +20,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from functools import partial
 from typing import Any
 
-from .errors import DataError, MissingExtraError, UsageError
-from .homes import find_home
-from .mcp_server import Caller, Desk, Requests, Session, Worker, make_server
-from .resources import resource_path
-from .settings import Settings, load_settings
-from .wiki_store.access_tokens import AccessToken, AccessTokens
+from ..errors import DataError, MissingExtraError, UsageError
+from ..homes import find_home
+from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
+from ..resources import resource_path
+from ..settings import Settings, load_settings
+from .access_tokens import AccessToken, AccessTokens
 
 try:
     import uvicorn

@@ -9,8 +9,8 @@ from pathlib import Path
 import networkx
 import pytest
 
+from scripts.drawing.exporting import _write_file as write_file
 from scripts.errors import DataError
-from scripts.maintain.exporting import _write_file as write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ..index_store.port import IndexReader
 from ..model import Name
 from ..text.names import fold_name
-from .port import IndexReader
 
 LEAST_LIKE = 0.65
 """Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from scripts.index_store.port import IndexDamagedError
-from scripts.index_store.postgres_reader import SharedIndex
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
-from tests.index_store.servers import new_schema
+from scripts.team.postgres_reader import SharedIndex
+from tests.team.servers import new_schema
 
 SERVER = "debian-15"
 QUESTION = "where does the alpha rocket launch?"

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ..index_store.filters import created_day
+from ..index_store.port import IndexReader
 from ..model import PageRow
 from ..text.escaping import one_line, safe_line
 from ..text.links import path_key
 from ..text.markdown import visible_text
 from ..text.tasks import PRIORITIES, read_tasks
-from .filters import created_day
-from .port import IndexReader
 
 SORTS = ("path", "title", "changed", "created", "links")
 """By path and title rising; by change, creation and the number of links that lead there falling."""

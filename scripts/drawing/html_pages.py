@@ -201,5 +201,5 @@ def _text(text: str) -> str:
 
 
 def _asset(name: str) -> str:
-    with open(os.path.join(package_folder(), "maintain", "assets", name), encoding="utf-8") as file:
+    with open(os.path.join(package_folder(), "drawing", "assets", name), encoding="utf-8") as file:
         return file.read()

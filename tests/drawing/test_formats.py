@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.drawing.formats import FORMATS, format_graph, hops
 from scripts.errors import UsageError
-from scripts.maintain.drawing import FORMATS, format_graph, hops
 from scripts.retrieval_engine.neighborhood import GraphEdge, GraphNode, Neighborhood
 from tests.running import done, write
 

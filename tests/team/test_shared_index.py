@@ -18,14 +18,14 @@ import pytest
 
 from scripts.cli import main
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, UsageError
-from scripts.index_store import postgres_copy, postgres_reader
-from scripts.index_store.postgres_reader import SharedIndex, connect
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
 from scripts.model import PageFilter
-from tests.index_store.servers import address_of, new_schema, own_server, rows_of
+from scripts.team import postgres_copy, postgres_reader
+from scripts.team.postgres_reader import SharedIndex, connect
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
+from tests.team.servers import address_of, new_schema, own_server, rows_of
 
 SERVERS = ("debian-15", "embedded")
 SERVER = SERVERS[0]

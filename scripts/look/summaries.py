@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..index_store.port import IndexReader
 from ..text.kept_lines import SOURCE_LINE
 from ..text.links import basename_key, split_target
 from ..text.names import stem_of
 from ..wiki_store.working_copy import WorkingCopy
 from .moved import is_another_home
-from .port import IndexReader
 
 SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
 """What the file name and the title of the summary of a source end in."""

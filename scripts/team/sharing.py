@@ -9,13 +9,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..errors import IndexUnavailableError, UsageError
-from ..index_store.postgres_reader import statements
 from ..text.escaping import safe_line
-from . import Add, Implementation
+from ..verbs import Add, Implementation
+from .postgres_reader import statements
 
 if TYPE_CHECKING:
-    from ..index_store.postgres_copy import Copied
     from ..knowledge_base import KnowledgeBase
+    from .postgres_copy import Copied
 
 LOOK_MS = 5_000
 """Milliseconds until a refresh that failed is tried again, though nothing was edited."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import AmbiguousPageError
+from ..index_store.port import IndexReader
 from ..model import Heading, LinkRow, PassageRow, SectionRow
 from ..text.analyzer import name_key
 from ..text.escaping import safe_line
@@ -14,7 +15,6 @@ from ..text.labels import SEPARATOR
 from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node, path_key
 from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
-from .port import IndexReader
 
 _BLOCK_MARK = re.compile(r"(?:^|\s)\^(\S+)[ \t]*$", re.MULTILINE)
 MAX_OTHERS = 3

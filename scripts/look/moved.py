@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..homes import MARKER
+from ..index_store.port import IndexReader
 from ..model import PageRow
 from ..text.links import basename_key
 from ..text.names import stem_of
 from ..text.page import TYPES, category_of
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
-from .port import IndexReader
 
 
 def folder_elsewhere(reader: IndexReader, copy: WorkingCopy) -> str:

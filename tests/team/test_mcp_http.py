@@ -19,7 +19,7 @@ import pytest
 
 from scripts.wiki_store.locks import writing
 from tests.running import done, run, tree, write
-from tests.skill.http_server import OPERATION, HttpServer, client, load, make_token, missing
+from tests.team.http_server import OPERATION, HttpServer, client, load, make_token, missing
 
 if find_spec("mcp") is None:
     pytest.skip("the extra `mcp` is absent: the server is not tested", allow_module_level=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import AmbiguousPageError, PageNotFoundError
+from ..index_store.port import IndexReader
 from ..model import Name, PageRow
 from ..text.analyzer import name_key
 from ..text.escaping import read_escapes, safe_line
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, normalize_name, stem_of
 from .names import similar_names
-from .port import IndexReader
 
 MAX_NEAR = 3
 """Near names that are offered."""

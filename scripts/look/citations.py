@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import quotables
 from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
@@ -13,7 +14,6 @@ from ..text.names import stem_of
 from ..text.quotes import says
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
-from .port import IndexReader
 
 QUOTING = ("entities", "summaries")
 """Categories of pages that list quotes; a filed answer keeps hashes of what it lists."""

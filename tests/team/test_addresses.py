@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.index_store.postgres_reader import masked
+from scripts.team.postgres_reader import masked
 from tests.running import run
 
 WITH_PASSWORD = (

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from scripts.index_store.port import IndexReader
-from scripts.index_store.postgres_copy import VaultFiles, copy_index
-from scripts.index_store.postgres_reader import PostgresReader, connect
 from scripts.index_store.reader import SqliteReader
+from scripts.team.postgres_copy import VaultFiles, copy_index
+from scripts.team.postgres_reader import PostgresReader, connect
 from tests.index_store.contract import SEEDS, Contract, random_tables
 from tests.index_store.memory_reader import MemoryReader
-from tests.index_store.servers import new_schema
 from tests.index_store.test_contract import sqlite_reader_with_statistics
+from tests.team.servers import new_schema
 
 NO_FILES = VaultFiles(read=lambda _: (b"", ""), excluded=(), now="2026-01-01T00:00:00Z")
 

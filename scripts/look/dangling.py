@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable
 
+from ..index_store.port import IndexReader
 from ..model import LinkRow, Place
 from ..text.canvas import is_canvas
 from ..text.links import split_target
 from ..text.page import category_of
 from ..wiki_store.working_copy import WorkingCopy
-from .port import IndexReader
 
 
 def dangling_links(

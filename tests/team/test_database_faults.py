@@ -24,11 +24,11 @@ from threading import Thread
 import pytest
 
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
-from scripts.index_store.postgres_reader import SharedIndex
 from scripts.knowledge_base import KnowledgeBase
+from scripts.team.postgres_reader import SharedIndex
+from tests.index_store.random_edits import Editor, random_vault
 from tests.running import ROOT, environment
 
-from .random_edits import Editor, random_vault
 from .servers import address_of, new_schema, own_server, programs_of, rows_of
 
 SERVER = "debian-15"

@@ -17,7 +17,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
-from .port import IndexDamagedError
+from ..index_store.port import IndexDamagedError
+from ..index_store.reader import COPIED, STATISTICS, VECTOR_MODEL
+from ..index_store.schema import PLACE_BITS
 from .postgres_reader import (
     ANSWER_SECONDS,
     COLUMNS,
@@ -30,8 +32,6 @@ from .postgres_reader import (
     storable,
     telling,
 )
-from .reader import COPIED, STATISTICS, VECTOR_MODEL
-from .schema import PLACE_BITS
 
 if TYPE_CHECKING:
     import psycopg

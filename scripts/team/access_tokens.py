@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from ..errors import DataError, UsageError
 from ..homes import HomeLocation, outside_graph, parse_json
-from .files import open_own
-from .locks import writing
-from .swap import remove_quietly, sync_folder
+from ..wiki_store.files import open_own
+from ..wiki_store.locks import writing
+from ..wiki_store.swap import remove_quietly, sync_folder
 
 PREFIX = "cpt_"
 """By which people and scanners of secrets know a token of ours."""

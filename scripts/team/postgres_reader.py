@@ -16,13 +16,24 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
+from ..index_store.filters import FilterStatements
+from ..index_store.port import IndexDamagedError, IndexReader, Level
+from ..index_store.reader import (
+    COUNTED,
+    HIT,
+    ONE_BLOB,
+    ONE_INTEGER,
+    ONE_TEXT,
+    TWO_INTEGERS,
+    TWO_TEXTS,
+    Kinds,
+    SqlReader,
+    checked,
+)
+from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
+from ..index_store.words import decode_term, encode_term, encode_words
 from ..model import Hit, VectorRow
 from ..wiki_store.vault_settings import limited_filters
-from .filters import FilterStatements
-from .port import IndexDamagedError, IndexReader, Level
-from .reader import COUNTED, HIT, ONE_BLOB, ONE_INTEGER, ONE_TEXT, TWO_INTEGERS, TWO_TEXTS, Kinds, SqlReader, checked
-from .schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
-from .words import decode_term, encode_term, encode_words
 
 if TYPE_CHECKING:
     import psycopg
