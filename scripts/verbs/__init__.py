@@ -9,7 +9,7 @@ import argparse
 import difflib
 import importlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..arguments import check_size, input_stream
@@ -207,19 +207,6 @@ def implementation(verb: str) -> Implementation:
     module = importlib.import_module(f".{VERBS[verb].family}", __package__)
     found: Implementation = module.VERBS[verb]
     return found
-
-
-def to_plain(value: Any) -> Any:
-    """Turn values into what JSON has: objects with fields become JSON objects, other tuples arrays."""
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: to_plain(item) for name, item in value._asdict().items()}
-    if hasattr(value, "__dict__"):
-        return {name: to_plain(item) for name, item in vars(value).items()}
-    if isinstance(value, Mapping):
-        return {str(name): to_plain(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_plain(item) for item in value]
-    return value
 
 
 # --- Reading a call ---------------------------------------------------------------------------------------------------
