@@ -150,7 +150,7 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
     before = f", was {placed.replaced}" if placed.replaced not in ("", placed.version) else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
-    lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
+    lines += [f"kept, changed by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
         lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
     lines += [f"also there: {copy}" for copy in placed.others]
