@@ -1,7 +1,7 @@
 """Every verb on a page, and on a document, of one thing many times: four times as many cost about four times the time.
 
-    python -m tests.hostile.growth
-    python -m tests.hostile.growth --count 4000 --things links --calls merge
+    python -m benchmarks.growth
+    python -m benchmarks.growth --count 4000 --things links --calls merge
 
 The time is that of a processor, in this process.  A finding is a call that takes more than SECONDS for four times the
 count, and more than RATIO times what it takes for the count.
