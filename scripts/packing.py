@@ -23,7 +23,7 @@ LAUNCHER = "scripts/commonplace.py"
 BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
 """Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
 CODE_FILES = (".py", ".json", ".sql", "py.typed", ".js", ".css", ".html", ".txt")
-EXTRAS = ("documents", "exact", "mcp", "meaning", "minilm", "secrets")
+EXTRAS = ("documents", "exact", "mcp", "meaning", "minilm")
 """Those that a user of the wheel may name; `test` is a developer's."""
 
 

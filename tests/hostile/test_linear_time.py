@@ -33,7 +33,7 @@ from scripts.text.editing import leaves_open, sections_of
 from scripts.text.escaping import safe_quote
 from scripts.text.evidence_lines import evidence_spans
 from scripts.text.folding import fold_text
-from scripts.text.hygiene import inspect_text, order_marks
+from scripts.text.hygiene import inspect_text
 from scripts.text.link_writing import read_definitions
 from scripts.text.markdown import read_body
 from scripts.text.matcher import Matcher
@@ -122,9 +122,6 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("signs that are not seen", inspect_text, "", "\u200b", "", 20_000),
     ("a password of passwords", inspect_text, "", "password=", "", 4_000),
     ("keys without end", inspect_text, "", "-----BEGIN PRIVATE KEY-----", "", 2_000),
-    ("machines without end", inspect_text, "", "machine a login b ", "", 4_000),
-    ("headers without end", inspect_text, "", "authorization: basic ", "", 4_000),
-    ("orders to nobody", order_marks, "", "ignore all the ", "", 4_000),
     ("open brackets", lambda t: read_page("a.md", t), "", "[", "", 20_000),
     ("signs that begin nothing", lambda t: read_page("a.md", t), "\U0001f600", "#^", "", 60_000),
     ("open links", lambda t: read_page("a.md", t), "", "[](<", "", 8_000),
@@ -152,7 +149,6 @@ TRAPS: list[tuple[str, Callable[[str], object], str, str, str, int]] = [
     ("marks made of marks", lambda t: Matcher(["abc"]).stands_in(t), "a", "\u0f73\u0f71", "", 4_000),
     ("a word of marks", lambda t: query_words(t, "de"), "a", "\u0301\u0316", "", 4_000),
     ("a name of marks", fold_name, "a", "\u0301\u0316", "", 4_000),
-    ("an order of marks", order_marks, "a", "\u0301\u0316", "", 4_000),
     ("code that never ends", fold_text, "", "` `` ``` ", "", 4_000),
     ("definitions and comments", read_definitions, "", "<!-- -->\n\n[a]: b.md\n\n", "", 1_500),
     ("code and percent signs", leaves_open, "", "`a`%% ", "", 6_000),
