@@ -209,7 +209,7 @@ def _apply_options(add: Add) -> None:
 
 
 def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[ApplyReceipt], int]:
-    from ..ingest.bundle_text import parse_bundle
+    from ..ingest.bundle import parse_bundle
 
     value = parse_bundle(read_text(options.bundle, kb.settings), options.bundle)
     outcome = kb.apply(value, partial=options.partial, dry_run=options.dry_run)
