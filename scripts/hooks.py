@@ -17,7 +17,6 @@ from typing import Any
 from .errors import CommonplaceError
 from .knowledge_base import KnowledgeBase
 from .text.escaping import safe_line, safe_text
-from .text.hygiene import order_marks
 from .text.tokens import counter
 
 SESSION_TOKENS, PROMPT_TOKENS = 150, 250
@@ -104,8 +103,7 @@ def _session(kb: KnowledgeBase) -> str:
         (len(status.unanswered), "questions without an answer", status.unanswered[:2]),
     ):
         if found:
-            # What speaks to a model is counted, and not put before one.
-            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named if not order_marks(entry)]
+            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]
             said.append(f"{found} {what}" + (f": {'; '.join(shown)}" if shown else ""))
     count = counter(kb.settings.token_counter)
     while len(said) > 1 and count("\n".join([*said, SESSION_END])) > SESSION_TOKENS:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
-from ..text.hygiene import order_marks
 from ..text.kept_lines import SOURCE_LINE
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .staleness import evidence_quotes
@@ -74,7 +73,7 @@ class Quotation(NamedTuple):
     via: str = ""
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
-    """Why a person should look at it twice: Place.mark, and what order_marks finds in text that others wrote."""
+    """Why a person should look at it twice: Place.mark."""
 
     @property
     def line(self) -> int:
@@ -303,11 +302,9 @@ class _Packing:
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
         place = self._place(self.material.rows[ranked.id])
         shown = tuple(pieces[id] for id in sorted(group))
-        marks = [place.mark] if place.mark else []
-        marks += [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
         ends = place.label, ranked.page, ranked.section, place.path, place.heading
         whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
-        return Quotation(*ends, shown, whole, ranked.via, tuple(dict.fromkeys(marks)))
+        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else ())
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:
