@@ -9,21 +9,21 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
-from ..index_store.citations import Citation, citations, listed_citations, lost_citations
-from ..index_store.lookup import find_source, linked_as
-from ..index_store.moved import moved_sources, way_back
 from ..index_store.port import IndexReader
+from ..look.citations import Citation, citations, listed_citations, lost_citations
+from ..look.lookup import find_source, linked_as
+from ..look.moved import moved_sources, way_back
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
-from ..text.hygiene import Finding, inspect_names, inspect_text
+from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
 from ..text.property_values import property_text
 from ..text.revisions import REVISED, revised_items, standing_items
-from ..text.secrets import Shape, redact, secret_spans
+from ..text.secrets import find_secrets, redact
 from ..text.slugs import plain_slug
 from ..text.splices import written_like
 from ..text.templates import property_value, source_page
@@ -39,7 +39,6 @@ STATES = ("new", "changed", "moved", "unchanged", "refused")
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
 """Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
 _SHOWN = 60
-_ENDLESS = re.compile(r"\.[*+]")
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
 
@@ -110,29 +109,6 @@ def without_own_pages(
     return kept, left
 
 
-def library_shapes() -> tuple[Shape, ...]:
-    """Return kind and pattern of every detector of detect-secrets that goes by the value alone; none where it is not.
-
-    It is an extra and not a dependency: it brings five packages for the network, of which nothing here has a use, and
-    our own shapes cover what is most often pasted.  Its detectors by entropy and by keyword are left out: they take
-    hashes and block ids for secrets.  Nothing it can ask a server is called.
-    """
-    try:
-        from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
-        from detect_secrets.plugins.base import RegexBasedDetector
-    except ImportError:
-        return ()
-    detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
-    return tuple(
-        (name, pattern)
-        for name, detector in sorted(detectors.items())
-        if issubclass(detector, RegexBasedDetector) and name != "Public IP (ipv4)"
-        for pattern in detector().denylist
-        # On a line of ten megabytes, which a stranger may send, what looks to its end from everywhere never comes back.
-        if not _ENDLESS.search(pattern.pattern)
-    )
-
-
 class _KnownSource(NamedTuple):
     """What its note says of a source."""
 
@@ -194,8 +170,6 @@ class _Registering:
         self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
         self._lead_claims = lead_claims
         self._known = _KnownSources(reader)
-        # Found once for all documents: loading the library takes longer than looking through one.
-        self._shapes = library_shapes()
         self._taken: set[str] = set()
         """Ids that a caller gave, which are aliases: each names one source only."""
 
@@ -282,15 +256,15 @@ class _Registering:
     def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
         if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
             return self._keep(document, source, is_named=is_named)
-        text, findings = document.text, inspect_text(document.text, self._shapes)
+        text, findings = document.text, inspect_text(document.text)
         name = document.given_title or title_of_document(document)
         given = {"title": name if name not in text else "", "id": document.id}
         given["source"] = document.origin if document.id else ""
-        findings = [*inspect_names(given, self._shapes), *findings]
-        if self._secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
-            return refused(document, redact(name, self._shapes), findings)
+        findings = [*inspect_names(given), *findings]
+        if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
+            return refused(document, redact(name), findings)
         if self._secrets == REDACT:
-            name, text = redact(name, self._shapes), redact(text, self._shapes)
+            name, text = redact(name), redact(text)
         if document.left_out:
             findings = [*findings, Finding("left-out", 0, document.left_out)]
         body = self._body(text, source)
@@ -305,7 +279,7 @@ class _Registering:
     def _keep(self, document: Document, source: _KnownSource, *, is_named: bool) -> Registered:
         """Leave a note whose document has not changed; its origin follows the document."""
         text, title = self._copy.read(source.path), self._copy.page(source.path).title
-        units, findings = quotables(text), inspect_text(document.text, self._shapes)
+        units, findings = quotables(text), inspect_text(document.text)
         state = "moved" if self._has_moved(source, document, is_named=is_named) else "unchanged"
         if state == "moved":
             with EditingPage(source.path):
@@ -379,7 +353,7 @@ class _Registering:
         if self._secrets != REDACT:
             return False
         text = self._copy.read(path)
-        return bool(secret_spans(text[split(text).body_start :], self._shapes))
+        return bool(find_secrets(text[split(text).body_start :]))
 
     def _body(self, text: str, source: _KnownSource | None) -> str:
         """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""

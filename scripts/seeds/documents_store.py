@@ -15,13 +15,14 @@ from ..documents.reading import Document, decode_text, quotable_text
 from ..documents.source_receipt import AddReceipt, Registered
 from ..documents.sources import plan_sources
 from ..errors import PageNotFoundError, SourceError, UsageError
-from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
+from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
 
@@ -137,7 +138,7 @@ def registered(receipt: AddReceipt, doc_id: str) -> Registered:
 
 
 def _refusal(facts: Registered, doc_id: str) -> SourceError:
-    finding = next(item for item in facts.findings if item.rule == "secret")
+    finding = next(item for item in facts.findings if item.rule == SECRET)
     return SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 
