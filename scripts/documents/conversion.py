@@ -54,8 +54,11 @@ _PASSED_OVER = {
     ".odt": (("formula or chart", re.compile(r"(?:\./)?(?:Object|Formula)[ -]?\d+/content\.xml")),),
 }
 """Members of archives that the program does not read."""
-_NUMBERED = re.compile(rb'<w:name w:val="[Hh]eading \d"/>(?:(?!</w:style>).)*<w:numId w:val="[1-9]', re.DOTALL)
-_MOST_STYLES = 5_000_000
+_WITH_NUMBERS = ("word/styles.xml", "word/document.xml")
+_NUMBERED = re.compile(
+    rb'<w:(?:name|pStyle) w:val="[Hh]eading ?\d"/>(?:(?!</w:(?:style|pPr)>).){0,2000}<w:numId w:val="[1-9]', re.DOTALL
+)
+_MOST_READ = 20_000_000
 _MOST_TOLD = 10_000
 """Bytes that are read of what it tells beside the text."""
 _REASON_SHOWN = 200
@@ -133,7 +136,7 @@ def _parts_left_out(data: bytes, suffix: str) -> list[str]:
         for kind, pattern in _PASSED_OVER[suffix]:
             if count := sum(pattern.fullmatch(name) is not None for name in archive.namelist()):
                 told.append(f"{count} {kind}{'s' * (count > 1)}")
-        if suffix == ".docx" and _NUMBERED.search(archive.open("word/styles.xml").read(_MOST_STYLES)):
+        if suffix == ".docx" and any(_NUMBERED.search(archive.open(name).read(_MOST_READ)) for name in _WITH_NUMBERS):
             told.append("the numbers of its headings")
     return told
 

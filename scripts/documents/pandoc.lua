@@ -27,10 +27,16 @@ function RawBlock(raw)
   return blocks_of(raw)
 end
 
--- A link without words, as an anchor beside a heading, and one to a place of the same document lead nowhere.
+-- Out of its folder a link leads nowhere but to an address; one without words is an anchor beside a heading.
 function Link(link)
-  if not pandoc.utils.stringify(link.content):find('%w') and link.target:sub(1, 1) == '#' then return {} end
-  return link.target:sub(1, 1) == '#' and link.content or nil
+  link.title = ''
+  if link.target:find('^https?:') or link.target:find('^mailto:') then return link end
+  return pandoc.utils.stringify(link.content):find('%w') and link.content or {}
+end
+
+-- The number of a note: without brackets it would be an exponent.
+function Superscript(raised)
+  return pandoc.utils.stringify(raised.content):find('^%[.*%]$') and raised.content or nil
 end
 
 -- With a fence it needs no indentation.

@@ -16,6 +16,8 @@ _EDGE_NUMBER = re.compile(r"\A\d{1,5}\b|\b\d{1,5}\Z|(?<=[Pp]age )\d{1,5}\b")
 _FEWEST_PAGES = 3
 """What stands at the end of more than half of at least so many pages is their head or foot."""
 _MOST_EDGE_LINES = 3
+_SAME_PLACE = 4
+"""Points."""
 _AFTER_SIGN = re.compile(r"(?<=\S)\d+")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SMALLER, _HIGHER = 0.85, 0.2
@@ -120,21 +122,27 @@ def _bare(title: str) -> str:
 
 
 def _drop_edges(pages: list[list[_Line]], headings: dict[int, dict[str, int]]) -> None:
-    """Take out of the pages the first and last lines that most have in common, but for the number of the page."""
+    """Take out of the pages the first and last lines that most have in common at their places.
+
+    The number of the page may be in them.  Without one a line stays where it stands first.
+    """
     if len(pages) < _FEWEST_PAGES:
         return
     for end in (0, -1):
         for _ in range(_MOST_EDGE_LINES):
-            forms = [_edge_form(page[end].text, number) if page else "" for number, page in enumerate(pages)]
-            counts = Counter(filter(None, forms))
+            forms = [_edge_form(page[end], number) if page else None for number, page in enumerate(pages)]
+            counts = Counter(form for form in forms if form)
             for number, (page, form) in enumerate(zip(pages, forms)):
-                if 2 * counts[form] > len(pages) and _bare(page[end].text) not in headings.get(number, {}):
+                is_first = form is not None and form[0] == page[end].text and form not in forms[:number]
+                is_common = form is not None and 2 * counts[form] > len(pages) and not is_first
+                if is_common and _bare(page[end].text) not in headings.get(number, {}):
                     del page[end]
 
 
-def _edge_form(line: str, page: int) -> str:
-    """Return a line with the number at one of its ends as how far it is from that of the page."""
-    return _EDGE_NUMBER.sub(lambda found: f"{int(found[0]) - page:+}", line, count=1)
+def _edge_form(line: _Line, page: int) -> tuple[str, int]:
+    """Return a line, with the number at one of its ends as how far it is from that of the page, and where it stands."""
+    text = _EDGE_NUMBER.sub(lambda found: f"{int(found[0]) - page:+}", line.text, count=1)
+    return text, round(line.foot / _SAME_PLACE)
 
 
 def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
@@ -165,8 +173,18 @@ def _paragraphs(lines: list[_Line], headings: dict[str, int]) -> list[str]:
 
 
 def _words_whole(text: str) -> str:
-    """Return the text with words whole that the end of a line cuts: `inter-national`, but not `well-known`."""
-    words = Counter(word.lower() for word in re.findall(r"[\w-]+", text))
-    text = _HYPHEN.sub(lambda cut: cut[1] + ("-" if words[f"{cut[1]}-{cut[2]}".lower()] else "") + cut[2], text)
+    """Return the text with words whole that the end of a line cuts: `inter-national`, but not `well-known`.
+
+    What stands elsewhere tells: the whole word, or its two parts with a hyphen or each by itself.
+    """
+    others = _HYPHEN.sub(" ", text).lower()
+    words = {*re.findall(r"[\w-]+", others), *re.findall(r"\w+", others)}
+
+    def whole(cut: re.Match[str]) -> str:
+        first, second = cut[1].lower(), cut[2].lower()
+        has_hyphen = first + second not in words and (f"{first}-{second}" in words or {first, second} <= words)
+        return cut[1] + "-" * has_hyphen + cut[2]
+
+    text = _HYPHEN.sub(whole, text)
     # Elsewhere it is a bullet whose font does not say what it shows.
     return text.replace("\x02", "•").replace("\ufffe", "-")

@@ -52,6 +52,7 @@ def _shape(shape: Any, left_out: dict[str, int]) -> Iterator[str]:
                 yield prose(said, is_drawn=True)
     else:
         left_out["picture"] = left_out.get("picture", 0) + 1
+        yield from (prose(said, is_drawn=True) for said in shape.element.xpath("./p:nvPicPr/p:cNvPr/@descr") if said)
 
 
 def _chart(chart: Any, left_out: dict[str, int]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Make the documents in tests/fixtures/documents that no editor of text writes, and what is expected of each document.
+"""Write what is expected of each document in tests/fixtures/documents, with `--documents` also those in binary formats.
 
 `python -m tests.documents.make`; read the diff before it is committed.  It needs the extra `documents`.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from base64 import b64decode
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -153,12 +154,13 @@ def _pdf() -> None:
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory() as folder:
-        (Path(folder) / "pier.png").write_bytes(PICTURE)
-        for ending in ("docx", "epub", "odt", "rtf"):
-            _by_pandoc(ending, folder)
-    _slides()
-    _sheets()
-    _pdf()
+    if "--documents" in sys.argv:
+        with TemporaryDirectory() as folder:
+            (Path(folder) / "pier.png").write_bytes(PICTURE)
+            for ending in ("docx", "epub", "odt", "rtf"):
+                _by_pandoc(ending, folder)
+        _slides()
+        _sheets()
+        _pdf()
     for path in documents():
         path.with_name(path.name + EXPECTED).write_text(expected(path))
