@@ -7,7 +7,6 @@ library is not installed; verbs are imported when a client asks for tools.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -18,16 +17,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
-from . import __version__, verbs
-from .arguments import standard_input
+from . import __version__
 from .cli import document_of, machine_fault, not_text, open_home, printable
 from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
+from .index_store.page_lists import list_pages
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import (
     INSTRUCTIONS,
@@ -45,6 +44,8 @@ from .resources import read_resource, resource_path
 from .settings import load_settings
 from .text.escaping import json_text
 from .text.tokens import counter
+from .vectors import AtLeisure
+from .verbs import VERBS, Call
 
 try:
     import anyio
@@ -114,6 +115,7 @@ class Session:
         """
         self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
         self._open: KnowledgeBase | None = None
+        self._leisure: AtLeisure | None = None
         self._identity = (0, 0)
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
@@ -131,19 +133,19 @@ class Session:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
         err: CommonplaceError
         try:
-            options, content = parse_call(name, arguments, is_remote=caller.is_remote)
-            # That of `show` is of each text.
-            budget = options.budget if name in ("ask", "recall") else None
+            call = parse_call(name, arguments, is_remote=caller.is_remote)
+            budget = call.settings.get("budget_tokens")
             for _ in range(_TRIES):
-                with self._opened(options, listener or Listener(), caller) as kb, standard_input(content):
-                    result = _run(name, kb, options, structured=self.structured)
+                with self._opened(call, listener or Listener(), caller) as kb:
+                    result = _run(call, kb, structured=self.structured)
                     if not self.structured or budget is None:
                         break
                     text, document = map(counter(kb.settings.token_counter), (result.text, json_text(result.document)))
                 if text + document <= budget:
                     break
                 # A client that hands its model both pays for both.  Names and brackets do not shrink with the text.
-                options.budget = max(1, int(0.9 * text * budget / (text + document)))
+                room = max(1, int(0.9 * text * budget / (text + document)))
+                call = replace(call, settings={**call.settings, "budget_tokens": room})
             return result
         except CommonplaceError as raised:
             err = raised
@@ -159,16 +161,17 @@ class Session:
 
     def pages(self, start: int = 0, caller: Caller = ANYBODY) -> tuple[list[tuple[str, str]], int]:
         """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
-        with self._opened(_options("list"), Listener(), caller) as kb:
-            found = kb.list_pages(limit=LISTED_PAGES + 1, offset=start).pages
+        most = LISTED_PAGES + 1
+        with self._opened(Call(VERBS["list"], {}), Listener(), caller) as kb:
+            found = kb.query_pages(None, lambda reader, _: list_pages(reader, limit=most, offset=start)).pages
         is_more = len(found) > LISTED_PAGES
         return [(page.id, page.title) for page in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
 
     def page(self, name: str, caller: Caller = ANYBODY) -> str:
         """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""
-        options, _ = parse_call("show", {"labels": [name]})
-        with self._opened(options, Listener(), caller) as kb:
-            return _run("show", kb, options).text
+        call = parse_call("show", {"labels": [name]})
+        with self._opened(call, Listener(), caller) as kb:
+            return _run(call, kb).text
 
     def instructions(self, name: str) -> str:
         """Return a page of the skill's instructions; raises PageNotFoundError with the names there are."""
@@ -178,14 +181,13 @@ class Session:
         return read_resource(f"instructions/{name}")
 
     @contextmanager
-    def _opened(self, options: argparse.Namespace, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
+    def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
         """Open the knowledge base for one call, the only place that does.
 
         It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
         same one.
         """
-        options.home, options.vault = self.home, self.vault
-        found = open_home(options, listener)
+        found = open_home(call.verb, call.settings, listener, home=self.home, vault=self.vault)
         if self.read_only or caller.read_only:
             # Not even that a question had no answer is noted.
             found.location = found.location._replace(read_only=True)
@@ -193,23 +195,19 @@ class Session:
         identity = _identity(found.location.vault)
         if self._open is None or identity != self._identity or not _is_same(self._open, found):
             self.close()
-            self._open, self._identity = found, identity
+            self._open, self._identity, self._leisure = found, identity, AtLeisure(found)
         self._open.take_call(found)
         yield self._open
 
     def complete_vectors(self) -> bool:
         """Make a few vectors in the home that is open; return whether there is more to do."""
-        return self._open is not None and self._open.complete_vectors()
+        return self._leisure is not None and self._leisure.make_some()
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
-            self._open = None
-
-
-def _options(verb: str) -> argparse.Namespace:
-    return parse_call(verb, {})[0]
+            self._open = self._leisure = None
 
 
 def _identity(folder: str) -> tuple[int, int]:
@@ -228,20 +226,16 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
-def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structured: bool = False) -> Result:
-    verb = verbs.implementation(name)
-    if name == "graph" and options.limit is None:
-        # A client has no files: it pays for every node, whatever the format.
-        options.limit = kb.settings.max_nodes
-    value, code = verb.run(kb, options)
-    text = result_in_terms_of_tools(name, printable(name, verb.text(value, options)).rstrip("\n"))
+def _run(call: Call, kb: KnowledgeBase, *, structured: bool = False) -> Result:
+    done = call.run(kb)
+    text = result_in_terms_of_tools(call.verb.name, printable(call.verb, done.text).rstrip("\n"))
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()
     if state is not None:
         text = f"{text}\n{state}"
-    document = document_of(verb, value, state) if structured else None
-    return Result(text, is_error=code == _WRONG_DATA, document=document)
+    document = document_of(done, state) if structured else None
+    return Result(text, is_error=done.exit_code == _WRONG_DATA, document=document)
 
 
 _REST_SECONDS = 0.05
@@ -515,10 +509,10 @@ class Requests:
                     description=tool.description,
                     input_schema=tool.schema,
                     annotations=types.ToolAnnotations(
-                        read_only_hint=tool.is_reading,
+                        read_only_hint=tool.verb.reads_only,
                         # These two say something of writing tools only.
-                        destructive_hint=None if tool.is_reading else tool.is_destructive,
-                        idempotent_hint=True if tool.is_idempotent else None,
+                        destructive_hint=None if tool.verb.reads_only else tool.verb.is_destructive,
+                        idempotent_hint=True if tool.verb.is_idempotent else None,
                         open_world_hint=False,
                     ),
                 )

@@ -26,6 +26,7 @@ import pytest
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.index_store.postgres_reader import SharedIndex
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import sharing
 from tests.running import ROOT, environment
 
 from .random_edits import Editor, random_vault
@@ -48,7 +49,7 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def share(vault: Path, url: str) -> None:
     with KnowledgeBase.open(vault=vault) as kb:
-        kb.share_index(url)
+        sharing.index(kb, url)
 
 
 def made_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[object, ...]]]:

@@ -11,6 +11,7 @@ from scripts.index_store.port import IndexDamagedError
 from scripts.index_store.postgres_reader import SharedIndex
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
+from scripts.verbs import sharing
 from tests.index_store.servers import new_schema
 
 SERVER = "debian-15"
@@ -27,7 +28,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "vault/alpha.md").write_text("# Alpha\n\nThe alpha rocket launches from Kourou.\n", "utf-8")
     url = new_schema(SERVER)
     with KnowledgeBase.open(vault=tmp_path / "vault") as kb:
-        kb.share_index(url)
+        sharing.index(kb, url)
     return url
 
 
