@@ -16,9 +16,9 @@ from time import perf_counter
 
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
+from scripts.team import sharing
 from scripts.text.analyzer import analyze, detect_language
-from scripts.verbs import sharing
-from tests.index_store.servers import found_servers, own_server
+from tests.team.servers import found_servers, own_server
 
 BEST = 20
 LEVELS = ("pages", "sections", "passages")

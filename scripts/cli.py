@@ -19,7 +19,7 @@ from .verbs import Done, Verb
 from .verbs.command_line import Words, parse
 
 if TYPE_CHECKING:
-    from .index_store.postgres_reader import IndexState
+    from .team.postgres_reader import IndexState
 
 LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""

@@ -15,10 +15,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from .errors import CommonplaceError
-from .index_store.page_lists import list_tasks
 from .knowledge_base import KnowledgeBase
+from .look.page_lists import list_tasks
 from .text.escaping import safe_line, safe_text
-from .text.hygiene import order_marks
 from .text.tokens import counter
 from .verbs.standing import status
 
@@ -106,8 +105,7 @@ def _session(kb: KnowledgeBase) -> str:
         (len(standing.unanswered), "questions without an answer", standing.unanswered[:2]),
     ):
         if found:
-            # What speaks to a model is counted, and not put before one.
-            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named if not order_marks(entry)]
+            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]
             said.append(f"{found} {what}" + (f": {'; '.join(shown)}" if shown else ""))
     count = counter(kb.settings.token_counter)
     while len(said) > 1 and count("\n".join([*said, SESSION_END])) > SESSION_TOKENS:

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     # writes, and a home without a team's index.
     from .embedding import Embedder
     from .index_store.port import IndexReader
-    from .index_store.postgres_reader import IndexState, SharedIndex
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
+    from .team.postgres_reader import IndexState, SharedIndex
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
@@ -143,7 +143,7 @@ class KnowledgeBase:
 
     @classmethod
     def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .index_store.postgres_reader import SharedIndex, masked
+        from .team.postgres_reader import SharedIndex, masked
 
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)

@@ -22,8 +22,8 @@ from . import __version__
 from .cli import document_of, machine_fault, not_text, open_home, printable
 from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
-from .index_store.page_lists import list_pages
 from .knowledge_base import KnowledgeBase, Listener
+from .look.page_lists import list_pages
 from .mcp_tools import (
     INSTRUCTIONS,
     PROMPTS,

@@ -650,7 +650,7 @@ _DOCTOR = Verb(
 )
 _INDEX = Verb(
     name="index",
-    module="sharing",
+    module=".team.sharing",
     page="team",
     summary="Copy the index to a team's database.",
     example="commonplace index --print-roles",
@@ -700,7 +700,7 @@ _MCP = Verb(
 )
 _TOKEN = Verb(
     name="token",
-    module="sharing",
+    module=".team.sharing",
     page="team",
     summary="Let somebody in over HTTP, or no more.",
     example="commonplace token ada --read-only",

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
+from ..drawing.exporting import Export, Exported, goes_into_vault, plan_export, write_export
+from ..drawing.formats import format_graph, graph_size
+from ..drawing.html_pages import PageFacts, answer_html, graph_html
 from ..errors import UsageError
-from ..maintain.drawing import format_graph, graph_size
-from ..maintain.exporting import Export, Exported, goes_into_vault, plan_export, write_export
-from ..maintain.html_pages import PageFacts, answer_html, graph_html
 from ..model import PageFilter
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood, whole_graph
 from ..retrieval_engine.reply import Reply
@@ -109,7 +109,7 @@ def export(
 ) -> Exported | Outcome[Exported]:
     """Write the whole graph for other programs; without out its text is returned.
 
-    format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
+    format: one of drawing.formats.FORMATS.  A file in the vault is one operation.
     """
     kb.check_own("export")
     minimum, place = kb.settings.min_confidence, read_path("out", out)

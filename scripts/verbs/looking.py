@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..arguments import SORTS, check_choice, check_numbers
 from ..errors import UsageError
-from ..index_store.listing import LinkList, link_list_text, links_of
-from ..index_store.page_lists import (
+from ..look.listing import LinkList, link_list_text, links_of
+from ..look.page_lists import (
     NameList,
     PageList,
     TaskList,

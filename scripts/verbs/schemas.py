@@ -13,8 +13,8 @@ import types
 from collections.abc import Collection, Mapping
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..index_store.postgres_reader import IndexState
 from ..knowledge_base import KnowledgeBase
+from ..team.postgres_reader import IndexState
 from .declared import VERBS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

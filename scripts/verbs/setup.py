@@ -130,7 +130,7 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
     before = f", was {placed.replaced}" if placed.replaced not in ("", placed.version) else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
-    lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
+    lines += [f"kept, changed by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
         lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
     lines += [f"also there: {copy}" for copy in placed.others]
@@ -169,7 +169,7 @@ def mcp(
 
         serve(**served)
     else:
-        from ..mcp_http import serve_http
+        from ..team.mcp_http import serve_http
 
         serve_http(http, names=hosts, **served)
 

@@ -94,7 +94,7 @@ def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
         return status(kb)
     values = kb.settings._asdict()
     if values["index"]:
-        from ..index_store.postgres_reader import masked  # of a team's index alone
+        from ..team.postgres_reader import masked  # of a team's index alone
 
         values["index"] = masked(values["index"])
     rows = tuple(Setting(name.upper(), values[name], source) for name, source in kb.settings.sources)

@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..ingest.answers import Answer, FiledReceipt, plan_answer, plan_wordings
 from ..ingest.apply import plan_bundle
-from ..ingest.bundle_text import parse_bundle
+from ..ingest.bundle import parse_bundle
 from ..ingest.documents import Document, Skipped, read_documents, read_or_skip
 from ..ingest.receipts import ApplyReceipt
 from ..ingest.source_receipt import AddReceipt, Registered, with_entities
