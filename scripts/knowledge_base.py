@@ -1190,7 +1190,7 @@ class KnowledgeBase:
 
         url: else the setting INDEX.  Raises UsageError, IndexUnavailableError.
         """
-        from .team.postgres_copy import VaultFiles, copy_index
+        from .team.postgres_copy import VaultFiles, copy_index, note_copied
         from .wiki_store.files import read_text
 
         database = url or self.settings.index
@@ -1208,9 +1208,8 @@ class KnowledgeBase:
 
         vault = VaultFiles(read, self._excluded(), self.clock())
         with self._lock:
-            return self._opened().copy_tables(
-                lambda tables: copy_index(tables, database, vault, partial(self.listener.counting, "copying pages"))
-            )
+            counting = partial(self.listener.counting, "copying pages")
+            return self._opened().copy_tables(lambda tables: copy_index(tables, database, vault, counting), note_copied)
 
     def doctor(self, *, rebuild: bool = False, vectors: bool = False) -> Examination:
         """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.

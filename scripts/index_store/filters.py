@@ -92,10 +92,8 @@ def has_tag(tag: str, wanted: str) -> bool:
 
 # --- In the tables of an index ----------------------------------------------------------------------------------------
 
-Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
-"""Runs a statement and checks the types of what it gives."""
-_ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
-_ID_AND_TEXT = frozenset({(int, str)})
+Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a statement."""
 
 
 class FilterStatements(NamedTuple):
@@ -142,7 +140,7 @@ def select_pages(
         given += [where.since, where.since, where.until, where.until]
     ids = {
         page
-        for page, path in rows(query, given, _ID_AND_TEXT)
+        for page, path in rows(query, given)
         if (not where.folder or is_in_folder(path, where.folder)) and not is_excluded(path, where.excluded)
     }
     for tag in where.tags:
@@ -153,15 +151,15 @@ def select_pages(
         days = {page: created_day(properties)[:10] for page, properties in _having(asked, CREATED)}
         ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
     if where.as_of:
-        kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", (), _ID_AND_TEXT)}
+        kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", ())}
         days = {page: day_in(properties, kinds[page]) for page, properties in _having(asked, DATES)}
         ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
     return sorted(ids)
 
 
 def _tagged(asked: _Asked, wanted: str) -> set[int]:
-    named = [tag for (tag,) in asked.rows(asked.sql.tags, (), _NAME) if has_tag(tag, wanted)]
-    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),), _ID)}
+    named = [tag for (tag,) in asked.rows(asked.sql.tags, ()) if has_tag(tag, wanted)]
+    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),))}
 
 
 def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
@@ -182,8 +180,8 @@ def created_day(properties: Mapping[str, Any]) -> str:
 
 def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
     """Yield the pages that have one of some properties, by their folded names, with all of them."""
-    keys = [key for (key,) in asked.rows(asked.sql.properties, (), _NAME) if _folded(key) in names]
-    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),), _ID_AND_TEXT) if keys else ():
+    keys = [key for (key,) in asked.rows(asked.sql.properties, ()) if _folded(key) in names]
+    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),)) if keys else ():
         yield page, json.loads(properties)
 
 

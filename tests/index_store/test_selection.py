@@ -6,21 +6,22 @@ from random import Random
 
 import pytest
 
+from scripts.index_store.port import IndexReader
 from scripts.index_store.selection import PageSelection
 from scripts.look.names import similar_words
-from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
-from tests.index_store.memory_reader import MemoryReader
+from tests.index_store.contract import LEVELS, SEEDS
+from tests.index_store.tables import WORDS, random_tables, reader_of
 
 
 @pytest.fixture(params=SEEDS)
-def reader(request: pytest.FixtureRequest) -> MemoryReader:
-    return MemoryReader(random_tables(Random(request.param), pages=int(request.param) * 6))
+def reader(request: pytest.FixtureRequest) -> IndexReader:
+    return reader_of(random_tables(Random(request.param), pages=int(request.param) * 6))
 
 
-def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
+def test_a_selection_of_all_pages_is_the_index(reader: IndexReader) -> None:
     pages = [page.id for page in reader.pages(everything=True)]
     selection = PageSelection(reader, pages)
-    keys = [name["key"] for name in reader.tables["names"]]
+    keys = [key for key, _ in reader.name_forms("", lengths=(0, 99))]
     assert selection.pages(everything=True) == reader.pages(everything=True)
     assert selection.sections(pages=pages) == reader.sections(pages=pages)
     assert selection.passages(pages=pages) == reader.passages(pages=pages)
@@ -31,11 +32,11 @@ def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
         assert selection.search(level, WORDS, limit=99) == reader.search(level, WORDS, limit=99)
 
 
-def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
+def test_nothing_of_another_page_is_found(reader: IndexReader) -> None:
     pages = [page.id for page in reader.pages(everything=True)]
     chosen, others = pages[::2], pages[1::2]
     selection = PageSelection(reader, chosen)
-    keys = [name["key"] for name in reader.tables["names"]]
+    keys = [key for key, _ in reader.name_forms("", lengths=(0, 99))]
     assert not selection.pages(ids=others)
     assert not selection.sections(pages=others)
     assert not selection.passages(pages=others)
