@@ -454,8 +454,8 @@ class KnowledgeBase:
     def page_filter(
         self,
         *,
-        category: str = "",
-        folder: str = "",
+        category: str | Sequence[str] = (),
+        folder: str | Sequence[str] = (),
         tags: str | Sequence[str] = (),
         properties: str | Sequence[str] = (),
         since: str = "",
@@ -466,17 +466,19 @@ class KnowledgeBase:
     ) -> PageFilter:
         """Return which pages alone are to be asked, found or listed; each of the methods that do takes it as `where`.
 
-        properties: tests such as `status=open` and `due<2026-12-01`.  since, until: days or times, as clock.utc_of
+        category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold,
+        as tags do.  since, until: days or times, as clock.utc_of
         takes them, of the last change or, with by="created", of the properties `created` and `date`.  as_of: a day, as
         YYYY-MM-DD: what was held then, see index_store.as_of.  ignored: also pages that the vault's own settings
         exclude.  Raises UsageError.
         """
         from .index_store.filters import BY, parse_property_test
 
-        if category:
-            check_choice("category", category, CATEGORIES)
+        kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
+        for kind in kinds:
+            check_choice("category", kind, CATEGORIES)
         check_choice("by", by, BY)
-        check_texts(folder=folder, since=since, until=until, as_of=as_of)
+        check_texts(since=since, until=until, as_of=as_of)
         names, tests = read_texts("tags", tags), read_texts("properties", properties)
         if len(names) + len(tests) > _MOST_TESTED:
             what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
@@ -491,8 +493,8 @@ class KnowledgeBase:
             # Days that a person wrote are local ones.
             first, last = (local_day(time, self.clock) if time else "" for time in (first, last))
         return PageFilter(
-            category=category,
-            folder=folder.strip("/"),
+            categories=kinds,
+            folders=tuple(name.strip("/") for name in folders),
             tags=names,
             properties=tuple(map(parse_property_test, tests)),
             since=first,

@@ -81,7 +81,7 @@ class Registered(NamedTuple):
     gone_words: tuple[str, ...]
     """How each of the gone passages began."""
     findings: tuple[Finding, ...]
-    """What looks like a secret, is hidden, or addresses the reader; and what a person's hand wrote that is gone now."""
+    """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
     like: tuple[LikeSource, ...] = ()
     """For a new one: sources of which it may be another version."""
     copy_of: str = ""

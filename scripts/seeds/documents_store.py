@@ -21,6 +21,7 @@ from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
+from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
 
@@ -130,7 +131,7 @@ def registered(receipt: AddReceipt, doc_id: str) -> Registered:
 
 
 def _refusal(facts: Registered, doc_id: str) -> SourceError:
-    finding = next(item for item in facts.findings if item.rule == "secret")
+    finding = next(item for item in facts.findings if item.rule == SECRET)
     return SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 

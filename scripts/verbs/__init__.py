@@ -424,7 +424,7 @@ def add_filters(add: Add, *, has_days: bool = True) -> None:
     """Add what chooses pages before anything is ranked or listed."""
     add("--tag", action="append", default=[], metavar="TAG", help="only pages with it, or one below it")
     add("--property", action="append", default=[], metavar="TEST", help="e.g. status=open, due<2026-12-01")
-    add("--folder", default="", metavar="DIR", help="only in this folder")
+    add("--folder", action="append", default=[], metavar="DIR", help="only in this folder")
     if has_days:
         add("--since", default="", metavar="TIME", help="changed since: 2026-03-12, 10:30, 7d")
         add("--until", default="", metavar="TIME", help="changed until")
@@ -437,7 +437,7 @@ def filter_of(kb: KnowledgeBase, options: argparse.Namespace, *, has_days: bool 
     """Return which pages the options mean."""
     days = {name: getattr(options, name) for name in ("since", "until", "by", "as_of") if has_days}
     return kb.page_filter(
-        category=getattr(options, "category", ""),
+        category=getattr(options, "category", ()),
         tags=options.tag,
         properties=options.property,
         folder=options.folder,

@@ -20,7 +20,7 @@ LEVELS: tuple[Level, ...] = ("pages", "sections", "passages")
 
 FILTERS = (
     PageFilter(),
-    PageFilter(category="topics", folder="Topics"),
+    PageFilter(categories=("topics", "notes"), folders=("Topics", "Nowhere")),
     PageFilter(tags=("LEAK",)),
     PageFilter(tags=("crash", "日本")),
     PageFilter(properties=(PropertyTest("N", "<", "4"),)),
