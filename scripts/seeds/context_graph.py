@@ -18,6 +18,7 @@ from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
+from ..verbs.writing import moment
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered
@@ -68,9 +69,8 @@ class ContextGraphSkill:
         }
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
-            facts = registered(
-                plan_sources(copy, reader, [document], moment=kb.moment(), lead_claims=lead_claims).receipt, doc_id
-            )
+            added = plan_sources(copy, reader, [document], moment=moment(kb), lead_claims=lead_claims)
+            facts = registered(added.receipt, doc_id)
             applied = plan_bundle(
                 copy,
                 reader,

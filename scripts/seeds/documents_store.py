@@ -25,6 +25,7 @@ from ..retrieval_engine.understand import understand
 from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
+from ..verbs.writing import moment
 
 REFUSED = "refused"
 _KEYS = ("doc_id", "title", "source", "raw_content")
@@ -125,7 +126,7 @@ def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
 
 
 def _add(kb: KnowledgeBase, documents: Sequence[Document]) -> AddReceipt:
-    plan = partial(plan_sources, documents=documents, moment=kb.moment(), lead_claims=lead_claims)
+    plan = partial(plan_sources, documents=documents, moment=moment(kb), lead_claims=lead_claims)
     return kb.write("add", plan).receipt
 
 
