@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
+from ..look.lookup import find_source
 from ..text.block_ids import quotables
 from ..text.names import stem_of
 from ..text.quotes import has_words

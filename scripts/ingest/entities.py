@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
-from ..index_store.lookup import linked_as, names_of
-from ..index_store.names import LONGEST, similar_names
 from ..index_store.port import IndexReader
+from ..look.lookup import linked_as, names_of
+from ..look.names import LONGEST, similar_names
 from ..model import Evidence, Name
 from ..text.claim_list import description_span
 from ..text.claims import clean_quote, words_key

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
-from ..index_store.lookup import names_of
 from ..index_store.port import IndexReader
+from ..look.lookup import names_of
 from ..model import Claim, Evidence
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, sections_of, with_items

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..index_store.citations import Citation
 from ..index_store.port import IndexReader
+from ..look.citations import Citation
 from ..model import PageRow, Quotable
 from ..text.analyzer import analyze, detect_language, name_key
 from ..text.hygiene import Finding

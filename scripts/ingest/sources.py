@@ -9,10 +9,10 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
-from ..index_store.citations import Citation, citations, listed_citations, lost_citations
-from ..index_store.lookup import find_source, linked_as
-from ..index_store.moved import moved_sources, way_back
 from ..index_store.port import IndexReader
+from ..look.citations import Citation, citations, listed_citations, lost_citations
+from ..look.lookup import find_source, linked_as
+from ..look.moved import moved_sources, way_back
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end

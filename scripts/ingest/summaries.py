@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage
-from ..index_store.summaries import SUMMARY_TITLE, summary_of
+from ..look.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze, detect_language
 from ..text.claims import format_claim, words_key

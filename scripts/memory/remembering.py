@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, UsageError
-from ..index_store.lookup import linked_as
 from ..index_store.port import IndexReader
+from ..look.lookup import linked_as
 from ..model import PassageRow
 from ..text.editing import leaves_open
 from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text

@@ -30,6 +30,9 @@ MAX_SKIPPED = 30
 FEWEST_SAID = 4
 """Words of a passage that is left out because they stand elsewhere in the reply: fewer are there by chance."""
 
+LINK_WORDS = 10
+"""Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
+
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _WORD = re.compile(r"\w+")
 # A bracket ends the attempt that began before it, so that a run of them costs no more than its length.
@@ -357,7 +360,13 @@ def _words(text: str) -> list[str]:
 def is_links(row: PassageRow) -> bool:
     """Whether a passage is nothing but links, tags and signs, as is the line by which a summary names its source."""
     text = row.text.removeprefix(SOURCE_LINE) if row.text.startswith(f"{SOURCE_LINE}[[") else row.text
-    return not _WORD.search(_LINKS.sub(" ", text))
+    return not _WORD.search(_LINKS.sub(_link_text, text))
+
+
+def _link_text(link: re.Match[str]) -> str:
+    """Return the text of a link that says something, and a blank for one that only leads somewhere."""
+    text = link[0].partition("](")[0]
+    return text if len(text.split()) >= LINK_WORDS else " "
 
 
 def is_embed(row: PassageRow) -> bool:

@@ -15,9 +15,9 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple, TypedDict
 
 from ..errors import AmbiguousPageError, DataError
-from ..index_store.lookup import find_page, is_title_unique, look_up
-from ..index_store.names import nearest
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page, is_title_unique, look_up
+from ..look.names import nearest
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.canvas import canvas_markdown, is_canvas

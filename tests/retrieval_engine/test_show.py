@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
-from scripts.index_store.lookup import is_title_unique
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
+from scripts.look.lookup import is_title_unique
 from scripts.retrieval_engine.show import Shown, show, shown_document, shown_text
 from scripts.text.labels import heading_labels, page_label, section_label
 from scripts.text.names import is_opaque, stem_of

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import DataError
-from ...index_store import moved
 from ...index_store.port import IndexReader
-from ...index_store.summaries import SUMMARY, moved_summaries
+from ...look import moved
+from ...look.summaries import SUMMARY, moved_summaries
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...text.editing import sections_of

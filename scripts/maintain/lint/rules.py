@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from shlex import join
 from typing import NamedTuple
 
-from ...index_store.lookup import find_page
 from ...index_store.port import IndexReader
+from ...look.lookup import find_page
 from ...model import Heading, LinkRow, PageRow, PassageRow
 from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
