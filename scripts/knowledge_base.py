@@ -33,7 +33,7 @@ from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
-from .settings import Settings, load_settings
+from .settings import Settings, load_settings, masked
 from .wiki_store.files import LONGEST_PATH, list_files, open_file
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class KnowledgeBase:
 
     @classmethod
     def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .team.postgres_reader import SharedIndex, masked
+        from .team.postgres_reader import SharedIndex
 
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import UsageError
 from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
-from ..settings import RANGES, unknown_variables
-from ..team.postgres_reader import masked
+from ..settings import RANGES, masked, unknown_variables
 from ..text.word_lists import is_function_word
 from . import (
     Add,
