@@ -26,7 +26,7 @@ from .database import create_indexes
 from .mentions import KINDS, is_sought, sections_with, update_mentions
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
-from .statements import Statements, claim_edges, link_edges, take_claim_edges, take_link_edges
+from .statements import Statements, remove_link_edges, write_claim_edges, write_link_edges
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
@@ -80,10 +80,8 @@ class Update:
         """Of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
-        self._edges_before: set[tuple[Any, ...]] = set()
         self._importance: dict[int, float] = {}
         """Of pages that are read again: it hangs on the edges, not on their text."""
-        self._has_new_nodes = False
 
     def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
         """Write what a sweep found and return how many pages were read, or are gone."""
@@ -196,7 +194,6 @@ class Update:
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
         importance = self._importance.get(page, 0.0)
-        self._has_new_nodes |= number is None
         self._insert("pages", [(page, path, "", *facts, importance, issues)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
@@ -301,7 +298,6 @@ class Update:
             self._unstate(page)
             self._keep_neighbors(page)
             self._stated.add(page)
-            self._has_new_nodes = True
         self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
         self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
         self._nodes.update((before, node))
@@ -372,7 +368,7 @@ class Update:
         self._touch_claims(page)
         self._sections |= self._cited_by(page)
         if node:
-            self._edges_before.update(take_link_edges(self._db, node))
+            remove_link_edges(self._db, node)
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
@@ -423,12 +419,8 @@ class Update:
 
     def _write_edges(self) -> None:
         """Make the edges of claims that were touched, and of links, anew."""
-        before = take_claim_edges(self._db)
-        after = claim_edges(self._db)
-        links = link_edges(self._db, sorted(self._written | self._stated))
-        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + links)
-        if before != after or {row[3:6] for row in links} != self._edges_before or self._has_new_nodes:
-            self._db.execute("DELETE FROM meta WHERE key = 'ranked'")
+        write_claim_edges(self._db)
+        write_link_edges(self._db, sorted(self._written | self._stated))
 
     # --- Words ---------------------------------------------------------------------------------------------------
 
