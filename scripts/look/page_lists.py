@@ -14,8 +14,6 @@ from ..text.links import path_key
 from ..text.markdown import visible_text
 from ..text.tasks import PRIORITIES, read_tasks
 
-SORTS = ("path", "title", "changed", "created", "links")
-"""By path and title rising; by change, creation and the number of links that lead there falling."""
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
 _SHOWN = 140
@@ -52,7 +50,7 @@ class PageList(NamedTuple):
 
 
 def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offset: int = 0, only: str = "") -> PageList:
-    """Return the pages of a vault by one of SORTS, ties by path; limit 0 lists all."""
+    """Return the pages of a vault by one of arguments.SORTS, ties by path; limit 0 lists all."""
     pages = reader.pages(everything=True)
     counts = Counter[str]()
     if sort == "links":

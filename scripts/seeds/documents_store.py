@@ -24,6 +24,7 @@ from ..retrieval_engine.understand import understand
 from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
+from ..verbs.writing import moment
 
 REFUSED = "refused"
 _KEYS = ("doc_id", "title", "source", "raw_content")
@@ -41,7 +42,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     """
     one = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
-        facts = registered(kb.write("add", partial(plan_sources, documents=[one], moment=kb.moment())).receipt, doc_id)
+        facts = registered(kb.write("add", partial(plan_sources, documents=[one], moment=moment(kb))).receipt, doc_id)
         document = kb.query(lambda reader: _document(reader, facts.id))
     return {**document, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
@@ -63,7 +64,7 @@ def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = Non
         except SourceError as err:
             results[doc_id]["reason"] = str(err)
     with KnowledgeBase.open(home) as kb:
-        receipt: AddReceipt = kb.write("add", partial(plan_sources, documents=made, moment=kb.moment())).receipt
+        receipt: AddReceipt = kb.write("add", partial(plan_sources, documents=made, moment=moment(kb))).receipt
     for one, facts in zip(made, receipt.sources):
         if facts.state == REFUSED:
             results[one.id]["reason"] = str(_refusal(facts, one.id))

@@ -10,6 +10,7 @@ import pytest
 from scripts.index_store.port import IndexDamagedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
+from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
 from tests.team.servers import new_schema
 
@@ -27,7 +28,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "vault/alpha.md").write_text("# Alpha\n\nThe alpha rocket launches from Kourou.\n", "utf-8")
     url = new_schema(SERVER)
     with KnowledgeBase.open(vault=tmp_path / "vault") as kb:
-        kb.share_index(url)
+        sharing.index(kb, url)
     return url
 
 

@@ -15,6 +15,7 @@ from scripts.text.frontmatter import split
 from scripts.text.link_writing import path_span
 from scripts.text.markdown import read_body
 from scripts.text.spans import Spans
+from scripts.verbs import changing, undoing
 from scripts.wiki_store.working_copy import catalog_names
 from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
@@ -124,7 +125,7 @@ class _Walk:
         is_undone = self.rng.random() < 0.25
         kept = contents(self.copy) if is_undone else {}
         try:
-            outcome = self.kb.rename(path, target, move=kind != "title")
+            outcome = changing.rename(self.kb, path, target, move=kind != "title")
         except CommonplaceError as err:
             self.result.count(f"refused: {type(err).__name__}")
             known = (NameTakenError, UnsafePathError, EditRefusedError)
@@ -138,7 +139,7 @@ class _Walk:
         self.result.count(kind)
         self._compare(outcome.receipt, f"{path} -> {outcome.receipt.new}", is_retitled=kind == "title")
         if is_undone:
-            self.kb.undo(outcome.op)
+            undoing.undo(self.kb, outcome.op)
             self.result.count("undone")
             now = contents(self.copy)
             wrong = [name for name in kept.keys() | now.keys() if kept.get(name) != now.get(name)]
