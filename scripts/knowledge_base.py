@@ -25,7 +25,7 @@ from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
-from .settings import Settings, load_settings
+from .settings import Settings, load_settings, masked
 from .text.tokens import counter
 from .wiki_store.files import list_files, open_file, path_in_vault
 from .wiki_store.usage import UsageLog
@@ -143,7 +143,7 @@ class KnowledgeBase:
 
     @classmethod
     def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .team.postgres_reader import SharedIndex, masked
+        from .team.postgres_reader import SharedIndex
 
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)

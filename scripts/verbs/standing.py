@@ -11,7 +11,7 @@ from ..index_store.port import IndexReader
 from ..resources import resource_path
 from ..retrieval_engine.engine import answer
 from ..retrieval_engine.status import Status, StatusDocument, status_document, status_of, status_text
-from ..settings import unknown_variables
+from ..settings import masked, unknown_variables
 from ..text.names import fold_name
 from ..wiki_store.journal import Journal
 from .declaration import Work
@@ -94,8 +94,6 @@ def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
         return status(kb)
     values = kb.settings._asdict()
     if values["index"]:
-        from ..team.postgres_reader import masked  # of a team's index alone
-
         values["index"] = masked(values["index"])
     rows = tuple(Setting(name.upper(), values[name], source) for name, source in kb.settings.sources)
     return Settings(resource_path("config.py"), rows, unknown_variables(os.environ))
