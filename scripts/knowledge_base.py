@@ -395,6 +395,12 @@ class KnowledgeBase:
             self._record_unanswered(text)
         return reply
 
+    def still_open(self, reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
+        """Return the questions that would be asked in vain again; what comes after so many is not tried."""
+        from .retrieval_engine.engine import answer
+
+        return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
+
     def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
         """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""
         if self._shared is not None or not self.usage_log().exists():

@@ -17,8 +17,8 @@ from typing import Any
 from .errors import CommonplaceError, NoHomeError, UsageError
 from .homes import parse_json
 from .text.escaping import safe_line
+from .verbs import VERBS
 from .verbs.declaration import Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
-from .verbs.declared import VERBS
 from .wiki_store.journal import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
@@ -168,12 +168,12 @@ def _schema(parameter: Parameter) -> dict[str, Any]:
     kinds = {flag: "boolean", whole: "integer", count: "integer", number: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
-    elif parameter.choices:
-        found = {"type": "string", "enum": [*parameter.choices]}
-    elif parameter.kind is comma_list or parameter.is_repeatable or parameter.many in ("+", "*"):
-        found = {"type": "array", "items": {"type": "string"}}
     else:
         found = {"type": kinds.get(parameter.kind, "string")}
+        if parameter.choices:
+            found["enum"] = [*parameter.choices]
+        if parameter.kind is comma_list or parameter.is_repeatable or parameter.many in ("+", "*"):
+            found = {"type": "array", "items": found}
     described = parameter.help if parameter.tool_help is None else parameter.tool_help
     return {**found, "description": described} if described and "description" not in found else found
 

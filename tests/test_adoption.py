@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import asking, checking, graphing, standing, undoing, writing
+from scripts.verbs import asking, changing, checking, graphing, looking, writing
 from tests.running import done, environment, run, tree, write
 
 NOTES = {
@@ -55,7 +55,7 @@ def test_asking_an_adopted_vault_changes_no_byte_of_it(vault: Path) -> None:
         kb.show("Redis Cluster")
         checking.lint(kb)
         graphing.graph(kb, "Home")
-        standing.status(kb)
+        looking.status(kb)
     assert _snapshot(vault) == before
 
 
@@ -166,7 +166,7 @@ def test_a_write_after_a_move_and_a_question_began_a_journal_without_the_earlier
     done("ask", "what do quaggas eat?", "--vault", moved)
     done("rename", "B", "C", "--vault", moved)
     with KnowledgeBase.open(vault=str(moved), environ=environment()) as kb:
-        assert [record.op for record in undoing.log(kb).operations][1:] == [op]
+        assert [record.op for record in changing.log(kb).operations][1:] == [op]
 
 
 def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:

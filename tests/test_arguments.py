@@ -28,7 +28,7 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
-from scripts.verbs import VERBS, standing, writing
+from scripts.verbs import VERBS, looking, writing
 from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")
@@ -66,7 +66,7 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     program = tmp_path / "program.py"
     program.write_text(
         "from scripts.knowledge_base import KnowledgeBase\n"
-        "from scripts.verbs.undoing import log\n"
+        "from scripts.verbs.changing import log\n"
         "from scripts.verbs.writing import add, apply\n"
         "with KnowledgeBase.open() as kb:\n"
         "    print(add(kb, 'x').receipt.sources, apply(kb, {}).receipt.rejected, log(kb).operations[0].verb)\n"
@@ -228,16 +228,16 @@ def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str)
 
 def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
     with KnowledgeBase.open(home) as kb:
-        standing.status(kb)
+        looking.status(kb)
     kb.close()
     with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
-        standing.status(kb)
+        looking.status(kb)
 
 
 def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
     with ThreadPoolExecutor(1) as other:
         kb = other.submit(KnowledgeBase.open, home).result()
-        other.submit(standing.status, kb).result()
+        other.submit(looking.status, kb).result()
         with pytest.raises(ValueError, match=r"^of the body$"), kb:
             raise ValueError("of the body")
         with pytest.raises(UsageError, match="belongs to another thread"), kb:

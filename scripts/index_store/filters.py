@@ -35,8 +35,8 @@ def page_filter(
     *,
     clock: Callable[[], str],
     excluded: Sequence[str] = (),
-    category: str = "",
-    folder: str = "",
+    category: str | Sequence[str] = (),
+    folder: str | Sequence[str] = (),
     tags: str | Sequence[str] = (),
     properties: str | Sequence[str] = (),
     since: str = "",
@@ -46,14 +46,16 @@ def page_filter(
 ) -> PageFilter:
     """Return which pages alone are meant.
 
-    properties: tests such as `status=open` and `due<2026-12-01`.  since, until: days or times, as clock.utc_of
+    category, folder: one of them.  tags, properties: all of which hold; tests such as `status=open` and
+    `due<2026-12-01`.  since, until: days or times, as clock.utc_of
     takes them, of the last change or, with by="created", of the properties `created` and `date`.  as_of: a day, as
     YYYY-MM-DD: what was held then, see as_of.py.  Raises UsageError.
     """
-    if category:
-        check_choice("category", category, CATEGORIES)
+    kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
+    for kind in kinds:
+        check_choice("category", kind, CATEGORIES)
     check_choice("by", by, BY)
-    check_texts(folder=folder, since=since, until=until, as_of=as_of)
+    check_texts(since=since, until=until, as_of=as_of)
     names, tests = read_texts("tags", tags), read_texts("properties", properties)
     if len(names) + len(tests) > _MOST_TESTED:
         what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
@@ -66,8 +68,8 @@ def page_filter(
         # Days that a person wrote are local ones.
         first, last = (local_day(time, clock) if time else "" for time in (first, last))
     return PageFilter(
-        category=category,
-        folder=folder.strip("/"),
+        categories=kinds,
+        folders=tuple(name.strip("/") for name in folders),
         tags=names,
         properties=tuple(map(parse_property_test, tests)),
         since=first,
@@ -145,7 +147,7 @@ def has_tag(tag: str, wanted: str) -> bool:
 Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
 """Runs a statement and checks the types of what it gives."""
 _ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
-_ID_AND_TEXT = frozenset({(int, str)})
+_ID_AND_TEXT, _ID_AND_TWO_TEXTS = frozenset({(int, str)}), frozenset({(int, str, str)})
 
 
 class FilterStatements(NamedTuple):
@@ -185,16 +187,18 @@ def select_pages(
 ) -> list[int]:
     """Return the ids of the pages that a filter means, in rising order."""
     asked = _Asked(rows, sql, given_list)
-    query = "SELECT id, path FROM pages WHERE (? = '' OR category = ?)"
-    given: list[str] = [where.category, where.category]
+    query, given = "SELECT id, path, category FROM pages", list[str]()
     if where.by == "changed":
-        query += " AND (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
-        given += [where.since, where.since, where.until, where.until]
-    ids = {
-        page
-        for page, path in rows(query, given, _ID_AND_TEXT)
-        if (not where.folder or is_in_folder(path, where.folder)) and not is_excluded(path, where.excluded)
+        query += " WHERE (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
+        given = [where.since, where.since, where.until, where.until]
+    kinds = {
+        page: kind
+        for page, path, kind in rows(query, given, _ID_AND_TWO_TEXTS)
+        if (not where.categories or kind in where.categories)
+        and (not where.folders or any(is_in_folder(path, folder) for folder in where.folders))
+        and not is_excluded(path, where.excluded)
     }
+    ids = set(kinds)
     for tag in where.tags:
         ids &= _tagged(asked, tag)
     for test in where.properties:
@@ -203,8 +207,8 @@ def select_pages(
         days = {page: created_day(properties)[:10] for page, properties in _having(asked, CREATED)}
         ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
     if where.as_of:
-        kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", (), _ID_AND_TEXT)}
-        days = {page: day_in(properties, kinds[page]) for page, properties in _having(asked, DATES)}
+        dated = ((page, properties) for page, properties in _having(asked, DATES) if page in ids)
+        days = {page: day_in(properties, kinds[page]) for page, properties in dated}
         ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
     return sorted(ids)
 
@@ -253,8 +257,8 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
     if where._replace(excluded=()) == PageFilter():
         return ""
     tests = (f"{test.name}{test.operator}{test.value}" for test in where.properties)
-    parts = [where.category, *(f"#{tag.removeprefix('#')}" for tag in where.tags), *tests]
-    parts += [f"in {where.folder}"] if where.folder else []
+    parts = [" or ".join(where.categories), *(f"#{tag.removeprefix('#')}" for tag in where.tags), *tests]
+    parts += [f"in {' or '.join(where.folders)}"] if where.folders else []
     days = (f" since {where.since[:16]}" if where.since else "") + (f" until {where.until[:16]}" if where.until else "")
     parts += [where.by + days.replace("T", " ")] if days else []
     pages = reader.matching(where)

@@ -28,7 +28,7 @@ ROLES = ("title", "claim", "text")
 
 FILTERS = (
     PageFilter(),
-    PageFilter(category="topics", folder="Topics"),
+    PageFilter(categories=("topics", "notes"), folders=("Topics", "Nowhere")),
     PageFilter(tags=("LEAK",)),
     PageFilter(tags=("crash", "日本")),
     PageFilter(properties=(PropertyTest("N", "<", "4"),)),

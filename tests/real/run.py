@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import asking, checking, standing, writing
+from scripts.verbs import asking, checking, looking, writing
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent
@@ -64,7 +64,7 @@ def _ask(kb: KnowledgeBase, question: str, expected: tuple[str, ...]) -> Asked:
 def transcript(home: Path) -> str:
     """What the run found: counts, each question with its first three pages, hits, and one reply."""
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        status, report = standing.status(kb), checking.lint(kb)
+        status, report = looking.status(kb), checking.lint(kb)
         sample = kb.ask(QUESTION)
     asked = ask_all(home)
     lines = [
