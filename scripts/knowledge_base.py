@@ -381,10 +381,7 @@ class KnowledgeBase:
 
         def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
             asking = options._replace(
-                likeness=likeness,
-                useful=partial(useful, reader),
-                as_of=meant.as_of,
-                only=describe(meant, reader),
+                likeness=likeness, useful=partial(useful, reader), as_of=meant.as_of, only=describe(meant, reader)
             )
             return answer(filtered(reader, meant), questions, asking)
 

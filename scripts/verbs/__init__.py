@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import BY, CATEGORIES, DIRECTIONS, SORTS
-from ..settings import RANGES
-from .declaration import Parameter, Verb, comma_list, count, flag, number, whole
+from .declaration import SAME, Parameter, Verb, comma_list, count, flag, number, whole
 
 LISTED = 50
 """Most links, pages or findings listed where nobody says how many; `--json` has all."""
@@ -24,7 +23,7 @@ SHARED = ("home", "vault", "index")
 
 
 def _flag(name: str, help_: str, **more: Any) -> Parameter:
-    return Parameter(name, help_, flag, **more)
+    return Parameter(name, help_, kind=flag, **more)
 
 
 # --- What several verbs take ------------------------------------------------------------------------------------------
@@ -33,68 +32,50 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 TEXT_OR_TEXTS = {"type": ["string", "array"], "items": _TEXT}
 """One text is as good as a list of one."""
-_LIMIT, _BUDGET = RANGES["search_limit"], (1, RANGES["budget_tokens"][1])
 
-DRY_RUN = _flag("--dry-run", "show what would change, change nothing", tool_help="")
-DRY_RUN_OF_PERSON = _flag("--dry-run", DRY_RUN.help, is_tool=False)
+DRY_RUN = _flag("--dry-run", "show what would change, change nothing", tool="")
+DRY_RUN_OF_PERSON = _flag("--dry-run", DRY_RUN.help, tool=None)
 SECRETS = (
-    _flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool_help=""),
-    _flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool_help=""),
+    _flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool=""),
+    _flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool=""),
 )
 IGNORED = _flag("--ignored", "also what the vault excludes", is_filter=True)
-CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, is_filter=True, is_repeatable=True)
+CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, is_filter=True, repeatable=True)
 PAGES = (
+    Parameter("--tag", "only pages with it, or one below it", "TAG", to="tags", is_filter=True, repeatable=True),
     Parameter(
-        "--tag", "only pages with it, or one below it", is_repeatable=True, to="tags", metavar="TAG", is_filter=True
+        "--property", "e.g. status=open, due<2026-12-01", "TEST", to="properties", is_filter=True, repeatable=True
     ),
-    Parameter(
-        "--property",
-        "e.g. status=open, due<2026-12-01",
-        is_repeatable=True,
-        to="properties",
-        metavar="TEST",
-        is_filter=True,
-    ),
-    Parameter("--folder", "only in this folder", metavar="DIR", is_filter=True, is_repeatable=True),
+    Parameter("--folder", "only in this folder", "DIR", is_filter=True, repeatable=True),
 )
 """What chooses pages before anything is ranked or listed."""
 FILTERS = (
     *PAGES,
-    Parameter("--since", "changed since: 2026-03-12, 10:30, 7d", metavar="TIME", is_filter=True),
-    Parameter("--until", "changed until", metavar="TIME", is_filter=True),
+    Parameter("--since", "changed since: 2026-03-12, 10:30, 7d", "TIME", is_filter=True),
+    Parameter("--until", "changed until", "TIME", is_filter=True),
     Parameter("--by", "what these times are of", choices=BY, is_filter=True),
-    Parameter("--as-of", "only what was held then", metavar="DAY", is_filter=True),
+    Parameter("--as-of", "only what was held then", "DAY", is_filter=True),
     IGNORED,
 )
-FAIL_EMPTY = _flag("--fail-empty", "exit 1 when nothing is found", is_of_front=True, is_tool=False)
+FAIL_EMPTY = _flag("--fail-empty", "exit 1 when nothing is found", is_of_front=True, tool=None)
 
 
-def _walk(start: str, *, is_tool: bool) -> tuple[Parameter, ...]:
+def _walk(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
     """Return how far from where, through what and in which direction the graph is followed."""
     return (
-        Parameter(
-            "--depth",
-            f"hops from {start} (2)",
-            whole,
-            "D",
-            setting="max_graph_depth",
-            is_tool=is_tool,
-            bounds=RANGES["max_graph_depth"],
-        ),
-        Parameter("--min-confidence", "least confidence (0.6)", number, "C", setting="min_confidence", is_tool=False),
-        Parameter("--direction", "out, in or both (both)", choices=DIRECTIONS, metavar="WAY", is_tool=False),
-        Parameter("--relation", "only these relations", comma_list, "R,…", to="relations", is_tool=False),
+        Parameter("--depth", f"hops from {start} (2)", "D", whole, setting="max_graph_depth", tool=tool),
+        Parameter("--min-confidence", "least confidence (0.6)", "C", number, setting="min_confidence", tool=None),
+        Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
+        Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
     )
 
 
 def _html(*, is_brief: bool = False) -> tuple[Parameter, ...]:
     """Return what makes a page for a browser; is_brief: help has the option alone that does."""
     return (
-        Parameter("--html", "write a page for a browser", metavar="FILE", is_tool=False),
-        _flag(
-            "--no-text", "that page without the passages", to="has_text", value=False, is_hidden=is_brief, is_tool=False
-        ),
-        _flag("--force", "write over a file", is_hidden=is_brief, is_tool=False),
+        Parameter("--html", "write a page for a browser", "FILE", tool=None),
+        _flag("--no-text", "that page without the passages", to="has_text", value=False, is_hidden=is_brief, tool=None),
+        _flag("--force", "write over a file", is_hidden=is_brief, tool=None),
     )
 
 
@@ -186,9 +167,7 @@ _INIT = Verb(
     parameters=(
         # Not called home: that is the option of the other verbs.
         Parameter("folder", metavar="HOME"),
-        Parameter(
-            "--adopt", "a folder of notes inside HOME to use as the vault, seen from HOME or from here", metavar="DIR"
-        ),
+        Parameter("--adopt", "a folder of notes inside HOME to use as the vault, seen from HOME or from here", "DIR"),
     ),
 )
 _STATUS = Verb(
@@ -199,7 +178,7 @@ _STATUS = Verb(
     example="commonplace status",
     folders=SHARED,
     reads_only=True,
-    parameters=(_flag("--settings", "the settings in force, and where each comes from", is_tool=False),),
+    parameters=(_flag("--settings", "the settings in force, and where each comes from", tool=None),),
 )
 _ADD = Verb(
     name="add",
@@ -214,19 +193,15 @@ _ADD = Verb(
     parameters=(
         Parameter(
             "paths",
-            many="+",
             metavar="FILE|DIR|-",
+            many="+",
             is_local=True,
             schema=_described("absolute paths of files or folders", "array", items=_TEXT),
         ),
         Parameter(
-            "--title",
-            "title of a document; once for each, in their order",
-            is_repeatable=True,
-            schema=_TEXT,
-            tool_help="",
+            "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True
         ),
-        Parameter("--as", "it is the next revision of this source", to="revises", metavar="SLUG"),
+        Parameter("--as", "it is the next revision of this source", "SLUG", to="revises"),
         *SECRETS,
         DRY_RUN_OF_PERSON,
         Parameter("text", "a document itself, in place of paths; give a title", is_shell=False),
@@ -244,7 +219,7 @@ JSON""",
     is_idempotent=True,
     parameters=(
         Parameter("bundle", metavar="BUNDLE.json|-", is_content=True, schema=BUNDLE),
-        _flag("--partial", "write what holds, list the rest", tool_help=""),
+        _flag("--partial", "write what holds, list the rest", tool=""),
         DRY_RUN,
     ),
 )
@@ -265,27 +240,21 @@ _ASK = Verb(
             many="+",
             join=_one_question,
             has_dash=True,
-            tool_help="",
+            tool="",
             schema=TEXT_OR_TEXTS,
         ),
-        Parameter("--terms", "other words for it", comma_list, "A,B"),
+        Parameter("--terms", "other words for it", "A,B", comma_list),
         Parameter(
-            "--budget",
-            "most tokens of the whole reply (by verdict)",
-            whole,
-            "N",
-            setting="budget_tokens",
-            tool_help="",
-            bounds=_BUDGET,
+            "--budget", "most tokens of the whole reply (by verdict)", "N", whole, setting="budget_tokens", tool=""
         ),
-        *_walk("what the question names", is_tool=False),
-        Parameter("--max-nodes", "most nodes reached (50)", whole, "N", setting="max_nodes", is_tool=False),
-        Parameter("--counter", "what counts tokens (pieces)", setting="token_counter", metavar="NAME", is_tool=False),
+        *_walk("what the question names", tool=None),
+        Parameter("--max-nodes", "most nodes reached (50)", "N", whole, setting="max_nodes", tool=None),
+        Parameter("--counter", "what counts tokens (pieces)", "NAME", setting="token_counter", tool=None),
         *FILTERS,
-        _flag("--evidence", "quote evidence in any case", tool_help=""),
+        _flag("--evidence", "quote evidence in any case", tool=""),
         *_html(is_brief=True),
-        _flag("--explain", "what each stage did", is_tool=False),
-        _flag("--no-sweep", "may miss an edit", to="sweep", value=False, is_tool=False),
+        _flag("--explain", "what each stage did", tool=None),
+        _flag("--no-sweep", "may miss an edit", to="sweep", value=False, tool=None),
         FAIL_EMPTY,
     ),
 )
@@ -299,8 +268,8 @@ _SEARCH = Verb(
     reads_only=True,
     parameters=(
         Parameter("words", many="+", join=" ".join, schema=_TEXT),
-        Parameter("--limit", "most pages (10)", count, "N", tool_help="", bounds=_LIMIT),
-        Parameter("--offset", "pass over the N best", whole, "N", is_tool=False),
+        Parameter("--limit", "most pages (10)", "N", count, tool=""),
+        Parameter("--offset", "pass over the N best", "N", whole, tool=None),
         CATEGORY,
         *FILTERS,
         FAIL_EMPTY,
@@ -320,17 +289,15 @@ _SHOW = Verb(
         Parameter(
             "labels",
             "as `ask` prints it, or a slug, title, alias, path or `page#^block`",
+            "LABEL",
             many="+",
-            metavar="LABEL",
-            tool_help="",
+            tool="",
             schema=TEXT_OR_TEXTS,
         ),
-        Parameter("--for", "what is looked for: chooses the part of a long text", to="question", metavar="QUESTION"),
+        Parameter("--for", "what is looked for: chooses the part of a long text", "QUESTION", to="question"),
         _flag("--outline", "headings with their sizes alone"),
-        Parameter("--line", "begin at this line of the file", count, "N", tool_help="", bounds=(1, 2**31)),
-        Parameter(
-            "--budget", "most tokens of each text (300)", count, "N", to="budget_tokens", tool_help="", bounds=_BUDGET
-        ),
+        Parameter("--line", "begin at this line of the file", "N", count, tool=""),
+        Parameter("--budget", "most tokens of each text (300)", "N", count, to="budget_tokens", tool=""),
     ),
 )
 _LIST = Verb(
@@ -344,20 +311,16 @@ _LIST = Verb(
     reads_only=True,
     printed={"limit": LISTED},
     parameters=(
-        _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool_help=""),
-        _flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool_help=""),
+        _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
+        _flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool=""),
         _flag(
-            "--properties",
-            "properties instead, with the number of their pages",
-            to="what",
-            value="properties",
-            tool_help="",
+            "--properties", "properties instead, with the number of their pages", to="what", value="properties", tool=""
         ),
         CATEGORY,
         *FILTERS,
-        Parameter("--sort", "order of pages (path)", choices=SORTS, tool_help=""),
-        Parameter("--limit", f"most listed ({LISTED}; with --json all)", count, "N", tool_help="", bounds=_LIMIT),
-        Parameter("--offset", "pass over the first N", whole, "N", is_tool=False),
+        Parameter("--sort", "order of pages (path)", choices=SORTS, tool=""),
+        Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", count, tool=""),
+        Parameter("--offset", "pass over the first N", "N", whole, tool=None),
     ),
 )
 _EDIT = Verb(
@@ -370,34 +333,26 @@ _EDIT = Verb(
     parameters=(
         Parameter("note", "title, alias, slug or path", many="?"),
         _flag("--daily", "today's note"),
-        Parameter("--new", "title of a new note, or its path", metavar="TITLE"),
-        Parameter("--template", "what the new note begins with", metavar="NAME", tool_help=""),
-        Parameter(
-            "--append",
-            "at the end of the note or of --under; - is stdin",
-            has_dash=True,
-            metavar="TEXT|-",
-            tool_help="",
-        ),
-        Parameter("--prepend", "at its beginning", has_dash=True, metavar="TEXT|-", tool_help=""),
+        Parameter("--new", "title of a new note, or its path", "TITLE"),
+        Parameter("--template", "what the new note begins with", "NAME", tool=""),
+        Parameter("--append", "at the end of the note or of --under; - is stdin", "TEXT|-", has_dash=True, tool=""),
+        Parameter("--prepend", "at its beginning", "TEXT|-", has_dash=True, tool=""),
         Parameter(
             "--replace-section",
             "in place of all below --under",
+            "TEXT|-",
             has_dash=True,
-            metavar="TEXT|-",
-            tool_help="in place of all below under",
+            tool="in place of all below under",
         ),
-        Parameter("--under", "`A#B` is B below A", metavar="HEADING"),
-        _flag("--create", "make that heading if it is missing", tool_help=""),
-        Parameter("--task", "the task with these words", metavar="WORDS"),
-        _flag("--done", "tick it off", to="is_done", value=True, tool_help=""),
-        _flag("--open", "take the tick away", to="is_done", value=False, tool_help=""),
-        Parameter("--set", "give a property a value", is_repeatable=True, to="properties", metavar="KEY=VALUE"),
-        Parameter(
-            "--unset", "remove a property, or a value of it", is_repeatable=True, metavar="KEY[=VALUE]", tool_help=""
-        ),
-        Parameter("--tag", "add a tag to the properties", is_repeatable=True, to="tags", metavar="TAG", tool_help=""),
-        Parameter("--expect-sha", "the hash that show printed", metavar="SHA"),
+        Parameter("--under", "`A#B` is B below A", "HEADING"),
+        _flag("--create", "make that heading if it is missing", tool=""),
+        Parameter("--task", "the task with these words", "WORDS"),
+        _flag("--done", "tick it off", to="is_done", value=True, tool=""),
+        _flag("--open", "take the tick away", to="is_done", value=False, tool=""),
+        Parameter("--set", "give a property a value", "KEY=VALUE", to="properties", repeatable=True),
+        Parameter("--unset", "remove a property, or a value of it", "KEY[=VALUE]", tool="", repeatable=True),
+        Parameter("--tag", "add a tag to the properties", "TAG", to="tags", tool="", repeatable=True),
+        Parameter("--expect-sha", "the hash that show printed", "SHA"),
         DRY_RUN,
     ),
 )
@@ -416,23 +371,23 @@ TEXT""",
         Parameter(
             "answer",
             "the answer in Markdown, or with --also the page",
-            metavar="FILE|PAGE|-",
+            "FILE|PAGE|-",
             is_content=True,
             is_name_with="--also",
-            tool_help="the answer in Markdown",
+            tool="the answer in Markdown",
         ),
         Parameter(
             "--question",
             "repeat it for other wordings",
-            is_repeatable=True,
-            tool_help="",
+            tool="",
             tool_needs=True,
             schema=TEXT_OR_TEXTS,
+            repeatable=True,
         ),
         Parameter("--title", tool_needs=True),
-        Parameter("--cites", "what it rests on: slug#^block, …", comma_list, "A,B", tool_needs=True),
-        Parameter("--also", "only add a wording of its question", is_repeatable=True, metavar="WORDING", is_tool=False),
-        Parameter("--expect-sha", "hash of the page you read, to replace it", metavar="SHA"),
+        Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, tool_needs=True),
+        Parameter("--also", "only add a wording of its question", "WORDING", tool=None, repeatable=True),
+        Parameter("--expect-sha", "hash of the page you read, to replace it", "SHA"),
         DRY_RUN_OF_PERSON,
     ),
 )
@@ -446,17 +401,17 @@ _REMEMBER = Verb(
         Parameter(
             "text",
             "what was said or decided, each in quotes; - for standard input",
+            "TEXT|-",
             many="+",
             has_dash=True,
-            metavar="TEXT|-",
-            tool_help="what was said or decided, one or several turns",
+            tool="what was said or decided, one or several turns",
             schema=TEXT_OR_TEXTS,
         ),
-        Parameter("--speaker", "who said it (agent); repeated: one for each", is_repeatable=True, metavar="WHO"),
-        Parameter("--session", "keep it apart under this name", metavar="NAME", tool_help=""),
-        Parameter("--tags", "its tags", comma_list, "A,B", tool_help=""),
-        Parameter("--date", "YYYY-MM-DD, or with HH:MM (now)", metavar="DATE", is_tool=False),
-        _flag("--again", "keep known words anew", is_tool=False),
+        Parameter("--speaker", "who said it (agent); repeated: one for each", "WHO", repeatable=True),
+        Parameter("--session", "keep it apart under this name", "NAME", tool=""),
+        Parameter("--tags", "its tags", "A,B", comma_list, tool=""),
+        Parameter("--date", "YYYY-MM-DD, or with HH:MM (now)", "DATE", tool=None),
+        _flag("--again", "keep known words anew", tool=None),
         *SECRETS,
         DRY_RUN_OF_PERSON,
     ),
@@ -470,15 +425,15 @@ _RECALL = Verb(
     folders=SHARED,
     reads_only=True,
     parameters=(
-        Parameter("question", "none: what was said last", many="*", join=" ".join, tool_help="", schema=_TEXT),
-        Parameter("--budget", "most tokens (1200)", count, "N", setting="budget_tokens", tool_help="", bounds=_BUDGET),
-        Parameter("--session", "only this session", metavar="NAME", tool_help=""),
+        Parameter("question", "none: what was said last", many="*", join=" ".join, tool="", schema=_TEXT),
+        Parameter("--budget", "most tokens (1200)", "N", count, setting="budget_tokens", tool=""),
+        Parameter("--session", "only this session", "NAME", tool=""),
         # Of what was said the days are words, too: `last week`.
-        Parameter("--since", "first day, YYYY-MM-DD", metavar="DATE"),
-        Parameter("--until", "last day", metavar="DATE", tool_help=""),
+        Parameter("--since", "first day, YYYY-MM-DD", "DATE"),
+        Parameter("--until", "last day", "DATE", tool=""),
         *PAGES,
         IGNORED,
-        Parameter("--limit", "most hits (10)", count, "N", is_tool=False),
+        Parameter("--limit", "most hits (10)", "N", count, tool=None),
     ),
 )
 _USEFUL = Verb(
@@ -488,11 +443,11 @@ _USEFUL = Verb(
     summary="Mark what helped, for questions like it.",
     example='commonplace useful token-budget --for "how does the budget stay hard?"',
     parameters=(
-        Parameter("names", "what helped, as cited", many="*", metavar="PAGE|PAGE#^BLOCK"),
-        Parameter("--for", "the question it helped with", to="question", metavar="QUESTION"),
-        _flag("--not", "it misled: --polarity -1", to="polarity", value=-1.0, is_tool=False),
-        Parameter("--polarity", "1 it helped (1), -1 it misled", number, "P", bounds=(-1, 1)),
-        _flag("--forget", "delete marks: of these, for this question, or all", is_tool=False),
+        Parameter("names", "what helped, as cited", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--for", "the question it helped with", "QUESTION", to="question"),
+        _flag("--not", "it misled: --polarity -1", to="polarity", value=-1.0, tool=None),
+        Parameter("--polarity", "1 it helped (1), -1 it misled", "P", number),
+        _flag("--forget", "delete marks: of these, for this question, or all", tool=None),
         DRY_RUN_OF_PERSON,
     ),
 )
@@ -512,10 +467,10 @@ _GRAPH = Verb(
             choices=("text", "mermaid", "json", "graphml", "canvas"),
             schema={"type": "string", "enum": ["text", "mermaid"]},
         ),
-        *_walk("the page", is_tool=True),
-        Parameter("--limit", "most nodes (50; all in files and JSON)", count, "N", is_tool=False),
-        _flag("--ignored", IGNORED.help, is_filter=True, is_tool=False),
-        Parameter("--out", "write to a file; - is standard output", metavar="FILE", is_tool=False),
+        *_walk("the page", tool=SAME),
+        Parameter("--limit", "most nodes (50; all in files and JSON)", "N", count, tool=None),
+        _flag("--ignored", IGNORED.help, is_filter=True, tool=None),
+        Parameter("--out", "write to a file; - is standard output", "FILE", tool=None),
         *_html(),
         DRY_RUN_OF_PERSON,
     ),
@@ -531,9 +486,9 @@ _LINKS = Verb(
     printed={"limit": LISTED},
     parameters=(
         Parameter("note", "a note, canvas or other file; none: the whole vault", many="?"),
-        _flag("--backlinks", "the links that lead to it", tool_help=""),
-        _flag("--unresolved", "only links that lead nowhere", tool_help=""),
-        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", count, "N", is_tool=False),
+        _flag("--backlinks", "the links that lead to it", tool=""),
+        _flag("--unresolved", "only links that lead nowhere", tool=""),
+        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", "N", count, tool=None),
     ),
 )
 _LINT = Verb(
@@ -545,10 +500,10 @@ _LINT = Verb(
     reads_only=True,
     printed={"limit": LISTED},
     parameters=(
-        Parameter("paths", "only these pages", many="*", metavar="PAGE"),
-        Parameter("--rule", "only these rules", comma_list, "R,…", to="rules"),
-        Parameter("--limit", "most listed (50)", count, "N", tool_help="", bounds=_LIMIT),
-        _flag("--fix", "mend what needs no judgment", is_tool=False),
+        Parameter("paths", "only these pages", "PAGE", many="*"),
+        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules"),
+        Parameter("--limit", "most listed (50)", "N", count, tool=""),
+        _flag("--fix", "mend what needs no judgment", tool=None),
         DRY_RUN_OF_PERSON,
     ),
 )
@@ -561,7 +516,7 @@ _RENAME = Verb(
     is_destructive=True,
     parameters=(
         Parameter("page"),
-        Parameter("new", "new title; with --move the new path", tool_help="new title; with move the new path"),
+        Parameter("new", "new title; with --move the new path", tool="new title; with move the new path"),
         _flag("--move", "new is a path in the vault"),
         DRY_RUN,
     ),
@@ -597,10 +552,8 @@ _FORGET = Verb(
     example="commonplace forget where-a-statement-comes-from",
     no_tool="nothing takes it back, and a text that was read must not bring it about; a person's at the command line",
     parameters=(
-        Parameter("targets", "what goes: pages the tools wrote", many="*", metavar="PAGE|PAGE#^BLOCK"),
-        Parameter(
-            "--text", "words that stand in no page any more; - is stdin", is_repeatable=True, has_dash=True, metavar="T"
-        ),
+        Parameter("targets", "what goes: pages the tools wrote", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--text", "words that stand in no page any more; - is stdin", "T", has_dash=True, repeatable=True),
         _flag("--yes", "do it; nothing takes it back"),
         DRY_RUN,
     ),
@@ -614,9 +567,9 @@ _LOG = Verb(
     reads_only=True,
     parameters=(
         Parameter("operation", "its id, or `last`: shows the difference", many="?"),
-        Parameter("--since", "as 10:30, 2026-03-12, 7d", metavar="TIME"),
-        Parameter("--as", "only what this one wrote", to="actor", metavar="WHO", is_tool=False),
-        Parameter("--limit", "most operations (20)", count, "N", is_tool=False),
+        Parameter("--since", "as 10:30, 2026-03-12, 7d", "TIME"),
+        Parameter("--as", "only what this one wrote", "WHO", to="actor", tool=None),
+        Parameter("--limit", "most operations (20)", "N", count, tool=None),
     ),
 )
 _UNDO = Verb(
@@ -629,8 +582,8 @@ _UNDO = Verb(
     remote_needs="operation",
     parameters=(
         Parameter("operation", "an id that log lists (the last one)", many="?"),
-        Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", metavar="TIME", is_local=True),
-        _flag("--foreign", "be it recorded by somebody else, or elsewhere", is_tool=False),
+        Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", "TIME", is_local=True),
+        _flag("--foreign", "be it recorded by somebody else, or elsewhere", tool=None),
         DRY_RUN,
     ),
 )
@@ -644,7 +597,7 @@ _EXPORT = Verb(
     no_tool="it writes files anywhere",
     parameters=(
         Parameter("--format", "the whole graph", choices=("graphml",), is_required=True),
-        Parameter("--out", "write to a file; - is standard output", metavar="FILE"),
+        Parameter("--out", "write to a file; - is standard output", "FILE"),
         _flag("--force", "write over a file"),
         DRY_RUN,
     ),
@@ -669,7 +622,7 @@ _INDEX = Verb(
     example="commonplace index --print-roles",
     no_tool="where a team's index lies is a person's choice",
     parameters=(
-        Parameter("--index", "postgresql://user@host/database (else INDEX)", to="database", metavar="URL"),
+        Parameter("--index", "postgresql://user@host/database (else INDEX)", "URL", to="database"),
         _flag("--watch", "go on: copy each edit, until interrupted"),
         _flag("--print-roles", "print the SQL that makes a writing and a reading role"),
     ),
@@ -685,10 +638,10 @@ _INSTALL = Verb(
     no_tool="it changes how clients are set up",
     parameters=(
         Parameter("--agent", "the client that should load the skill", choices_of=_clients, is_required=True),
-        Parameter("--project", "for one project (the folder you are in)", metavar="DIR"),
+        Parameter("--project", "for one project (the folder you are in)", "DIR"),
         _flag("--user", "for all your projects"),
         _flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
-        Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", many="?", metavar="HOME"),
+        Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
         _flag("--no-hooks", "take these hooks out again"),
         _flag("--no-prepare", "leave it to the first start to fetch the libraries"),
         DRY_RUN,
@@ -705,10 +658,8 @@ _MCP = Verb(
     parameters=(
         _flag("--read-only", "leave the writing tools out"),
         _flag("--structured", "results as JSON beside the text, for programs"),
-        Parameter("--http", "for many clients, over HTTP, each with a token that `token` made", metavar="HOST:PORT"),
-        Parameter(
-            "--host", "with --http: a name that clients call it by", is_repeatable=True, to="hosts", metavar="NAME"
-        ),
+        Parameter("--http", "for many clients, over HTTP, each with a token that `token` made", "HOST:PORT"),
+        Parameter("--host", "with --http: a name that clients call it by", "NAME", to="hosts", repeatable=True),
     ),
 )
 _TOKEN = Verb(
@@ -720,7 +671,7 @@ _TOKEN = Verb(
     opens_home=False,
     no_tool="whom to let in is a person's to say",
     parameters=(
-        Parameter("name", "whom the journal names for what is written with it", many="?", metavar="NAME"),
+        Parameter("name", "whom the journal names for what is written with it", "NAME", many="?"),
         _flag("--read-only", "it lets read only"),
         _flag("--revoke", "let nobody in with it any more; a server need not be started again"),
         _flag("--list", "list the tokens by name (the default)", to="lists"),

@@ -61,12 +61,7 @@ def search(
 
 
 WORK = {
-    "ask": Work(
-        ask,
-        _reply_text,
-        lambda reply, given: int(reply.is_empty and "fail_empty" in given),
-        _reply_document,
-    ),
+    "ask": Work(ask, _reply_text, lambda reply, given: int(reply.is_empty and "fail_empty" in given), _reply_document),
     "search": Work(
         search,
         lambda found, _: page_hits_text(found),

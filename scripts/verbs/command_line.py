@@ -162,7 +162,7 @@ class _Once(argparse.Action):
     ) -> None:
         before = vars(namespace).get(self.dest)
         value = self.const if self.nargs == 0 else values
-        if self._parameter.is_repeatable:
+        if self._parameter.repeatable:
             value = [*(before or ()), value]
         elif isinstance(value, tuple):
             value = (*(before or ()), *value)

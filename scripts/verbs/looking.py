@@ -185,11 +185,7 @@ def _status_document(status: Status | Settings) -> StatusDocument | Settings:
 
 
 WORK = {
-    "show": Work(
-        show,
-        lambda shown, _: "\n\n".join(map(shown_text, shown)),
-        document=_shown_document,
-    ),
+    "show": Work(show, lambda shown, _: "\n\n".join(map(shown_text, shown)), document=_shown_document),
     "list": Work(list_, _list_text),
     "links": Work(links, lambda found, _: link_list_text(found)),
     "status": Work(
