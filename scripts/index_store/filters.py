@@ -46,10 +46,9 @@ def page_filter(
 ) -> PageFilter:
     """Return which pages alone are meant.
 
-    category, folder: one of them.  tags, properties: all of which hold; tests such as `status=open` and
-    `due<2026-12-01`.  since, until: days or times, as clock.utc_of
-    takes them, of the last change or, with by="created", of the properties `created` and `date`.  as_of: a day, as
-    YYYY-MM-DD: what was held then, see as_of.py.  Raises UsageError.
+    category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold, as
+    tags do.  since, until: days or times, as clock.utc_of takes them, of the last change or, with by="created", of the
+    properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then, see as_of.py.  Raises UsageError.
     """
     kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
     for kind in kinds:
@@ -144,10 +143,8 @@ def has_tag(tag: str, wanted: str) -> bool:
 
 # --- In the tables of an index ----------------------------------------------------------------------------------------
 
-Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
-"""Runs a statement and checks the types of what it gives."""
-_ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
-_ID_AND_TEXT, _ID_AND_TWO_TEXTS = frozenset({(int, str)}), frozenset({(int, str, str)})
+Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a statement."""
 
 
 class FilterStatements(NamedTuple):
@@ -193,7 +190,7 @@ def select_pages(
         given = [where.since, where.since, where.until, where.until]
     kinds = {
         page: kind
-        for page, path, kind in rows(query, given, _ID_AND_TWO_TEXTS)
+        for page, path, kind in rows(query, given)
         if (not where.categories or kind in where.categories)
         and (not where.folders or any(is_in_folder(path, folder) for folder in where.folders))
         and not is_excluded(path, where.excluded)
@@ -214,8 +211,8 @@ def select_pages(
 
 
 def _tagged(asked: _Asked, wanted: str) -> set[int]:
-    named = [tag for (tag,) in asked.rows(asked.sql.tags, (), _NAME) if has_tag(tag, wanted)]
-    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),), _ID)}
+    named = [tag for (tag,) in asked.rows(asked.sql.tags, ()) if has_tag(tag, wanted)]
+    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),))}
 
 
 def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
@@ -236,8 +233,8 @@ def created_day(properties: Mapping[str, Any]) -> str:
 
 def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
     """Yield the pages that have one of some properties, by their folded names, with all of them."""
-    keys = [key for (key,) in asked.rows(asked.sql.properties, (), _NAME) if _folded(key) in names]
-    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),), _ID_AND_TEXT) if keys else ():
+    keys = [key for (key,) in asked.rows(asked.sql.properties, ()) if _folded(key) in names]
+    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),)) if keys else ():
         yield page, json.loads(properties)
 
 

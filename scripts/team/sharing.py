@@ -19,7 +19,7 @@ from ..text.escaping import safe_line
 from ..verbs.declaration import Work
 from ..wiki_store.files import read_text
 from .access_tokens import AccessTokens
-from .postgres_copy import Copied, VaultFiles, copy_index
+from .postgres_copy import Copied, VaultFiles, copy_index, note_copied
 from .postgres_reader import statements
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _share(kb: KnowledgeBase, url: str) -> Copied:
     vault = VaultFiles(read, kb.excluded(), kb.clock())
     copying = partial(kb.listener.counting, "copying pages")
     with kb.using_index() as index:
-        return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying))
+        return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying), note_copied)
 
 
 def _watch(kb: KnowledgeBase, database: str) -> None:

@@ -16,10 +16,49 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
+
+_LISTED = [
+    "ar",
+    "bg",
+    "ca",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "en",
+    "es",
+    "fa",
+    "fi",
+    "fr",
+    "he",
+    "hi",
+    "hu",
+    "hy",
+    "id",
+    "it",
+    "ja",
+    "km",
+    "ko",
+    "lo",
+    "my",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sk",
+    "sv",
+    "ta",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh",
+]
 
 
 class WordLists(NamedTuple):
@@ -58,6 +97,5 @@ def is_function_word(word: str) -> bool:
 
 @cache
 def _function_words() -> frozenset[str]:
-    names = os.listdir(os.path.join(os.path.dirname(__file__), "words"))
-    lists = [word_lists(name.removesuffix(".json")) for name in names]
+    lists = [word_lists(language) for language in _LISTED]
     return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))

@@ -93,7 +93,7 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rules": ("orphan",)}),
         ("ask", {"question": "why?", "budget": 300.0}, {"question": ["why?"], "budget_tokens": 300}),
         ("remember", {"text": "- x", "speaker": "Ada"}, {"text": ["- x"], "speaker": ["Ada"]}),
-        ("search", {"words": "q", "filter": {"tag": "w", "folder": "P"}}, {"words": "q", "tags": ["w"], "folder": ["P"]}),
+        ("list", {"filter": {"tag": "w", "folder": "P"}}, {"tags": ["w"], "folder": ["P"]}),
         ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"properties": ["a", "b<2"], "since": "7d"}),
         ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"note": "n", "tags": ["x"], "properties": ["a=1"]}),
     ],

@@ -147,16 +147,12 @@ def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -
         assert len(asking.search(kb, "residuum").hits) == 1
 
 
-@pytest.mark.parametrize(
-    "statement",
-    ["INSERT INTO changed VALUES ('page', 'one')", "INSERT INTO changed VALUES (x'00', 1)", "DELETE FROM meta"],
-)
-def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str, statement: str) -> None:
+def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str) -> None:
     share(vault, url)
     before = rows_of(url)
     (path,) = vault.parent.glob("cache/**/index.sqlite")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(statement)
+        connection.execute("DELETE FROM meta")
     share(vault, url)
     assert rows_of(url) == before
 
@@ -484,7 +480,7 @@ def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest
     monkeypatch.setattr(postgres_reader, "ANSWER_SECONDS", 0.3)
     with closing(SharedIndex(url)) as index:
         with pytest.raises(IndexUnavailableError, match="connection was lost"):
-            index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}, ()))  # type: ignore[attr-defined]
+            index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}))  # type: ignore[attr-defined]
         assert index.answer(lambda reader: reader.statistics().pages)
     wait_until_awake(url)
 
