@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import asking, changing, checking, graphing, looking, writing
+from scripts.verbs import adding, asking, changing, checking, graphing, looking
 from tests.running import done, environment, run, tree, write
 
 NOTES = {
@@ -101,7 +101,7 @@ def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault
     document.write_text("# Memo\n\nRedis Cluster was upgraded in May.\n", encoding="utf-8")
     before = _snapshot(vault)
     with KnowledgeBase.open(vault=str(vault), overrides={"quiet_seconds": 0}) as kb:
-        source = writing.add(kb, [str(document)]).receipt.sources[0]
+        source = adding.add(kb, [str(document)]).receipt.sources[0]
     assert source.path == "commonplace/sources/memo.md"
     assert [entity.id for entity in source.entities] == ["Redis Cluster"]
     after = _snapshot(vault)

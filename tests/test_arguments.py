@@ -28,7 +28,7 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
-from scripts.verbs import VERBS, looking, writing
+from scripts.verbs import VERBS, adding, looking, writing
 from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")
@@ -67,7 +67,7 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     program.write_text(
         "from scripts.knowledge_base import KnowledgeBase\n"
         "from scripts.verbs.changing import log\n"
-        "from scripts.verbs.writing import add, apply\n"
+        "from scripts.verbs.adding import add\nfrom scripts.verbs.writing import apply\n"
         "with KnowledgeBase.open() as kb:\n"
         "    print(add(kb, 'x').receipt.sources, apply(kb, {}).receipt.rejected, log(kb).operations[0].verb)\n"
         "    print(apply(kb, {}).receipt.rejcted)\n"
@@ -76,7 +76,7 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     own = {**os.environ, "MYPYPATH": str(ROOT)}
     said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True).stdout
     assert [line for line in said.splitlines() if "error" in line] == [
-        f'{program}:6: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
+        f'{program}:7: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
         "Found 1 error in 1 file (checked 1 source file)",
     ]
 
@@ -86,14 +86,14 @@ def test_one_path_is_one_path(home: str, tmp_path: Path):
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home) as kb:
         for given in (str(file), file, [file]):
-            assert [each.title for each in writing.add(kb, given, dry_run=True).receipt.sources] == ["a"]
+            assert [each.title for each in adding.add(kb, given, dry_run=True).receipt.sources] == ["a"]
 
 
 def test_one_path_is_one_path_in_a_handle_of_the_command_line_too(home: str, tmp_path: Path):
     file = tmp_path / "a.md"
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home, by_program=False) as kb:
-        assert len(writing.add(kb, str(file), dry_run=True).receipt.sources) == 1
+        assert len(adding.add(kb, str(file), dry_run=True).receipt.sources) == 1
 
 
 def test_one_text_is_one_item(home: str):

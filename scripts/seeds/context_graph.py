@@ -17,7 +17,7 @@ from ..ingest.receipts import ApplyReceipt
 from ..ingest.source_receipt import Registered
 from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
-from ..verbs.writing import moment
+from ..verbs.adding import moment
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered

@@ -182,7 +182,7 @@ _STATUS = Verb(
 )
 _ADD = Verb(
     name="add",
-    module="writing",
+    module="adding",
     page="add",
     summary="Register documents as sources.",
     example="commonplace add README.md --dry-run",

@@ -14,7 +14,7 @@ import pytest
 from scripts.errors import CommonplaceError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.claim_list import claim_list_span
-from scripts.verbs import changing, checking, writing
+from scripts.verbs import adding, changing, checking, writing
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree
 
@@ -151,7 +151,7 @@ class _Sequence:
 
     def _write(self, name: str) -> str:
         (self.folder / f"{name}.md").write_text(f"# {name}\n\n" + "\n\n".join(self.documents[name]) + "\n", "utf-8")
-        return writing.add(self.kb, self.folder / f"{name}.md").op
+        return adding.add(self.kb, self.folder / f"{name}.md").op
 
     def add(self) -> str:
         name = f"doc{len(self.documents)}"

@@ -11,7 +11,7 @@ import pytest
 from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, TurnReceipt
-from scripts.verbs import changing, memory, writing
+from scripts.verbs import adding, changing, memory
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
@@ -194,7 +194,7 @@ def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     with pytest.raises(UsageError, match="one of refuse, redact, keep"):
         _remember(home, "password = hunter2hunter22", secrets="Redact")
     with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        writing.add(kb, [str(Path(__file__))], secrets="Redact")
+        adding.add(kb, [str(Path(__file__))], secrets="Redact")
     assert tree(home) == before
 
 
