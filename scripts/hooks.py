@@ -102,7 +102,7 @@ def _session(kb: KnowledgeBase) -> str:
 
     standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: list_tasks(reader, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
-    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(number for _, number in standing.pages))]
+    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(standing.pages.values()))]
     for found, what, named in (
         (tasks.found, "open tasks", entries),
         (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),

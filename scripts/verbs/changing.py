@@ -11,7 +11,7 @@ from ..clock import local_time, utc_of
 from ..errors import UsageError
 from ..maintain.forget import ForgetReceipt
 from ..maintain.forget import forget as forget_for_good
-from ..maintain.history import OperationList, list_operations, operation_list_text
+from ..maintain.history import OperationList, list_operations
 from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, plan_rename
@@ -20,14 +20,16 @@ from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo
 from ..maintain.undo import undo_since as undo_all_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
-from ..wiki_store.journal import NEWEST
-from ..wiki_store.working_copy import Outcome, catalog_names
+from ..wiki_store.journal import NEWEST, OperationRecord
+from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
 from .declaration import Work
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 
+NAMED = 4
+"""Files of an operation that a line of the log names."""
 SHOWN = 20
 """Most places listed that still hold what was to be forgotten."""
 BEYOND = "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation"
@@ -196,12 +198,28 @@ def _remaining(receipt: ForgetReceipt) -> list[str]:
     return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
 
 
+def _log_text(found: OperationList, _: Mapping[str, Any]) -> str:
+    """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
+    lines = [_log_line(record, found.catalog) for record in found.operations]
+    left = found.found - len(found.operations)
+    lines += [f"omitted: {left} older operations; --limit {found.found} lists all"] if left else []
+    return "\n".join([*(lines or ["no operation"]), *([found.diff] if found.diff else [])])
+
+
+def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
+    paths = [change.path for change in record.changes if change.path not in catalog]
+    files = first_few([one_line(path, 80) for path in paths], NAMED)
+    note = f"  {one_line(record.note, 120)}" if record.note else ""
+    time = record.time[:16].replace("T", " ")
+    return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"
+
+
 WORK = {
     "edit": Work(edit, _edit_text),
     "rename": Work(rename, following_text),
     "merge": Work(merge, following_text),
     "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
-    "log": Work(log, lambda found, _: operation_list_text(found)),
+    "log": Work(log, _log_text),
     "undo": Work(undo, _undo_text),
     "forget": Work(forget, _forget_text, lambda outcome, _: int(bool(outcome.receipt.remains) and not outcome.dry_run)),
 }

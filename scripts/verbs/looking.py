@@ -10,22 +10,13 @@ from ..arguments import SORTS, check_choice, check_numbers
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..look.listing import LinkList, link_list_text, links_of
-from ..look.page_lists import (
-    NameList,
-    PageList,
-    TaskList,
-    list_names,
-    list_pages,
-    list_tasks,
-    name_list_text,
-    page_list_text,
-    task_list_text,
-)
+from ..look.listing import LinkList, links_of
+from ..look.page_lists import NameList, PageList, TaskList, list_names, list_pages, list_tasks
 from ..model import PageFilter
 from ..resources import resource_path
 from ..retrieval_engine.show import PageDocument, PagesDocument, Shown, shown_document, shown_text
-from ..retrieval_engine.status import Status, StatusDocument, status_document, status_of, status_text
+from ..retrieval_engine.status import Status, status_of
+from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
 from ..settings import unknown_variables
 from ..text.names import fold_name
 from ..wiki_store.journal import Journal
@@ -180,10 +171,6 @@ def _status_text(status: Status | Settings, _: Mapping[str, Any]) -> str:
     return "\n".join([status.file, *lines])
 
 
-def _status_document(status: Status | Settings) -> StatusDocument | Settings:
-    return status_document(status) if isinstance(status, Status) else status
-
-
 WORK = {
     "show": Work(show, lambda shown, _: "\n\n".join(map(shown_text, shown)), document=_shown_document),
     "list": Work(list_, _list_text),
@@ -192,6 +179,5 @@ WORK = {
         _status,
         _status_text,
         lambda status, _: int(isinstance(status, Settings) and bool(status.unknown)),
-        _status_document,
     ),
 }
