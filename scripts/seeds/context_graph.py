@@ -18,7 +18,7 @@ from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
-from ..verbs.writing import moment
+from ..verbs.adding import moment
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered

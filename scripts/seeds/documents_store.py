@@ -25,7 +25,7 @@ from ..retrieval_engine.understand import understand
 from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
-from ..verbs.writing import moment
+from ..verbs.adding import moment
 
 REFUSED = "refused"
 _KEYS = ("doc_id", "title", "source", "raw_content")
