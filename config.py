@@ -51,7 +51,7 @@ MAX_BUNDLE_ENTRIES = 5_000
 # A question, or the words of a search, may be so long.
 MAX_QUESTION_CHARACTERS = 10_000
 
-# A message to the server may be so long.
+# A message to the server over HTTP may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
 # How long a message may take to reach a server over HTTP, and how long a call may then wait for its turn.

@@ -22,9 +22,9 @@ _given: ContextVar[bytes | None] = ContextVar("given", default=None)
 
 
 @contextmanager
-def standard_input(text: str) -> Iterator[None]:
-    """Inside, what is given as `-` reads this, in this thread alone: a server has no standard input for its verbs."""
-    token = _given.set(text.encode("utf-8", "surrogatepass"))
+def standard_input(text: str | None) -> Iterator[None]:
+    """Inside, what is given as `-` reads this text, in this thread alone; None: standard input itself."""
+    token = _given.set(None if text is None else text.encode("utf-8", "surrogatepass"))
     try:
         yield
     finally:
@@ -42,6 +42,12 @@ Folder = str | os.PathLike[str]
 
 DIRECTIONS = ("out", "in", "both")
 """How a walk may follow claims."""
+CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
+"""What kinds of pages there are."""
+BY = ("changed", "created")
+"""What a filter by time may be about."""
+SORTS = ("path", "title", "changed", "created", "links")
+"""By path and title rising; by change, creation and the number of links that lead there falling."""
 
 _LIMIT = RANGES["search_limit"]
 _RANGES: Mapping[str, tuple[float, float]] = {

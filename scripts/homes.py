@@ -33,10 +33,6 @@ _LONGEST_NAME = 50
 """Characters of a vault's name in that of its folder for state."""
 _MOST_BYTES = 1 << 20
 """More is no file of settings."""
-READING_VERBS = frozenset(
-    {"ask", "recall", "search", "show", "list", "status", "graph", "links", "log", "export", "lint"}
-)
-"""Verbs that may answer from the skill's handbook where there is no home."""
 
 
 class HomeLocation(NamedTuple):
@@ -67,7 +63,7 @@ def find_home(
 ) -> HomeLocation:
     """Find the home: home, vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, the nearest one at or above cwd, the handbook.
 
-    handbook: the skill's own folder, given only for a verb that reads (READING_VERBS).  Raises NoHomeError if there is
+    handbook: the skill's own folder, given only for a verb that reads.  Raises NoHomeError if there is
     none, UsageError if a named folder is absent or both home and vault are given, DataError for an unreadable marker.
     """
     if home and vault:

@@ -17,9 +17,10 @@ from typing import Any
 
 from .errors import CommonplaceError, UsageError
 from .knowledge_base import KnowledgeBase
+from .look.page_lists import list_tasks
 from .text.escaping import safe_line, safe_text
-from .text.hygiene import order_marks
 from .text.tokens import counter
+from .verbs.standing import status
 
 SESSION_TOKENS, PROMPT_TOKENS = 150, 250
 SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
@@ -97,17 +98,16 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 def _session(kb: KnowledgeBase) -> str:
-    status, tasks = kb.status(), kb.list_tasks(limit=2)
+    standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: list_tasks(reader, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
-    said = [SESSION_PREFACE.format(home=safe_line(status.home), pages=sum(number for _, number in status.pages))]
+    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(number for _, number in standing.pages))]
     for found, what, named in (
         (tasks.found, "open tasks", entries),
-        (len(status.stale_answers), "answers to check", status.stale_answers[:2]),
-        (len(status.unanswered), "questions without an answer", status.unanswered[:2]),
+        (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),
+        (len(standing.unanswered), "questions without an answer", standing.unanswered[:2]),
     ):
         if found:
-            # What speaks to a model is counted, and not put before one.
-            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named if not order_marks(entry)]
+            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]
             said.append(f"{found} {what}" + (f": {'; '.join(shown)}" if shown else ""))
     count = counter(kb.settings.token_counter)
     while len(said) > 1 and count("\n".join([*said, SESSION_END])) > SESSION_TOKENS:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
-from ..text.quotes import has_words, quote_words, says
+from ..text.quotes import quote_words, says
 from .schema import PLACE_BITS
 
 
@@ -100,7 +100,7 @@ class Statements:
         """
         rows = self._passages(page)
         of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
-        if not has_words(quote):
+        if not quote:
             return (of_block[0].passage, of_block[0].section) if of_block else None
         found = next((row for row in of_block if says(row.text, quote)), None)
         if found is None:

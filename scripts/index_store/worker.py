@@ -14,13 +14,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.page import read_page
 from ..wiki_store.files import read_text
-from .build import PageRows, page_rows
+from .build import PageRows, PageWords, page_rows
 
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
@@ -32,8 +32,7 @@ AHEAD = 64
 """Files that a process may be ahead of whoever takes its results: bounds the memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """What the rows of a page depend on beside its file."""
 
     folder: str = ""
@@ -48,8 +47,7 @@ class ReadOptions:
         return prefix + "index.md", prefix + "log.md"
 
 
-@dataclass(frozen=True, slots=True)
-class FileRead:
+class FileRead(NamedTuple):
     """What came of reading a file."""
 
     path: str
@@ -103,7 +101,7 @@ def main() -> int:
     task = json.loads(sys.stdin.readline())
     options = ReadOptions(**task["options"])
     for path, known in task["files"]:
-        print(_line_of(read_file(task["root"], path, known, options)))
+        print(json.dumps(read_file(task["root"], path, known, options)))
     return 0
 
 
@@ -123,7 +121,7 @@ class _Reader:
     """A process that reads files, and a thread that takes its results from the pipe."""
 
     def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
-        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": asdict(options)}
+        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": options._asdict()}
         # The folder that holds the package goes first on the new process's path, not the current one, which may be a
         # stranger's and hold modules of the same names.
         package = __package__ or ""
@@ -182,16 +180,10 @@ class _Reader:
         self._results.put(b"")
 
 
-def _line_of(file: FileRead) -> str:
-    # Not dataclasses.asdict(), which copies every row.
-    rows = file.rows
-    values = rows and (rows.page, rows.sections, rows.passages, rows.names, rows.claims, rows.links, rows.words)
-    return json.dumps((file.path, file.hash, values, file.problem, file.is_gone))
-
-
 def _file_read(line: bytes) -> FileRead:
     path, digest, rows, problem, is_gone = json.loads(line)
-    return FileRead(path, digest, PageRows(*rows) if rows is not None else None, problem, is_gone)
+    made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
+    return FileRead(path, digest, made, problem, is_gone)
 
 
 def _cores() -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ..index_store.likeness import differing_words, nearest_stretch
+from ..look.likeness import differing_words, nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes
@@ -92,8 +92,9 @@ class SourceText:
             return
         places = [first_place(fragment, passages) for fragment in fragments(words)]
         if len(places) > 1 and places[0] is not None and None not in places:
-            reason = f"quote leaves out too much: an ellipsis stands for at most {MOST_SKIPPED} words of one sentence, and for no negation"
-            remarks.reject(item, f"{reason}: make it two items with a quote each: {words[:80]!r}", (_shown(places[0]),))
+            what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
+            reason = f"quote leaves out more than {what}: make it two items with a quote each"
+            remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(places[0]),))
             return
         below = self._below_heading(words)
         if below is not None:

@@ -17,6 +17,7 @@ from ..ingest.receipts import ApplyReceipt
 from ..ingest.source_receipt import Registered
 from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
+from ..verbs.writing import moment
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered
@@ -67,7 +68,7 @@ class ContextGraphSkill:
         }
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
-            facts = registered(plan_sources(copy, reader, [document], moment=kb.moment()).receipt, doc_id)
+            facts = registered(plan_sources(copy, reader, [document], moment=moment(kb)).receipt, doc_id)
             applied = plan_bundle(
                 copy,
                 reader,

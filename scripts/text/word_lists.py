@@ -19,10 +19,49 @@ have some of them.
 from __future__ import annotations
 
 import json
-import os
 from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
+
+_LISTED = [
+    "ar",
+    "bg",
+    "ca",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "en",
+    "es",
+    "fa",
+    "fi",
+    "fr",
+    "he",
+    "hi",
+    "hu",
+    "hy",
+    "id",
+    "it",
+    "ja",
+    "km",
+    "ko",
+    "lo",
+    "my",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sk",
+    "sv",
+    "ta",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh",
+]
 
 
 class WordLists(NamedTuple):
@@ -61,8 +100,7 @@ def is_function_word(word: str) -> bool:
 
 @cache
 def _function_words() -> frozenset[str]:
-    names = os.listdir(os.path.join(os.path.dirname(__file__), "words"))
-    lists = [word_lists(name.removesuffix(".json")) for name in names]
+    lists = [word_lists(language) for language in _LISTED]
     return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))
 
 

@@ -1,27 +1,23 @@
 """JSON Schemas of the documents that `--json` prints, made from the types of the values themselves.
 
-A verb's `run` says in its annotation which value it returns, `document` which document is printed of it where that is
-not the value as it is.  A type that a module imports for the type checker alone is found by its name.
+The function of a verb says in its annotation which value it returns, `document` which document is printed of it where
+that is not the value as it is.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import inspect
-import pkgutil
 import sys
 import types
 from collections.abc import Collection, Mapping
-from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..index_store.postgres_reader import IndexState
-from . import VERBS, implementation
+from ..knowledge_base import KnowledgeBase
+from ..team.postgres_reader import IndexState
+from .declared import VERBS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_NOT_IMPORTED = ("__main__", "commonplace", "mcp_server", "mcp_http")
-"""Modules that run a program or need an extra; no document holds a value of theirs."""
 _PLAIN: Mapping[Any, dict[str, Any]] = {
     str: {"type": "string"},
     int: {"type": "integer"},
@@ -36,11 +32,8 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
 
 def json_schema(verb: str) -> dict[str, Any]:
     """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail."""
-    row = implementation(verb)
-    if row.document is not None:
-        printed = _hints(row.document)["return"]
-    else:
-        printed, _ = get_args(_hints(row.run)["return"])
+    work = VERBS[verb].work()
+    printed = _hints(work.document or work.run)["return"]
     definitions: dict[str, Any] = {}
     schema = _schema(printed, definitions, {})
     if "index" in VERBS[verb].folders:
@@ -87,26 +80,21 @@ def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any])
     fields = _hints(cls)
     if not (is_typeddict(cls) or dataclasses.is_dataclass(cls) or hasattr(cls, "_fields")):
         raise TypeError(f"{cls} has no fields that a document could show")
-    required = [name for name in fields if not is_typeddict(cls) or name in cls.__required_keys__]
+    absent = _may_be_absent(cls)
+    required = [name for name in fields if name not in absent]
     properties = {name: _schema(hint, definitions, variables) for name, hint in fields.items()}
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
+def _may_be_absent(cls: Any) -> set[str]:
+    """Return the fields that a document leaves out where they say nothing, as plain.to_plain does."""
+    if is_typeddict(cls):
+        return {*cls.__optional_keys__}
+    if dataclasses.is_dataclass(cls):
+        return {field.name for field in dataclasses.fields(cls) if field.default is None}
+    return {name for name, default in cls._field_defaults.items() if default is None}
+
+
 def _hints(thing: Any) -> dict[str, Any]:
-    """Return the types of a function or class, those too that its module imports for the type checker alone."""
-    return get_type_hints(thing, {**_classes(), **vars(sys.modules[thing.__module__])})
-
-
-@cache
-def _classes() -> dict[str, Any]:
-    """Return every class of the package by its name, but for names that two classes have."""
-    package = __package__.rpartition(".")[0]
-    found: dict[str, Any] = {}
-    twice = set()
-    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
-        if module.name.rpartition(".")[2] not in _NOT_IMPORTED:
-            for name, value in vars(importlib.import_module(module.name)).items():
-                if inspect.isclass(value) and value.__module__ == module.name:
-                    twice.update({name} & found.keys())
-                    found[name] = value
-    return {name: value for name, value in found.items() if name not in twice}
+    """Return the types of a function or class."""
+    return get_type_hints(thing, {"KnowledgeBase": KnowledgeBase, **vars(sys.modules[thing.__module__])})

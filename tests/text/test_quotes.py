@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.index_store.likeness import differing_words, nearest_stretch
+from scripts.look.likeness import differing_words, nearest_stretch
 from scripts.model import Passage
 from scripts.text.folding import fold_text
 from scripts.text.quotes import Found, Spread, fragments, has_words, locate_in_passages, locate_quote, says
@@ -244,15 +243,6 @@ def test_an_ellipsis_does_not_turn_its_source_round(quote: str, text: str) -> No
 )
 def test_an_ellipsis_stands_for_a_few_words_of_a_sentence(quote: str, text: str) -> None:
     assert locate_quote(quote, text) is not None
-
-
-@pytest.mark.parametrize(
-    "text", [" " * 40000, "*" * 40000, "[" * 40000, "<!--" * 9000, "\n> " * 9000, "[a](" * 9000, "- " * 20000]
-)
-def test_a_strange_text_is_folded_in_time(text):
-    start = time.process_time()
-    fold_text(text)
-    assert time.process_time() - start < 2
 
 
 def test_a_refused_quote_says_which_words_differ():
