@@ -12,10 +12,11 @@ from typing import NamedTuple
 from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, citing_pages
 from ..model import Claim, Evidence, Quotable
+from ..text.characters import has_words
 from ..text.evidence_lines import Cut, Follow, cut_source
 from ..text.links import Resolver
 from ..text.page import fault_of
-from ..text.quotes import all_places, has_words, says
+from ..text.quotes import all_places, says
 from ..wiki_store.working_copy import WorkingCopy
 from .evidence import SourceText, is_struck, likeliest_place
 from .receipts import Dropped

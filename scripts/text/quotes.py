@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..model import Quotable
+from .characters import has_words
 from .folding import UNSPACED, Folded, fold_text, hidden_words, is_inside_word, is_unspaced
 from .sentences import sentences
 from .word_lists import negations
@@ -57,11 +58,6 @@ class Spread(NamedTuple):
 
 
 # --- Quotes -----------------------------------------------------------------------------------------------------------
-
-
-def has_words(quote: str) -> bool:
-    """Return whether there is anything to find: a letter or a digit."""
-    return any(sign.isalnum() for sign in quote)
 
 
 def quote_words(text: str) -> frozenset[str]:

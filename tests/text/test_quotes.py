@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scripts.look.likeness import differing_words, nearest_stretch
 from scripts.model import Passage
+from scripts.text.characters import has_words
 from scripts.text.folding import fold_text
-from scripts.text.quotes import Found, Spread, fragments, has_words, locate_in_passages, locate_quote, says
+from scripts.text.quotes import Found, Spread, fragments, locate_in_passages, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
