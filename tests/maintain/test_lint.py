@@ -497,6 +497,12 @@ def test_a_source_without_summary_and_citation_is_an_orphan(open_vault: Open):
     assert places(open_vault({**BASE, "sources/new.md": "Text.\n"})) == [("orphan", "sources/new.md", 0)]
 
 
+def test_daily_notes_and_the_inbox_are_no_orphans(open_vault: Open):
+    assert places(open_vault({"2025-03-04.md": "Rain.\n", "Inbox.md": "x\n", "00 Inbox/idea.md": "x\n"})) == []
+    days = {".obsidian/daily-notes.json": '{"folder": "Days"}', "Days/4 March.md": "x\n", "2025-03-04.md": "x\n"}
+    assert places(open_vault(days)) == [("orphan", "2025-03-04.md", 0)]
+
+
 def test_summaries_answers_and_sessions_are_no_orphans(open_vault: Open):
     vault = open_vault(
         {**BASE, "sessions/2025-01-01.md": "x", "topics/t.md": "x", "summaries/s.md": "[[incident-report]]"}
