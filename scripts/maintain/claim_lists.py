@@ -10,6 +10,7 @@ from ..index_store.port import IndexReader
 from ..look.citations import citing_pages, listed_evidence
 from ..model import Page, Quotable
 from ..text.block_ids import quotables
+from ..text.characters import has_words
 from ..text.claim_list import claim_list_span, description_span, unclosed_list, with_claim_list
 from ..text.link_writing import format_wikilink
 from ..text.links import Resolver, basename_key, missing_node
@@ -18,7 +19,7 @@ from ..text.obsidian import LISTED_FROM
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import category_of, fault_of, read_page
 from ..text.property_values import property_text
-from ..text.quotes import has_words, locate_in_passages
+from ..text.quotes import locate_in_passages
 from ..text.slugs import safe_display
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
