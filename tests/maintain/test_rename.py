@@ -167,12 +167,6 @@ def test_a_moved_page_takes_its_definitions_along(open_vault):
     assert text_of(ws, "b/n.md") == "![q][p]\n\n[p]: ../a/img.png\n"
 
 
-def test_a_move_leaves_links_that_still_lead_there(open_vault):
-    ws = open_vault({"a/one.md": "", "two.md": "[[one]] [[a/one]]\n"}, folder="commonplace")
-    assert rename(ws, "one", "b/", move=True).links == 1
-    assert text_of(ws, "two.md") == "[[one]] [[b/one]]\n"
-
-
 def test_links_that_would_become_ambiguous_are_lengthened(open_vault):
     files = {"x/Target.md": "", "y/Other.md": "", "n.md": "[[Target]] [[Target#H|t]] [m](Target.md) [[Other]]\n"}
     ws = open_vault(files, folder="commonplace")
