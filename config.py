@@ -63,7 +63,7 @@ SERVER_WAITING = 200
 # How many messages a minute one token may send it.
 SERVER_PER_MINUTE = 600
 
-# How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
+# How long the conversion of one document (PDF, DOCX, HTML, a mail, …) may take.
 CONVERT_SECONDS = 300
 
 # How much address space it may take, in megabytes, where the system can limit it.

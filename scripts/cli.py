@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from . import __version__
 from .errors import CommonplaceError, DataError, UsageError
-from .handbook import handbook_notice
+from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase, Listener
 from .plain import to_plain
 from .settings import Settings
 from .text.escaping import json_text, safe_line, safe_text
-from .verbs import Done, Verb
 from .verbs.command_line import Words, parse
+from .verbs.declaration import Done, Verb
 
 if TYPE_CHECKING:
     from .team.postgres_reader import IndexState

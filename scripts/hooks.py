@@ -17,10 +17,8 @@ from typing import Any
 
 from .errors import CommonplaceError, UsageError
 from .knowledge_base import KnowledgeBase
-from .look.page_lists import list_tasks
 from .text.escaping import safe_line, safe_text
 from .text.tokens import counter
-from .verbs.standing import status
 
 SESSION_TOKENS, PROMPT_TOKENS = 150, 250
 SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
@@ -98,9 +96,13 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 def _session(kb: KnowledgeBase) -> str:
+    # A prompt waits, and needs none of it.
+    from .look.page_lists import list_tasks
+    from .verbs.looking import status
+
     standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: list_tasks(reader, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
-    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(number for _, number in standing.pages))]
+    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(standing.pages.values()))]
     for found, what, named in (
         (tasks.found, "open tasks", entries),
         (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),

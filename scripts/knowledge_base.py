@@ -25,7 +25,7 @@ from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
-from .settings import Settings, load_settings
+from .settings import Settings, load_settings, masked
 from .text.tokens import counter
 from .wiki_store.files import list_files, open_file, path_in_vault
 from .wiki_store.usage import UsageLog
@@ -143,7 +143,7 @@ class KnowledgeBase:
 
     @classmethod
     def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .team.postgres_reader import SharedIndex, masked
+        from .team.postgres_reader import SharedIndex
 
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
@@ -381,10 +381,7 @@ class KnowledgeBase:
 
         def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
             asking = options._replace(
-                likeness=likeness,
-                useful=partial(useful, reader),
-                as_of=meant.as_of,
-                only=describe(meant, reader),
+                likeness=likeness, useful=partial(useful, reader), as_of=meant.as_of, only=describe(meant, reader)
             )
             return answer(filtered(reader, meant), questions, asking)
 
@@ -394,6 +391,12 @@ class KnowledgeBase:
         for text in reply.unanswered if record and not reply.only else ():
             self._record_unanswered(text)
         return reply
+
+    def still_open(self, reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
+        """Return the questions that would be asked in vain again; what comes after so many is not tried."""
+        from .retrieval_engine.engine import answer
+
+        return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
 
     def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
         """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""

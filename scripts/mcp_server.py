@@ -41,7 +41,8 @@ from .resources import read_resource, resource_path
 from .text.escaping import json_text
 from .text.tokens import counter
 from .vectors import AtLeisure
-from .verbs import VERBS, Call
+from .verbs import VERBS
+from .verbs.declaration import Call
 
 try:
     from mcp import types

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from .arguments import NUMBERS
 from .errors import CommonplaceError, NoHomeError, UsageError
 from .homes import parse_json
 from .text.escaping import safe_line
-from .verbs.declaration import Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
-from .verbs.declared import VERBS
+from .verbs import VERBS
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
 from .wiki_store.journal import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
@@ -168,13 +169,13 @@ def _schema(parameter: Parameter) -> dict[str, Any]:
     kinds = {flag: "boolean", whole: "integer", count: "integer", number: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
-    elif parameter.choices:
-        found = {"type": "string", "enum": [*parameter.choices]}
-    elif parameter.kind is comma_list or parameter.is_repeatable or parameter.many in ("+", "*"):
-        found = {"type": "array", "items": {"type": "string"}}
     else:
         found = {"type": kinds.get(parameter.kind, "string")}
-    described = parameter.help if parameter.tool_help is None else parameter.tool_help
+        if parameter.choices:
+            found["enum"] = [*parameter.choices]
+        if parameter.kind is comma_list or parameter.repeatable or parameter.many in ("+", "*"):
+            found = {"type": "array", "items": found}
+    described = parameter.help if parameter.tool == SAME else parameter.tool
     return {**found, "description": described} if described and "description" not in found else found
 
 
@@ -236,7 +237,7 @@ def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]
     size = len(json.dumps(arguments, ensure_ascii=False))
     if size > MOST_CHARACTERS:
         raise UsageError(f"{size:,} characters of arguments; at most {MOST_CHARACTERS:,} in one call", hint="give less")
-    bounds = {parameter.key: parameter.bounds for parameter in verb.parameters}
+    bounds = {each.key: NUMBERS.get(each.setting) or NUMBERS.get(each.argument) for each in verb.parameters}
     found = {
         name: _value(name, value, known[name], bounds.get(name))
         for name, value in arguments.items()

@@ -28,7 +28,7 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
-from scripts.verbs import VERBS, standing, writing
+from scripts.verbs import VERBS, adding, looking, writing
 from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")
@@ -66,8 +66,8 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     program = tmp_path / "program.py"
     program.write_text(
         "from scripts.knowledge_base import KnowledgeBase\n"
-        "from scripts.verbs.undoing import log\n"
-        "from scripts.verbs.writing import add, apply\n"
+        "from scripts.verbs.changing import log\n"
+        "from scripts.verbs.adding import add\nfrom scripts.verbs.writing import apply\n"
         "with KnowledgeBase.open() as kb:\n"
         "    print(add(kb, 'x').receipt.sources, apply(kb, {}).receipt.rejected, log(kb).operations[0].verb)\n"
         "    print(apply(kb, {}).receipt.rejcted)\n"
@@ -76,7 +76,7 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     own = {**os.environ, "MYPYPATH": str(ROOT)}
     said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True).stdout
     assert [line for line in said.splitlines() if "error" in line] == [
-        f'{program}:6: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
+        f'{program}:7: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
         "Found 1 error in 1 file (checked 1 source file)",
     ]
 
@@ -86,14 +86,14 @@ def test_one_path_is_one_path(home: str, tmp_path: Path):
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home) as kb:
         for given in (str(file), file, [file]):
-            assert [each.title for each in writing.add(kb, given, dry_run=True).receipt.sources] == ["a"]
+            assert [each.title for each in adding.add(kb, given, dry_run=True).receipt.sources] == ["a"]
 
 
 def test_one_path_is_one_path_in_a_handle_of_the_command_line_too(home: str, tmp_path: Path):
     file = tmp_path / "a.md"
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home, by_program=False) as kb:
-        assert len(writing.add(kb, str(file), dry_run=True).receipt.sources) == 1
+        assert len(adding.add(kb, str(file), dry_run=True).receipt.sources) == 1
 
 
 def test_one_text_is_one_item(home: str):
@@ -228,16 +228,16 @@ def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str)
 
 def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
     with KnowledgeBase.open(home) as kb:
-        standing.status(kb)
+        looking.status(kb)
     kb.close()
     with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
-        standing.status(kb)
+        looking.status(kb)
 
 
 def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
     with ThreadPoolExecutor(1) as other:
         kb = other.submit(KnowledgeBase.open, home).result()
-        other.submit(standing.status, kb).result()
+        other.submit(looking.status, kb).result()
         with pytest.raises(ValueError, match=r"^of the body$"), kb:
             raise ValueError("of the body")
         with pytest.raises(UsageError, match="belongs to another thread"), kb:

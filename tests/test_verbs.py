@@ -9,8 +9,9 @@ import pytest
 
 from scripts.mcp_tools import parse_call
 from scripts.settings import Settings
-from scripts.verbs import VERBS, Verb
+from scripts.verbs import VERBS
 from scripts.verbs.command_line import parse
+from scripts.verbs.declaration import Verb
 from tests.running import run
 
 

@@ -345,10 +345,13 @@ class SqlReader:
         return [_link(row) for row in rows]
 
     def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
-        if self._run("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)) != [(model,)]:
-            return []
-        sql = "SELECT section, digest, vector FROM vectors WHERE section IN ({values})"
-        rows = self._chosen(sql, _valid(sections))
+        sql = (
+            "SELECT v.section, v.digest, v.vector FROM meta AS m CROSS JOIN vectors AS v"
+            f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ? AND v.section IN ({{values}})"
+        )
+        rows: list[tuple[Any, ...]] = []
+        for marks, chunk in _chunks(_valid(sections)):
+            rows += self._run(sql.replace("{values}", marks), (model, *chunk))
         return [VectorRow(*row) for row in sorted(rows)]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:

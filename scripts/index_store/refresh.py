@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -37,6 +38,9 @@ PATIENT_SECONDS = 1.0
 
 _NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What rows of a damaged index lead to, and a fault of ours as well: which it is, the file tells."""
+
+_RANKED = "SELECT source, relation, target, confidence FROM edges WHERE node = source ORDER BY 1, 2, 3, 4"
+"""The edges by which pages are ranked."""
 
 T = TypeVar("T")
 
@@ -173,12 +177,9 @@ class Index:
 
         copied, version = self.answer(work)
         connection = self._open_connection()
-        with suppress(sqlite3.DatabaseError):
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
-                if connection.execute("PRAGMA data_version").fetchone()[0] == version:
-                    note(connection, copied)
-                connection.execute("COMMIT")
+        with suppress(sqlite3.DatabaseError), _transaction(connection):
+            if connection.execute("PRAGMA data_version").fetchone()[0] == version:
+                note(connection, copied)
         return copied
 
     def refresh(self, *, sweep: bool = True) -> None:
@@ -216,7 +217,14 @@ class Index:
         """
         self.refresh()
         with self._remaking():
-            self._rank()
+            connection = self._open_connection()
+            if connection.execute("SELECT value FROM meta WHERE key = 'ranked'").fetchone() != (
+                _graph_digest(connection),
+            ):
+                self._end_reading()
+                with _lock(self._folder, self._tell), _transaction(connection):
+                    _write_importance(connection)
+                self._begin_reading()
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -226,10 +234,8 @@ class Index:
         self._end_reading()
         try:
             connection = self._open_connection()
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
+            with _transaction(connection):
                 store_vectors(connection, model, vectors)
-                connection.execute("COMMIT")
         except sqlite3.DatabaseError:
             return
 
@@ -259,18 +265,6 @@ class Index:
     def _unwritable(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
-    def _rank(self) -> None:
-        connection = self._open_connection()
-        if _is_ranked(connection):
-            return
-        self._end_reading()
-        with _lock(self._folder, self._tell):
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
-                _write_importance(connection)
-                connection.execute("COMMIT")
-        self._begin_reading()
-
     # --- Opening, updating, building -----------------------------------------------------------------------------
 
     def _refresh(self, wants_sweep: bool) -> None:
@@ -289,9 +283,7 @@ class Index:
 
     def _is_open(self) -> bool:
         """Tell whether the file that is open is still the one that lies there."""
-        if self._connection is None:
-            return False
-        return self._identity == _identity(self.path)
+        return self._connection is not None and self._identity == _identity(self.path)
 
     def _open(self) -> bool:
         """Open the file; False where there is none, or it was made by another version or for other options."""
@@ -324,14 +316,12 @@ class Index:
                 if not self._open():
                     raise IndexDamagedError("it was deleted while it was in use")
             connection = self._open_connection()
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
+            with _transaction(connection):
                 if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
                 if not changes.is_empty:
                     self._write(connection, changes)
-                connection.execute("COMMIT")
 
     def _rebuild(self, *, damaged: bool) -> None:
         """Make the index from nothing, in a new file that takes the old one's place when it is complete."""
@@ -414,60 +404,56 @@ class Index:
             self._connection.execute("ROLLBACK")
 
 
-class _Rollback:
-    """Rolls back a transaction that is left by an exception."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is not None and self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit what is written inside; take it back where an exception leaves."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-class _lock:
-    """Holds the lock of those that write the index in a folder."""
+@contextmanager
+def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """Hold the lock of those that write the index in a folder."""
+    import filelock  # as slow to import as a small question is to answer
 
-    def __init__(self, folder: str, tell: Callable[[str], None]) -> None:
-        import filelock  # as slow to import as a small question is to answer
-
-        self._tell, self._timeout = tell, filelock.Timeout
-        self._lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
-
-    def __enter__(self) -> None:
+    lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
+    try:
+        lock.acquire(timeout=PATIENT_SECONDS)
+    except filelock.Timeout:
+        tell("waiting for another process that writes the index")
         try:
-            self._lock.acquire(timeout=PATIENT_SECONDS)
-        except self._timeout:
-            self._tell("waiting for another process that writes the index")
-            try:
-                self._lock.acquire(timeout=LOCK_SECONDS)
-            except self._timeout as err:
-                raise IndexUnavailableError("another process has held the index for too long") from err
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._lock.release()
-
-
-def _is_ranked(connection: sqlite3.Connection) -> bool:
-    return connection.execute("SELECT 1 FROM meta WHERE key = 'ranked'").fetchone() is not None
+            lock.acquire(timeout=LOCK_SECONDS)
+        except filelock.Timeout as err:
+            raise IndexUnavailableError("another process has held the index for too long") from err
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _write_importance(connection: sqlite3.Connection) -> None:
     from .importance import page_rank
 
-    edges = connection.execute("SELECT source, relation, target, confidence FROM edges WHERE node = source")
-    ranks = page_rank(edges)
+    ranks = page_rank(connection.execute(_RANKED))
     pages = connection.execute("SELECT id, node, importance FROM pages").fetchall()
     changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
     connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', 'yes')")
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', ?)", (_graph_digest(connection),))
+
+
+def _graph_digest(connection: sqlite3.Connection) -> str:
+    """Return what two states of the index share only if importance is the same in both."""
+    digest = hashlib.sha256()
+    for query in (_RANKED, "SELECT node FROM pages ORDER BY id"):
+        for row in connection.execute(query):
+            digest.update(repr(row).encode("utf-8"))
+    return digest.hexdigest()
 
 
 def store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:

@@ -26,7 +26,7 @@ from .database import create_indexes
 from .mentions import KINDS, is_sought, sections_with, update_mentions
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
-from .statements import Statements, claim_edges, link_edges, take_claim_edges, take_link_edges
+from .statements import Statements, remove_link_edges, write_claim_edges, write_link_edges
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
@@ -41,7 +41,6 @@ WORDS_PAGES = 500
 MANY_NAMES = 2000
 """Changed names from which on all sections are looked through: that costs less than to find those with one of them."""
 
-_PLACES = 1 << PLACE_BITS
 _WORDS_TABLES = {
     "page_words": "title, aliases, headings, place, description, body, links",
     "section_words": "title, heading, above, text",
@@ -81,10 +80,8 @@ class Update:
         """Of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
-        self._edges_before: set[tuple[Any, ...]] = set()
         self._importance: dict[int, float] = {}
         """Of pages that are read again: it hangs on the edges, not on their text."""
-        self._has_new_nodes = False
 
     def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
         """Write what a sweep found and return how many pages were read, or are gone."""
@@ -179,9 +176,14 @@ class Update:
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
-    def _page_of(self, path: str) -> int | None:
-        row = self._db.execute("SELECT id FROM pages WHERE path = ?", (path,)).fetchone()
+    def _one(self, query: str, value: object) -> Any:
+        """Return the first value that a query gives for a value; None where there is none."""
+        row = self._db.execute(query, (value,)).fetchone()
         return row[0] if row else None
+
+    def _page_of(self, path: str) -> int | None:
+        number: int | None = self._one("SELECT id FROM pages WHERE path = ?", path)
+        return number
 
     def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
         """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
@@ -192,7 +194,6 @@ class Update:
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
         importance = self._importance.get(page, 0.0)
-        self._has_new_nodes |= number is None
         self._insert("pages", [(page, path, "", *facts, importance, issues)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
@@ -220,19 +221,15 @@ class Update:
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while page in self._written or self._path_of(page):
+        while self._one("SELECT id FROM pages WHERE id = ?", page) is not None:
             page += 1
         return page
-
-    def _path_of(self, page: int) -> str:
-        row = self._db.execute("SELECT path FROM pages WHERE id = ?", (page,)).fetchone()
-        return row[0] if row else ""
 
     def _remove_page(self, page: int) -> None:
         """Take away all rows of a page, and remember what hangs on them."""
         run = self._db.execute
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
-        self._importance[page] = run("SELECT importance FROM pages WHERE id = ?", (page,)).fetchone()[0]
+        here = _places(page)
+        self._importance[page] = self._one("SELECT importance FROM pages WHERE id = ?", page)
         self._unstate(page)
         self._keep_neighbors(page)
         self._remove_names(page)
@@ -279,8 +276,7 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        query = f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1"
-        return self._db.execute(query, (key,)).fetchone() is not None
+        return self._one(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key) is not None
 
     def _name_nodes(self) -> None:
         """Give pages their node ids: those of one base name share it out among them."""
@@ -302,7 +298,6 @@ class Update:
             self._unstate(page)
             self._keep_neighbors(page)
             self._stated.add(page)
-            self._has_new_nodes = True
         self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
         self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
         self._nodes.update((before, node))
@@ -373,13 +368,13 @@ class Update:
         self._touch_claims(page)
         self._sections |= self._cited_by(page)
         if node:
-            self._edges_before.update(take_link_edges(self._db, node))
+            remove_link_edges(self._db, node)
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
             "INSERT OR IGNORE INTO touched SELECT subject, relation, object FROM claims WHERE id >= ? AND id < ?"
             " AND subject != ''",
-            (page << PLACE_BITS, (page + 1) << PLACE_BITS),
+            _places(page),
         )
 
     def _state_pages(self) -> None:
@@ -401,7 +396,7 @@ class Update:
     def _cited_by(self, page: int) -> set[int]:
         """Return the sections that the claims of a page rest on."""
         query = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        here = _places(page)
         return {row[0] for row in self._db.execute(query, here)}
 
     def _paths_for(self, pages: Sequence[int]) -> list[str]:
@@ -412,25 +407,20 @@ class Update:
             ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
             cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
             for query in (ends, cited):
-                rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+                rows = self._db.execute(query, _places(page))
                 names.update(basename_key(link) for row in rows for link in row)
         query = "SELECT path FROM files WHERE basename = ?"
         return [row[0] for name in sorted(names - {""}) for row in self._db.execute(query, (name,))]
 
     def _node_of(self, page: int) -> str:
-        row = self._db.execute("SELECT node FROM pages WHERE id = ?", (page,)).fetchone()
-        return row[0] if row else ""
+        return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
 
     # --- Edges ---------------------------------------------------------------------------------------------------
 
     def _write_edges(self) -> None:
         """Make the edges of claims that were touched, and of links, anew."""
-        before = take_claim_edges(self._db)
-        after = claim_edges(self._db)
-        links = link_edges(self._db, sorted(self._written | self._stated))
-        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + links)
-        if before != after or {row[3:6] for row in links} != self._edges_before or self._has_new_nodes:
-            self._db.execute("DELETE FROM meta WHERE key = 'ranked'")
+        write_claim_edges(self._db)
+        write_link_edges(self._db, sorted(self._written | self._stated))
 
     # --- Words ---------------------------------------------------------------------------------------------------
 
@@ -479,7 +469,7 @@ class Update:
         """Make the words of a page from its rows."""
         run = self._db.execute
         start = page << PLACE_BITS
-        here = (start, start + _PLACES)
+        here = _places(page)
         query = "SELECT path, title, category, aliases, tags, description, language, properties FROM pages WHERE id = ?"
         path, title, category, aliases, tags, description, language, properties = run(query, (page,)).fetchone()
         sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
@@ -499,7 +489,7 @@ class Update:
 
     def _remove_words(self, page: int) -> None:
         self._db.execute("DELETE FROM page_words WHERE rowid = ?", (page,))
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        here = _places(page)
         for table in ("section_words", "passage_words"):
             self._db.execute(f"DELETE FROM {table} WHERE rowid >= ? AND rowid < ?", here)
 
@@ -521,6 +511,11 @@ class Update:
         # A page whose names are new has them in its first section.
         if self._sections:
             update_mentions(self._db, self._sections)
+
+
+def _places(page: int) -> tuple[int, int]:
+    """Return the first id of what stands on a page, and the first after it."""
+    return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
 def _problem(path: str, changes: Changes) -> str:

@@ -1,6 +1,6 @@
 """Reading Markdown files into rows: in this process, or, where there are many, in one process for each core.
 
-Run as `python -m <package>.index_store.worker` it reads one line of JSON from standard input, the task, and writes one
+Run as `python -m <package>.index_store.worker` it reads the task from standard input, as JSON, and writes one
 line of JSON for each file, in order.  Subprocesses and not multiprocessing: that imports the main program of whoever
 uses the package, and runs it again where it has no guard.
 """
@@ -12,8 +12,10 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
@@ -98,7 +100,7 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
 
 def main() -> int:
     """Carry out the task on standard input."""
-    task = json.loads(sys.stdin.readline())
+    task = json.load(sys.stdin)
     options = ReadOptions(**task["options"])
     for path, known in task["files"]:
         print(json.dumps(read_file(task["root"], path, known, options)))
@@ -128,16 +130,18 @@ class _Reader:
         above = os.path.abspath(__file__)
         for _ in range(package.count(".") + 2):
             above = os.path.dirname(above)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", f"{package}.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=above,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        )
+        with tempfile.TemporaryFile() as file:
+            file.write(json.dumps(task).encode())
+            file.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", f"{package}.worker"],
+                stdin=file,
+                stdout=subprocess.PIPE,
+                cwd=above,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            )
         self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
-        self._is_stopped = False
-        self._thread = threading.Thread(target=self._transfer, args=(json.dumps(task).encode() + b"\n",), daemon=True)
+        self._thread = threading.Thread(target=self._transfer, daemon=True)
         self._thread.start()
 
     def take(self) -> FileRead:
@@ -147,36 +151,17 @@ class _Reader:
         return _file_read(line)
 
     def stop(self) -> None:
-        self._is_stopped = True
         self._process.kill()
         while self._thread.is_alive():
             # The thread may wait for room.
-            try:
+            with suppress(queue.Empty):
                 self._results.get(timeout=0.05)
-            except queue.Empty:
-                continue
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except BrokenPipeError:
-                    continue
+        self._process.communicate()
 
-    def _transfer(self, task: bytes) -> None:
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        try:
-            stdin.write(task)
-            stdin.close()
-            for line in stdout:
-                self._results.put(line)
-                if self._is_stopped:
-                    return
-        except (OSError, ValueError):
-            # The process is gone; whoever waits for it is told below.
-            pass
+    def _transfer(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._results.put(line)
         self._results.put(b"")
 
 

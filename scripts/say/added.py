@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from functools import partial
 
-from ..ingest.source_receipt import AddReceipt, Registered
+from ..documents.source_receipt import AddReceipt, Registered
 from ..text.cleaning import clean_heading
 from ..text.escaping import first_few, one_line
 from ..wiki_store.working_copy import Outcome

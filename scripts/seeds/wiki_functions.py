@@ -15,8 +15,8 @@ from ..look.lookup import find_page
 from ..model import PageRow
 from ..text.names import normalize_name
 from ..verbs.asking import search
+from ..verbs.changing import log
 from ..verbs.checking import lint
-from ..verbs.undoing import log
 from ..verbs.writing import apply
 from ..wiki_store.files import open_file
 

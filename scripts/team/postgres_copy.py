@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import DataError, IndexUnavailableError
 from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..index_store.schema import PLACE_BITS
+from ..settings import masked
 from .postgres_reader import (
     ANSWER_SECONDS,
     COLUMNS,
@@ -27,7 +28,6 @@ from .postgres_reader import (
     WEIGHTS,
     connect,
     given_up,
-    masked,
     statements,
     storable,
     telling,

@@ -21,6 +21,7 @@ from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
 from ..index_store.words import decode_term, encode_term, encode_words
 from ..model import Hit, VectorRow
+from ..settings import UNSHOWN, masked
 from ..wiki_store.vault_settings import limited_filters
 
 if TYPE_CHECKING:
@@ -54,14 +55,6 @@ COLUMNS = {
 
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
-UNSHOWN = "the address"
-"""What is shown of an address in which it is not plain where a password stands."""
-
-_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
-_ADDRESS = re.compile(
-    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
-)
-"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 _REVISION = re.compile(r"[0-9a-f]{16}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _MOST_KEY_BYTES, _KEPT = 2000, 400
@@ -189,16 +182,6 @@ def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[No
             yield
         finally:
             timer.cancel()
-
-
-def masked(url: str) -> str:
-    """Return the address of a database without its password, to be shown."""
-    parts = _ADDRESS.fullmatch(url)
-    if parts is None:
-        return UNSHOWN
-    scheme, user, hosts, database = parts.groups(default="")
-    shown = scheme + (f"{user}@" if user else "") + hosts + database
-    return shown if shown.isprintable() else UNSHOWN
 
 
 @contextmanager

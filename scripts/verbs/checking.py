@@ -19,7 +19,7 @@ from ..wiki_store.journal import Journal
 from ..wiki_store.vault_settings import excluded_files, is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .declaration import Work
-from .standing import meaning, still_open
+from .looking import meaning
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -94,7 +94,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
 
     def work(reader: IndexReader) -> LintReport:
         asked = [] if places else open_questions(reader, Journal(location.graph).events())
-        again = set(still_open(reader, [open_.question for open_ in asked], most=_ASKED))
+        again = set(kb.still_open(reader, [open_.question for open_ in asked], most=_ASKED))
         report = lint_pages(
             WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),
             reader,

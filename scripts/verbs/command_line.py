@@ -12,9 +12,10 @@ from typing import Any, NoReturn
 
 from ..arguments import check_size, input_stream
 from ..errors import UsageError
+from ..plain import json_schema
 from ..settings import Settings
+from . import VERBS
 from .declaration import Call, Input, Parameter, Verb, flag, sorted_out
-from .declared import VERBS
 
 Add = Callable[..., argparse.Action]
 """ArgumentParser.add_argument, or that of a group."""
@@ -161,7 +162,7 @@ class _Once(argparse.Action):
     ) -> None:
         before = vars(namespace).get(self.dest)
         value = self.const if self.nargs == 0 else values
-        if self._parameter.is_repeatable:
+        if self._parameter.repeatable:
             value = [*(before or ()), value]
         elif isinstance(value, tuple):
             value = (*(before or ()), *value)
@@ -215,10 +216,18 @@ class _JsonSchema(argparse.Action):
         values: Any,  # noqa: ARG002
         option_string: str | None = None,  # noqa: ARG002
     ) -> None:
-        from .schemas import json_schema  # it imports the verb's room
-
-        print(json.dumps(json_schema(self.const), indent=2))
+        print(json.dumps(document_schema(VERBS[self.const]), indent=2))
         parser.exit()
+
+
+def document_schema(verb: Verb) -> dict[str, Any]:
+    """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail."""
+    from ..knowledge_base import KnowledgeBase  # only for its name
+    from ..team.postgres_reader import IndexState  # a team's index says which state of it was asked
+
+    work, state = verb.work(), {"index": IndexState} if "index" in verb.folders else {}
+    own = {"KnowledgeBase": KnowledgeBase}
+    return json_schema(f"{verb.name} --json", work.document or work.run, own=own, beside=state)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -279,7 +288,7 @@ def read_text(path: str, settings: Settings) -> str:
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError as err:
-        from ..ingest.documents import in_another_encoding
+        from ..documents.reading import in_another_encoding
 
         raise in_another_encoding(data, path, err) from err
     check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")

@@ -74,6 +74,8 @@ class Input(str):
         return made
 
 
+SAME = "="
+
 # --- Declarations -----------------------------------------------------------------------------------------------------
 
 
@@ -84,15 +86,15 @@ class Parameter:
     name: str
     """`--tag` is an option, `page` an argument by its place; both are arguments of a tool by this name."""
     help: str = ""
-    kind: Callable[[str], Any] = text
     metavar: str = ""
+    kind: Callable[[str], Any] = text
     _: KW_ONLY
     choices: tuple[str, ...] = ()
     choices_of: Callable[[], tuple[str, ...]] | None = None
     """The same where a module has them that is imported by few."""
     many: str = ""
     """How often an argument by its place may come: `?`, `*` or `+`, as argparse has it."""
-    is_repeatable: bool = False
+    repeatable: bool = False
     """An option that may be given several times, each with one value; any other is refused the second time."""
     is_required: bool = False
     is_hidden: bool = False
@@ -117,20 +119,22 @@ class Parameter:
     is_of_front: bool = False
     """Only the exit code depends on it."""
 
-    is_tool: bool = True
-    """False for what the command line alone has: every session reads the schemas of all tools, and pays for them."""
+    tool: str | None = SAME
+    """What a client is told of it: the same as help, or "" where its name says it; None for what the command line alone
+    has, as every session reads the schemas of all tools, and pays for them."""
     is_shell: bool = True
     """False for what tools alone have."""
     is_local: bool = False
     """Clients on another machine do not have it: the files of this one, say."""
-    tool_help: str | None = None
-    """What a client is told of it; "" where its name says it, None for the same help."""
     tool_needs: bool = False
     """A tool cannot do without it, though the command line can."""
     schema: Mapping[str, Any] | None = None
     """The JSON Schema of the tool's argument, where it is another one than the kind says."""
-    bounds: tuple[float, float] | None = None
-    """Of a number that a client gives."""
+
+    @property
+    def is_tool(self) -> bool:
+        """Whether a client may give it."""
+        return self.tool is not None
 
     @property
     def is_option(self) -> bool:

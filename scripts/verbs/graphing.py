@@ -18,7 +18,7 @@ from ..say.receipts import receipt_text, text_of_fields
 from ..settings import RANGES
 from ..wiki_store.working_copy import Outcome
 from .declaration import Work
-from .standing import status
+from .looking import status
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase

@@ -146,12 +146,7 @@ def useful(
 
 
 def mark(
-    kb: KnowledgeBase,
-    names: str | Sequence[str],
-    *,
-    question: str = "",
-    polarity: float = 1.0,
-    dry_run: bool = False,
+    kb: KnowledgeBase, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False
 ) -> Marked:
     """Keep that pages or passages helped, with a question or with any."""
     targets, log = read_texts("names", names), kb.usage_log()

@@ -150,13 +150,7 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
 # --- mcp --------------------------------------------------------------------------------------------------------------
 
 
-def mcp(
-    _: None,
-    *,
-    http: str | None = None,
-    hosts: Sequence[str] = (),
-    **served: Any,
-) -> None:
+def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:
     """Serve the verbs to a client of the Model Context Protocol, or with http to many.
 
     served: home, vault, read_only and structured, as mcp_server.serve takes them.

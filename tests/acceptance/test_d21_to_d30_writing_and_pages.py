@@ -22,7 +22,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
-from scripts.verbs import undoing, writing
+from scripts.verbs import adding, changing, writing
 from tests.acceptance.story import entity, relation
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, page, run, tree, write
@@ -349,11 +349,11 @@ def test_d26_every_sentence_of_a_document_stands_whole_in_one_passage(
 ) -> None:
     text = "\n\n".join(" ".join(sentences) for sentences in paragraphs)
     with KnowledgeBase.open(str(home)) as kb:
-        added = writing.add(kb, [str(write(home.parent, {"doc.md": text}) / "doc.md")])
+        added = adding.add(kb, [str(write(home.parent, {"doc.md": text}) / "doc.md")])
         try:
             rows = quotables((home / "wiki" / added.receipt.sources[0].path).read_text("utf-8"))
         finally:
-            undoing.undo(kb, added.op)
+            changing.undo(kb, added.op)
     assert [row.text for row in rows] == [" ".join(sentences) for sentences in paragraphs]
     quote = " ".join(data.draw(st.sampled_from(paragraphs))[-2:])
     assert any(locate_quote(quote, row.text) for row in rows)

@@ -16,7 +16,7 @@ from scripts.look.lookup import find_page
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import Found, locate_in_passages
-from scripts.verbs import writing
+from scripts.verbs import adding, writing
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -33,7 +33,7 @@ def build(home: Path) -> None:
     environ = {"COMMONPLACE_NOW": NOW, "COMMONPLACE_ACTOR": "handbook", "COMMONPLACE_QUIET_SECONDS": "0"}
     with KnowledgeBase.open(str(home), environ=environ) as kb:
         for path in sorted(texts.glob("*.md")):
-            writing.add(kb, [str(path)])
+            adding.add(kb, [str(path)])
         for path in sorted((HERE / "bundles").glob("*.json")):
             receipt = writing.apply(kb, json.loads(path.read_text(encoding="utf-8"))).receipt
             assert not receipt.rejected, (path.name, receipt.rejected)

@@ -14,7 +14,7 @@ import pytest
 from scripts.errors import CommonplaceError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.claim_list import claim_list_span
-from scripts.verbs import changing, checking, undoing, writing
+from scripts.verbs import adding, changing, checking, writing
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree
 
@@ -151,7 +151,7 @@ class _Sequence:
 
     def _write(self, name: str) -> str:
         (self.folder / f"{name}.md").write_text(f"# {name}\n\n" + "\n\n".join(self.documents[name]) + "\n", "utf-8")
-        return writing.add(self.kb, self.folder / f"{name}.md").op
+        return adding.add(self.kb, self.folder / f"{name}.md").op
 
     def add(self) -> str:
         name = f"doc{len(self.documents)}"
@@ -200,7 +200,7 @@ def test_after_any_verbs_each_list_says_what_is_claimed_and_undone_backwards_all
         assert checking.lint(sequence.kb, rules=["claim-list"]).findings == ()
     assert len(trees) > 10
     for op, before in reversed(trees):
-        undoing.undo(sequence.kb, op)
+        changing.undo(sequence.kb, op)
         assert tree(tmp_path / "home/wiki") == before
     sequence.kb.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.verbs import checking, undoing
+from scripts.verbs import changing, checking
 from tests.maintain.conftest import OpenVault
 
 LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
@@ -47,7 +47,7 @@ def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault: OpenVault):
     vault = open_vault({**LEAK, "topics/t.md": "[[leak]] and [[it's]]\n\n| a |\n|---|\n| [[memory-leak|x]] |\n"})
     receipt = checking.lint(vault.kb, fix=True).receipt
     assert checking.lint(vault.kb).findings == ()
-    assert undoing.log(vault.kb).operations[0].note == "3 mended"
+    assert changing.log(vault.kb).operations[0].note == "3 mended"
     assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
         (1, "[[leak]]", "[[memory-leak|leak]]"),
         (1, "[[it's]]", "[[memory-leak|it's]]"),

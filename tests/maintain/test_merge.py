@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import DataError, UsageError
 from scripts.maintain.merge import MergeReceipt, plan_merge
-from scripts.verbs import undoing
+from scripts.verbs import changing
 from tests.maintain.opened import Opened
 
 HOME = {
@@ -158,5 +158,5 @@ def test_law_a_merge_keeps_every_edge_but_loops_and_undo_restores_all(files):
             or any(place.path == "c.md" for place in outcome.receipt.dropped)
             or (("c.md", "b.md") not in expected)
         )
-        undoing.undo(vault.kb, outcome.op)
+        changing.undo(vault.kb, outcome.op)
         assert vault.tree() == bytes_before

@@ -13,7 +13,7 @@ from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, 
 from scripts.maintain.link_rewriting import cards
 from scripts.maintain.rename import RenameReceipt, plan_rename
 from scripts.text.page import read_page
-from scripts.verbs import undoing
+from scripts.verbs import changing
 from tests.maintain.opened import Opened, moved
 from tests.running import done, run, tree, write
 
@@ -312,7 +312,7 @@ def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_resto
             source = next(p for p in files if p == path or (p, path) == (old, new))
             assert between_links(vault.text(path)) == between_links(files[source])
         assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
-        undoing.undo(vault.kb, outcome.op)
+        changing.undo(vault.kb, outcome.op)
         assert vault.tree() == bytes_before
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.text.templates import log_page
-from scripts.verbs import changing, undoing
+from scripts.verbs import changing
 from scripts.wiki_store.journal import ObjectStore, sha256
 from scripts.wiki_store.working_copy import Plan
 from tests import running
@@ -27,7 +27,7 @@ def write(vault: Opened, path: str, text: str) -> str:
 
 
 def undo(vault: Opened, op: str):
-    return undoing.undo(vault.kb, op).receipt
+    return changing.undo(vault.kb, op).receipt
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, TurnReceipt
-from scripts.verbs import memory, undoing, writing
+from scripts.verbs import adding, changing, memory
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
@@ -194,7 +194,7 @@ def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     with pytest.raises(UsageError, match="one of refuse, redact, keep"):
         _remember(home, "password = hunter2hunter22", secrets="Redact")
     with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        writing.add(kb, [str(Path(__file__))], secrets="Redact")
+        adding.add(kb, [str(Path(__file__))], secrets="Redact")
     assert tree(home) == before
 
 
@@ -259,7 +259,7 @@ def test_the_log_names_a_session_once_and_every_turn_can_be_undone(home: Path):
         done("remember", f"Turn {number}.", home=home)
     assert (home / "wiki" / "log.md").read_text("utf-8").count(" remember by ") == 1
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        assert [record.verb for record in undoing.log(kb).operations].count("remember") == 3
+        assert [record.verb for record in changing.log(kb).operations].count("remember") == 3
 
 
 @pytest.mark.parametrize("text", ["", "  \n "])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import asking, checking, standing, writing
+from scripts.verbs import adding, asking, checking, looking, writing
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent
@@ -37,7 +37,7 @@ def build(folder: Path) -> Path:
     KnowledgeBase.create(str(home))
     environ = {"COMMONPLACE_NOW": NOW, "COMMONPLACE_QUIET_SECONDS": "0"}
     with KnowledgeBase.open(str(home), environ=environ) as kb:
-        added = writing.add(kb, [str(folder / "docs")]).receipt
+        added = adding.add(kb, [str(folder / "docs")]).receipt
         assert not added.skipped, added.skipped
         assert {source.state for source in added.sources} == {"new"}
         for path in sorted((HERE / "bundles").glob("*.json")):
@@ -64,7 +64,7 @@ def _ask(kb: KnowledgeBase, question: str, expected: tuple[str, ...]) -> Asked:
 def transcript(home: Path) -> str:
     """What the run found: counts, each question with its first three pages, hits, and one reply."""
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        status, report = standing.status(kb), checking.lint(kb)
+        status, report = looking.status(kb), checking.lint(kb)
         sample = kb.ask(QUESTION)
     asked = ask_all(home)
     lines = [

@@ -18,7 +18,7 @@ from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank, search
 from scripts.retrieval_engine.understand import understand
 from scripts.vectors import AtLeisure
-from scripts.verbs import checking, memory, undoing
+from scripts.verbs import changing, checking, memory
 from tests.running import page, write
 
 CONCEPTS = (("loop", "cycle", "circle"), ("release", "free", "drop"), ("memory", "heap", "storage"))
@@ -192,7 +192,7 @@ def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
         checking.doctor(kb, vectors=True)
         rows = kb.query(lambda reader: _rows(reader, model))
         assert any(row.digest in _index_bytes(tmp_path) for row in rows)
-        undoing.forget(kb, kept.turns[0].link, yes=True)
+        changing.forget(kb, kept.turns[0].link, yes=True)
         checking.doctor(kb, vectors=True)
         left = kb.query(lambda reader: _rows(reader, model))
     assert left

@@ -25,7 +25,7 @@ from scripts.errors import (
 )
 from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
-from scripts.verbs import undoing, writing
+from scripts.verbs import changing, writing
 from tests.acceptance.story import build_story, entity, relation
 from tests.running import NOW, done, page, python, tree, write
 
@@ -540,7 +540,7 @@ def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
     assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(home=home)]
     assert (done_["nodes_added"], done_["nodes_updated"], done_["edges_added"]) == (3, 0, 1)
     with KnowledgeBase.open(home) as kb:
-        undoing.undo(kb, done_["operations"][0])
+        changing.undo(kb, done_["operations"][0])
     assert tree(Path(home) / "wiki") == before
 
 

@@ -13,8 +13,7 @@ from jsonschema import Draft202012Validator
 from scripts.errors import UsageError
 from scripts.mcp_tools import INSTRUCTIONS, Tool, input_schema, parse_call, tools
 from scripts.text.tokens import counter
-from scripts.verbs import VERBS
-from scripts.verbs.declared import BUNDLE
+from scripts.verbs import BUNDLE, VERBS
 from tests.running import ROOT
 
 MOST_TOKENS = 3_000
@@ -90,11 +89,11 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("ask", {"question": "why?", "evidence": False, "budget": None}, {"question": ["why?"]}),
         ("merge", {"into": "a", "page": "--b"}, {"page": "--b", "into": "a"}),
         ("apply", {"bundle": {"source": "s"}, "partial": True}, {"bundle": '{"source": "s"}', "partial": True}),
-        ("add", {"text": "Words.", "title": "T"}, {"text": "Words.", "title": ["T"]}),
+        ("add", {"text": "Words.", "title": "T"}, {"text": "Words.", "title": "T"}),
         ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rules": ("orphan",)}),
         ("ask", {"question": "why?", "budget": 300.0}, {"question": ["why?"], "budget_tokens": 300}),
         ("remember", {"text": "- x", "speaker": "Ada"}, {"text": ["- x"], "speaker": ["Ada"]}),
-        ("search", {"words": "q", "filter": {"tag": "w", "folder": "P"}}, {"words": "q", "tags": ["w"], "folder": "P"}),
+        ("list", {"filter": {"tag": "w", "folder": "P"}}, {"tags": ["w"], "folder": ["P"]}),
         ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"properties": ["a", "b<2"], "since": "7d"}),
         ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"note": "n", "tags": ["x"], "properties": ["a=1"]}),
     ],

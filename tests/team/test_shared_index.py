@@ -23,7 +23,7 @@ from scripts.mcp_server import Session
 from scripts.model import PageFilter
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import SharedIndex, connect
-from scripts.verbs import asking, changing, checking, looking, memory, undoing
+from scripts.verbs import asking, changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
 from tests.team.servers import address_of, new_schema, own_server, rows_of
@@ -561,7 +561,7 @@ def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
     with KnowledgeBase.open(index=url) as kb:
         for call in (
             lambda: checking.lint(kb),
-            lambda: undoing.log(kb),
+            lambda: changing.log(kb),
             lambda: checking.doctor(kb),
             lambda: memory.useful(kb, "leak"),
             lambda: changing.rename(kb, "leak", "Leck"),

@@ -15,7 +15,7 @@ from scripts.text.frontmatter import split
 from scripts.text.link_writing import path_span
 from scripts.text.markdown import read_body
 from scripts.text.spans import Spans
-from scripts.verbs import changing, undoing
+from scripts.verbs import changing
 from scripts.wiki_store.working_copy import catalog_names
 from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
@@ -139,7 +139,7 @@ class _Walk:
         self.result.count(kind)
         self._compare(outcome.receipt, f"{path} -> {outcome.receipt.new}", is_retitled=kind == "title")
         if is_undone:
-            undoing.undo(self.kb, outcome.op)
+            changing.undo(self.kb, outcome.op)
             self.result.count("undone")
             now = contents(self.copy)
             wrong = [name for name in kept.keys() | now.keys() if kept.get(name) != now.get(name)]

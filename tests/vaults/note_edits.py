@@ -12,7 +12,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.maintain.note_editing import APPEND, PREPEND, REPLACE, NoteEdit, plan_edit
 from scripts.model import Heading
 from scripts.text.editing import headings_of
-from scripts.verbs import undoing
+from scripts.verbs import changing
 from tests.vaults import frontmatters
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
@@ -65,7 +65,7 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
         changed = {path for path, data in contents(vault).items() if before.get(path) != data}
         result.count("notes changed", len(changed))
         for op in reversed(done):
-            undoing.undo(kb, op)
+            changing.undo(kb, op)
     after = contents(vault)
     result.expect(after == before, f"{[path for path in after if after[path] != before.get(path)][:5]} are not back")
     return result

@@ -22,7 +22,7 @@ from scripts.errors import DataError, ReadOnlyError, UnsafePathError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
-from scripts.verbs import changing, checking, undoing
+from scripts.verbs import changing, checking
 from scripts.wiki_store import swap
 from scripts.wiki_store.working_copy import Change
 from tests.faults.cases import last_operation
@@ -122,7 +122,7 @@ def test_two_homes_in_one_process_do_not_know_of_each_other(tmp_path):
         changing.rename(second, "redis", "Memcached")
         assert first.show("valkey").path != second.show("memcached").path
         for kb in (first, second):
-            undoing.undo(kb, undoing.log(kb).operations[0].op)
+            changing.undo(kb, changing.log(kb).operations[0].op)
     assert sorted(path.name for path in (one / "wiki").rglob("*.md")) == sorted(
         path.name for path in (two / "wiki").rglob("*.md")
     )
@@ -219,9 +219,9 @@ def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_pa
         os.utime(page, ns=(real() - 3600 * SECOND,) * 2)
         assert "It forks" in kb.show("valkey").text
         second = changing.rename(kb, "valkey", "Keyval").op
-        assert [record.op for record in undoing.log(kb).operations][:2] == [second, first]
-        undoing.undo(kb, second)
-        assert undoing.log(kb).operations[0].op == first
+        assert [record.op for record in changing.log(kb).operations][:2] == [second, first]
+        changing.undo(kb, second)
+        assert changing.log(kb).operations[0].op == first
 
 
 def test_the_same_change_after_its_undo_within_a_second_was_taken_for_noted(room):
