@@ -29,7 +29,7 @@ from .arguments import (
 )
 from .clock import clock_of, local_day, local_time, utc_now, utc_of
 from .errors import CommonplaceError, DataError, NoRoomError, PageNotFoundError, UsageError
-from .homes import PENDING, READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, state_folder
+from .homes import READING_VERBS, HomeLocation, cache_folder, find_home, inner_vault, is_interrupted
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
-    from .wiki_store.journal import OperationRecord
-    from .wiki_store.usage import UsageLog
+    from .wiki_store.events import UsageLog
+    from .wiki_store.operations import OperationRecord
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ _LONG_DOCUMENTS = 5_000_000
 _MOST_TESTED = 100
 """Tags and properties of one filter: each looks at all pages."""
 _LONGEST_QUESTION = 500
-"""Characters that the journal keeps of a question without an answer."""
+"""Characters that are kept of a question without an answer."""
 
 
 INDEXING = "indexing"
@@ -319,7 +319,7 @@ class KnowledgeBase:
 
     def _tell_interrupted(self) -> None:
         """Say once that an operation was interrupted: reading reads past it, a writing verb finishes it."""
-        if not self._has_told and os.path.lexists(os.path.join(self.location.graph, PENDING)):
+        if not self._has_told and is_interrupted(self.location.graph):
             self._has_told = True
             self.listener.waiting(
                 "an operation is being carried out or was interrupted: pages are read as they are; "
@@ -368,7 +368,7 @@ class KnowledgeBase:
         """Answer one question or several, each with a verdict and quoted evidence.
 
         budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
-        question of which nothing is known is kept in the journal, for whoever ingests next, unless record is False.
+        question of which nothing is known is kept for whoever ingests next, unless record is False.
         where: which pages alone are asked; see page_filter.
         """
         from .index_store.filters import describe, filtered
@@ -442,11 +442,11 @@ class KnowledgeBase:
     def _record_unanswered(self, question: str) -> None:
         if self.location.read_only:
             return
-        from .wiki_store.journal import Journal
+        from .wiki_store.events import Events
 
         try:
             entry = " ".join(question.split())[:_LONGEST_QUESTION]
-            Journal(self.location.graph).append("unanswered", self.clock(), question=entry)
+            Events(self.location.graph).append("unanswered", self.clock(), question=entry)
         except (CommonplaceError, OSError):
             # The question was answered; a home that cannot be written does without the note.
             return
@@ -757,14 +757,9 @@ class KnowledgeBase:
     def usage_log(self) -> UsageLog:
         """Return the marks of what proved useful here."""
         self._own("what proved useful")
-        from .wiki_store.usage import UsageLog
+        from .wiki_store.events import UsageLog
 
-        return UsageLog(
-            self.location.graph,
-            is_read_only=self.location.read_only,
-            lock_seconds=self.settings.lock_seconds,
-            tell=lambda line: self.listener.waiting(line),
-        )
+        return UsageLog(self.location.graph, is_read_only=self.location.read_only)
 
     def status(self) -> Status:
         """Return what is in the home, and what wants care."""
@@ -799,18 +794,19 @@ class KnowledgeBase:
 
     def _journaled(self) -> tuple[list[str], str]:
         """Return the questions that were asked in vain, newest first, each once, and the last operation."""
-        if self._shared is not None or not os.path.exists(os.path.join(self.location.graph, "journal.jsonl")):
+        if self._shared is not None or not os.path.isdir(self.location.graph):
             return [], ""
         from .text.names import fold_name
-        from .wiki_store.journal import Journal
+        from .wiki_store.earlier_journal import standing
+        from .wiki_store.events import Events
 
-        journal, asked = Journal(self.location.graph), dict[str, str]()
-        for event in journal.events():
+        asked = dict[str, str]()
+        for event in Events(self.location.graph).read():
             if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
                 asked.pop(fold_name(event["question"]), None)
                 asked[fold_name(event["question"])] = event["question"]
-        operations = journal.operations(tail=True)
-        return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
+        last = next(standing(self.location.graph), None)
+        return [*asked.values()][::-1], f"{last.op} {last.verb}" if last is not None else ""
 
     def log(self, *, limit: int = 20) -> list[OperationRecord]:
         """Return the newest operations that can be undone, newest first."""
@@ -861,19 +857,11 @@ class KnowledgeBase:
             self.settings,
             actor=self.actor,
             clock=self.clock,
-            state=self._state(),
             query=self.query,
             tell=lambda line: self.listener.waiting(line),
             drop_index=self._drop_index,
         )
         return self._last_writer
-
-    def _state(self) -> str:
-        """Return this user's state folder; "" where there is no such place."""
-        try:
-            return state_folder(self._environ)
-        except UsageError:
-            return ""
 
     def _drop_index(self) -> None:
         self._close_index()
@@ -1073,7 +1061,7 @@ class KnowledgeBase:
         """
         self._own("lint")
         from .maintain.lint import lint, open_questions
-        from .wiki_store.journal import Journal
+        from .wiki_store.events import Events
         from .wiki_store.vault_settings import excluded_files, is_excluded
         from .wiki_store.working_copy import WorkingCopy
 
@@ -1084,7 +1072,7 @@ class KnowledgeBase:
 
         def work(reader: IndexReader) -> LintReport:
             copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=self.settings.max_page_bytes)
-            asked = [] if places else open_questions(reader, Journal(location.graph).events())
+            asked = [] if places else open_questions(reader, Events(location.graph).read())
             again = set(_still_open(reader, [open_.question for open_ in asked], most=_LINT_ASKS))
             report = lint(
                 copy,
@@ -1105,25 +1093,20 @@ class KnowledgeBase:
 
         return self.write("fix", plan_fixes, dry_run=dry_run)
 
-    def undo_since(self, since: str, *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoneReceipt]:
-        """Take back all operations from a day or a time on, the last one first: all or none; foreign: see undo."""
-        from .maintain.undo import undo_since
+    def undo_since(self, since: str, *, dry_run: bool = False) -> Outcome[UndoneReceipt]:
+        """Take back all operations from a day or a time on, as one operation: all or none."""
+        from .maintain.undo import plan_undo_since
 
-        return undo_since(self._writer(), utc_of(since, self.clock), dry_run=dry_run, foreign=foreign)
+        start, transaction = utc_of(since, self.clock), self._writer().transaction
+        planner = partial(plan_undo_since, since=start, transaction=transaction)
+        return self.write("undo", planner, dry_run=dry_run)
 
-    def undo(self, op: str = "last", *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoReceipt]:
-        """Take an operation back: pages, catalog and log return to what they were.
-
-        foreign: also one that this user did not record on this machine, where the journal came with the home.
-        """
+    def undo(self, op: str = "last", *, dry_run: bool = False) -> Outcome[UndoReceipt]:
+        """Take an operation back: pages, catalog and log return to what they were."""
         from .maintain.undo import plan_undo
 
-        writer = self._writer()
-        return writer.carry_out(
-            "undo",
-            lambda copy, reader: plan_undo(copy, reader, op, writer=writer, foreign=foreign),
-            dry_run=dry_run,
-        )
+        planner = partial(plan_undo, op=op, transaction=self._writer().transaction)
+        return self.write("undo", planner, dry_run=dry_run)
 
     def export(
         self,
@@ -1213,7 +1196,7 @@ class KnowledgeBase:
             )
 
     def doctor(self, *, rebuild: bool = False, vectors: bool = False) -> Examination:
-        """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
+        """Look after everything derived: finish interrupted operations, check and mend index, catalog and events.
 
         rebuild: drop the index and make it again in any case.  vectors: make all that questions would make one by one.
         """

@@ -21,7 +21,7 @@ from .errors import CommonplaceError, NoHomeError, UsageError
 from .homes import READING_VERBS, parse_json
 from .settings import RANGES
 from .text.escaping import safe_line
-from .wiki_store.journal import NEWEST
+from .wiki_store.operations import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ from memory.
 # --- Tools: the options of the verbs as a schema, and a call as options again -----------------------------------------
 
 LEFT_OUT = frozenset(
-    {"counter", "explain", "fail_empty", "fix", "foreign", "forget", "no_sweep", "not", "out", "settings"}
+    {"counter", "explain", "fail_empty", "fix", "forget", "no_sweep", "not", "out", "settings"}
     | {"html", "no_text"}
     | {"direction", "max_nodes", "min_confidence"}
 )

@@ -11,7 +11,6 @@ from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Claim, Heading, Link, Page, Place
 from ..retrieval_engine.filed import EVIDENCE_PROPERTY, FILED_PROPERTY, HASHES_PROPERTY
-from ..text.claim_list import with_claim_list
 from ..text.editing import append_under, headings_of, remove_spans, sections_of
 from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
@@ -21,6 +20,7 @@ from ..text.link_writing import BAR, add_display, is_in_table, path_span, read_d
 from ..text.links import Resolver, basename_key, default_display, find_heading, heading_key, path_key
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
+from ..text.obsidian import without_claim_list
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, remove_from_list, remove_property, set_property
 from ..text.property_values import property_text, property_texts
@@ -112,8 +112,8 @@ def plan_merge(
             texts[path] = loops.text
             dropped += loops.dropped
             unembedded += loops.unembedded
-    # What is claimed of the one page is listed anew.
-    moving = with_claim_list(texts.pop(old.path), ())
+    # What earlier versions listed of the one page is not said of the other.
+    moving = without_claim_list(texts.pop(old.path))
     shared = _shared_headings(copy, reader, old, new, title[0] if title else None)
     _check_labels(moving, texts[new.path], old.path)
     joined, left = _joined(texts[new.path], moving, old, new, shared)

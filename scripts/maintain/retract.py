@@ -13,7 +13,7 @@ from ..index_store.moved import is_registered, way_back
 from ..index_store.port import IndexReader
 from ..index_store.summaries import summary_of
 from ..model import Claim, Evidence, Place
-from ..text.claim_list import description_span
+from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
 from ..text.links import Resolver
 from ..text.page import read_page

@@ -211,7 +211,6 @@ def _log_text(found: OperationList, _: argparse.Namespace) -> str:
 def _undo_options(add: Add) -> None:
     add("operation", nargs="?", default="", help="an id that log lists (the last one)")
     add("--since", default="", metavar="TIME", help="all since then: 10:30, 2026-03-12, 2h")
-    add("--foreign", action="store_true", help="be it recorded by somebody else, or elsewhere")
     add_dry_run(add)
 
 
@@ -219,8 +218,8 @@ def _undo(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[UndoR
     if options.since and options.operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
     if options.since:
-        return kb.undo_since(options.since, dry_run=options.dry_run, foreign=options.foreign), 0
-    return kb.undo(options.operation or "last", dry_run=options.dry_run, foreign=options.foreign), 0
+        return kb.undo_since(options.since, dry_run=options.dry_run), 0
+    return kb.undo(options.operation or "last", dry_run=options.dry_run), 0
 
 
 def _undo_text(outcome: Outcome[Any], options: argparse.Namespace) -> str:
