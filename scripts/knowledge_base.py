@@ -797,11 +797,10 @@ class KnowledgeBase:
         if self._shared is not None or not os.path.isdir(self.location.graph):
             return [], ""
         from .text.names import fold_name
-        from .wiki_store.earlier_journal import standing
-        from .wiki_store.events import Events
+        from .wiki_store.earlier_journal import questions, standing
 
         asked = dict[str, str]()
-        for event in Events(self.location.graph).read():
+        for event in questions(self.location.graph):
             if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
                 asked.pop(fold_name(event["question"]), None)
                 asked[fold_name(event["question"])] = event["question"]
@@ -1061,7 +1060,7 @@ class KnowledgeBase:
         """
         self._own("lint")
         from .maintain.lint import lint, open_questions
-        from .wiki_store.events import Events
+        from .wiki_store.earlier_journal import questions
         from .wiki_store.vault_settings import excluded_files, is_excluded
         from .wiki_store.working_copy import WorkingCopy
 
@@ -1072,7 +1071,7 @@ class KnowledgeBase:
 
         def work(reader: IndexReader) -> LintReport:
             copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=self.settings.max_page_bytes)
-            asked = [] if places else open_questions(reader, Events(location.graph).read())
+            asked = [] if places else open_questions(reader, questions(location.graph))
             again = set(_still_open(reader, [open_.question for open_ in asked], most=_LINT_ASKS))
             report = lint(
                 copy,

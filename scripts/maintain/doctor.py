@@ -89,7 +89,7 @@ def _operations(writer: Writer, *, may_write: bool) -> Check:
                 return Check("operations", "good", "none was interrupted")
             return Check("operations", "bad", "one was interrupted: it is finished as soon as the home can be written")
         take_over_journal(writer.location.graph, writer.catalog)
-        recovered = transaction.recover()
+        recovered = writer.recover()
         damaged = transaction.operations.damaged()
     except DataError as err:
         return Check("operations", "bad", str(err))

@@ -262,7 +262,7 @@ class _Gathering:
         self.names: list[str] = []
         """What the pages that go were called: where that stands is told, and left to `--text`."""
         self.blocks: dict[str, set[str]] = {}
-        """The passages: block ids in lower case, by the hashes of what their page was."""
+        """The passages: block ids in lower case, by the hashes of what their page was, and pages that cite it."""
         self.versions, self.links = set[str](), set[str]()
         """The hashes of what the pages were, and how marks name what goes."""
         self.rows: dict[str, set[str]] = {}
@@ -348,8 +348,11 @@ class _Gathering:
     def cut(self, path: str, gone: frozenset[str] | None) -> Mapping[str, Cut]:
         """Take out what rests on a page, or on these blocks of it."""
         cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
+        cited = gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
         for where, cut in cuts.items():
             self.texts[where] = cut.text
+            for sha in life_of(self._records, where).versions:
+                self.blocks.setdefault(sha, set()).update(cited)
             self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
             self._lines += cut.lines
             if any(item.by_hand for item in cut.gone) or not self._copy.is_ours(where):
@@ -388,14 +391,19 @@ def life_of(records: Sequence[OperationRecord], path: str) -> Life:
             continue
         rows.append((record.op, name))
         versions |= {mine.before, mine.after} - {""}
+        if mine.before:
+            continue
         gone = [change for change in record.changes if not change.after]
-        if not mine.before and gone and record.verb in ("rename", "undo"):
-            of_stem = [change for change in gone if stem_of(change.path) == stem_of(name)]
-            before = (of_stem or gone)[0]
-            name = before.path
-            names.add(name)
-            rows.append((record.op, name))
-            versions.add(before.before)
+        same = [change for change in gone if change.before == mine.after]
+        of_stem = [change for change in gone if stem_of(change.path) == stem_of(name)]
+        origins = same or ((of_stem or gone) if record.verb in ("rename", "undo") else [])
+        if not origins:
+            # What stood there before was another page.
+            break
+        name = origins[0].path
+        names.add(name)
+        rows.append((record.op, name))
+        versions.add(origins[0].before)
     trash = [
         (record.op, change.path)
         for record in records
@@ -510,8 +518,10 @@ def _objects(writer: Writer, gathering: _Gathering, doomed: Matcher) -> Iterator
                 try:
                     text = store.get(sha).decode("utf-8", "replace")
                 except DataError:
+                    # Damaged, and good for no undo: nobody knows what it holds.
                     text = ""
-                if markers.isdisjoint(text.lower().split()) and not doomed.stands_in(text):
+                is_kept = not doomed.stands_in(text) and not any(marker in text.lower() for marker in markers)
+                if text and is_kept:
                     continue
             elif sha not in gathering.versions:
                 continue

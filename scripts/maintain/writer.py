@@ -130,18 +130,23 @@ class Writer:
             try:
                 close_to_others(location.graph, location.vault)
                 take_over_journal(location.graph, self.catalog)
-                self._tell_recovered(self.transaction.recover())
+                self.recover()
             except ReadOnlyError as err:
                 if not dry_run:
                     raise
                 self.refusal = str(err)
             yield
 
-    def _tell_recovered(self, recovered: Recovery | None) -> None:
+    def recover(self) -> Recovery | None:
+        """Finish what was interrupted, and tell which files that were.  Hold the lock."""
+        recovered = self.transaction.recover()
         if recovered is not None:
+            if recovered.forgets:
+                self.drop_index()
             files = first_few(recovered.finished, _NAMED) or "nothing"
             left = f"; changed since by somebody, left alone: {', '.join(recovered.conflicts)}"
             self.tell(f"{recovered.op} was interrupted; finished {files}{left if recovered.conflicts else ''}")
+        return recovered
 
     def working_copy(self) -> WorkingCopy:
         """Return the vault as it is now."""

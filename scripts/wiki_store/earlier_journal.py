@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Any
 
 from ..errors import DataError, ReadOnlyError
@@ -28,6 +27,12 @@ def standing(graph: str) -> Iterator[OperationRecord]:
     yield from (record for record in earlier[::-1] if not record.reverts and record.op not in undone)
 
 
+def questions(graph: str) -> Iterator[dict[str, Any]]:
+    """Yield the events of a home, the oldest first, also before its journal is taken over."""
+    yield from filter(None, map(read_event, _lines(graph, JOURNAL)))
+    yield from Events(graph).read()
+
+
 def take_over_journal(graph: str, generated: Collection[str]) -> None:
     """Make files of the operations in a journal, and let it go.  generated: paths that belong to no operation.
 
@@ -41,8 +46,7 @@ def take_over_journal(graph: str, generated: Collection[str]) -> None:
         raise DataError("an operation of an earlier version was interrupted", path=pending, hint=hint)
     lines = _lines(graph, JOURNAL)
     records = [
-        replace(
-            record,
+        record._replace(
             changes=tuple(change for change in record.changes if change.path not in generated),
             generated=tuple(change for change in record.changes if change.path in generated),
         )

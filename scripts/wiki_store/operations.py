@@ -14,7 +14,6 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -50,8 +49,7 @@ class FileChange(NamedTuple):
         return [*self] if self.mode else [*self[:3]]
 
 
-@dataclass(frozen=True, slots=True)
-class OperationRecord:
+class OperationRecord(NamedTuple):
     """One operation as its file keeps it."""
 
     op: str
@@ -71,7 +69,7 @@ class OperationRecord:
         """Return what may stay where these files and what was said of them are forgotten."""
         gone = {*paths}
         kept = tuple(change for change in self.changes if change.path not in gone)
-        return replace(self, changes=kept, note=note, generated=(), forgotten=True)
+        return self._replace(changes=kept, note=note, generated=(), forgotten=True)
 
     def to_json(self) -> bytes:
         """Return it as it stands in its file."""
@@ -220,7 +218,7 @@ class Operations:
             raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
         found = matches[0]
         if found.forgotten:
-            reason = "a text that it wrote or replaced was forgotten"
+            reason = "what it wrote or replaced was forgotten, for good"
             raise UndoRefusedError(found.op, [reason], hint="edit the pages by hand")
         return found
 

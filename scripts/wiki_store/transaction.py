@@ -13,7 +13,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import PurePath
@@ -21,7 +20,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
 from .files import place_of, read_bytes
-from .operations import FileChange, ObjectStore, OperationRecord, Operations
+from .operations import PENDING, FileChange, ObjectStore, OperationRecord, Operations
 from .swap import (
     find_slot,
     hash_of,
@@ -52,6 +51,8 @@ class Recovery(NamedTuple):
     finished: tuple[str, ...]
     conflicts: tuple[str, ...]
     """Paths that somebody wrote in between: left as they are; the operation's version is in graph/objects."""
+    forgets: bool = False
+    """Whether it was to leave no trace of what went."""
 
 
 class _Place(NamedTuple):
@@ -119,7 +120,7 @@ class Transaction:
             return None
         self._check(generated, beside=real)
         self.wait_until_quiet(files)
-        record = replace(record, generated=tuple(map(self._row, generated)))
+        record = record._replace(generated=tuple(map(self._row, generated)))
         places = self._places(record, self._beside)
         kept = () if forgets else (data for change in real for data in (change.before, change.after))
         try:
@@ -146,7 +147,7 @@ class Transaction:
                 self._settle_newest()
                 return None
             check_root(self.root)
-            places = self._places(record, self._left)
+            places = self._places_left(record)
             conflicts = [place.change.path for place in places if not self._finish(place, record.time)]
             sync_folders(_folders(places))
             self._end(record)
@@ -154,7 +155,7 @@ class Transaction:
         except OSError as err:
             raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err), left=_LEFT) from err
         finished = (change.path for change in (*record.changes, *record.generated) if change.path not in conflicts)
-        return Recovery(record.op, tuple(finished), tuple(conflicts))
+        return Recovery(record.op, tuple(finished), tuple(conflicts), record.forgotten)
 
     def clear(self, temporary: str, path: str, now: str) -> None:
         """Remove a temporary file that a writer left; nothing is pending.  Raises OSError.
@@ -225,6 +226,14 @@ class Transaction:
                 raise UnsafePathError(change.path, "it leads out of the vault through a link")
             places.append(_Place(change, real, slot_at(real, record.op, number)))
         return places
+
+    def _places_left(self, record: OperationRecord) -> list[_Place]:
+        try:
+            return self._places(record, self._left)
+        except UnsafePathError as err:
+            path = self.operations.path_of(record.op + PENDING)
+            hint = "look where it came from, then delete it: the pages stay as they are"
+            raise DataError(f"an operation that is not carried out: {err}", path=path, hint=hint) from err
 
     def _beside(self, real: str, op: str, number: int) -> str:
         return slot_of(real, op, number)
