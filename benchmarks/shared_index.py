@@ -16,8 +16,9 @@ from time import perf_counter
 
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
+from scripts.team import sharing
 from scripts.text.analyzer import analyze, detect_language
-from tests.index_store.servers import found_servers, own_server
+from tests.team.servers import found_servers, own_server
 
 BEST = 20
 LEVELS = ("pages", "sections", "passages")
@@ -45,7 +46,7 @@ def main(vault: str, path: str, url: str = "") -> None:
         return
     for name in found_servers():
         with own_server(name) as server, KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as kb:
-            kb.share_index(server.address)
+            sharing.index(kb, server.address)
             print(f"{vault}, PostgreSQL {name}:")
             compare(vault, questions, server.address)
 

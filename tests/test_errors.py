@@ -66,7 +66,7 @@ def home(built: Path, tmp_path: Path) -> Path:
         (
             '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
             ' "confidence": 1.5, "supporting_text": "A memory leak"}]}',
-            ["relations[0].confidence: must be from 0 to 1"],
+            ["relations[0].confidence: should be less than or equal to 1"],
         ),
         (
             '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
@@ -290,7 +290,7 @@ def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:
 def test_bytes_on_standard_input_that_are_no_text_are_refused_not_replaced(home: Path, argv: tuple[str, ...]) -> None:
     before = tree(home)
     ran = run(*argv, home=home, stdin="M\udcfcller")
-    way = "convert it, most likely by `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`"
+    way = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
     assert (ran.code, ran.err) == (3, f"commonplace: -:1: not UTF-8; {way}\n")
     assert tree(home) == before
 

@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ..errors import OperationNotFoundError, UndoRefusedError
-from ..index_store.dangling import dangling_links
 from ..index_store.port import IndexReader
+from ..look.dangling import dangling_links
 from ..model import Place
 from ..wiki_store.files import TRASH, place_of
 from ..wiki_store.operations import OperationRecord, Operations

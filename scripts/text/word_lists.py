@@ -20,6 +20,46 @@ from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
 
+_LISTED = [
+    "ar",
+    "bg",
+    "ca",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "en",
+    "es",
+    "fa",
+    "fi",
+    "fr",
+    "he",
+    "hi",
+    "hu",
+    "hy",
+    "id",
+    "it",
+    "ja",
+    "km",
+    "ko",
+    "lo",
+    "my",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sk",
+    "sv",
+    "ta",
+    "th",
+    "tr",
+    "uk",
+    "vi",
+    "zh",
+]
+
 
 class WordLists(NamedTuple):
     """The lists of one language; all empty for a language without any."""
@@ -48,3 +88,14 @@ def word_lists(language: str) -> WordLists:
         tuple(" ".join(lists["question_words"]).split()),
         tuple(tuple(month.split("/")) for month in lists["months"]),
     )
+
+
+def is_function_word(word: str) -> bool:
+    """Return whether a word, as written in small letters, is a function word or question word of any language."""
+    return word in _function_words()
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    lists = [word_lists(language) for language in _LISTED]
+    return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
-from scripts.ingest.bundle import bundle_of, check_bundle
+from scripts.ingest.bundle import Bundle, check_bundle
 from scripts.mcp_tools import parse_call, tools
 from scripts.text.analyzer import analyze, detect_language, query_words
 from scripts.text.block_ids import mark_quotables
@@ -110,7 +110,7 @@ def bundle(text: str) -> None:
     faults = check_bundle(value)
     json.dumps([fault._asdict() for fault in faults], ensure_ascii=False)
     if not faults:
-        for page in bundle_of(value).pages:
+        for page in Bundle.model_validate(value).pages:
             check_file_name(slugify(page.title) + ".md")
 
 
@@ -123,8 +123,8 @@ def call(text: str) -> None:
     arguments = {name: _value(value) for name, _, value in (line.partition("=") for line in lines)}
     if verb in TOOLS:
         with suppress(UsageError):
-            options, _ = parse_call(verb, arguments)
-            assert (options.verb, options.home, options.vault) == (verb, None, None)
+            call = parse_call(verb, arguments)
+            assert {"home", "vault"}.isdisjoint(call.arguments)
 
 
 def _value(text: str) -> object:

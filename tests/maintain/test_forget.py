@@ -14,6 +14,7 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import asking, changing
 from scripts.wiki_store.transaction import Transaction
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -151,7 +152,7 @@ def test_again_there_is_nothing_to_write(home: Home) -> None:
 
 def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(home: Home) -> None:
     home.do("forget", home.turn, "--yes")
-    ids = [record.op for record in KnowledgeBase.open(str(home.path)).log()]
+    ids = [record.op for record in changing.log(KnowledgeBase.open(str(home.path))).operations]
     assert "what it wrote or replaced was forgotten, for good" in home.try_("undo", "last").err
     assert "what it wrote or replaced was forgotten" in home.try_("undo", ids[1]).err
     # The first turn was written before the forgotten one: that its page changed since is still the reason.
@@ -193,7 +194,7 @@ def test_a_turn_that_was_edited_is_gone_in_all_its_versions(home: Home) -> None:
 def test_the_same_short_words_elsewhere_stay(home: Home) -> None:
     yes = home.says("Yes, please.")
     home.do("remember", "Yes, please.", "--session", "trip")
-    op = KnowledgeBase.open(str(home.path)).log()[0].op
+    op = changing.log(KnowledgeBase.open(str(home.path))).operations[0].op
     home.do("forget", yes, "--yes")
     home.do("undo", op)
 
@@ -257,7 +258,7 @@ def test_a_renamed_page_goes_under_all_its_names_and_its_namesake_stays(home: Ho
     home.do("file", *answer, stdin="Nora has one.")
     home.do("forget", "her-illness", "--yes")
     assert holding(home.path, "her-illness") == []
-    home.do("undo", KnowledgeBase.open(str(home.path)).log()[1].op)
+    home.do("undo", changing.log(KnowledgeBase.open(str(home.path))).operations[1].op)
     assert not (home.wiki / "topics").exists()
 
 
@@ -316,11 +317,11 @@ def test_a_hidden_file_in_the_trash_is_no_obstacle_and_is_told(home: Home) -> No
 
 def test_a_program_says_yes_too(home: Home) -> None:
     with KnowledgeBase.open(str(home.path)) as kb:
-        assert kb.forget(home.turn).dry_run
+        assert changing.forget(kb, home.turn).dry_run
         with pytest.raises(DataError, match="still holds it"):
-            kb.forget(text="zöster", yes=True)
-        receipt = kb.forget([home.turn], text=["zöster", "oticus"], yes=True).receipt
-        assert kb.search("weather").hits
+            changing.forget(kb, text="zöster", yes=True)
+        receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], yes=True).receipt
+        assert asking.search(kb, "weather").hits
     assert (receipt.remains, receipt.passages[0].text) == ((), "")
     assert holding(home.path, WORD) == []
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.text.templates import log_page
+from scripts.verbs import changing
 from scripts.wiki_store.operations import Operations
 from scripts.wiki_store.swap import sha256
 from scripts.wiki_store.transaction import Transaction
@@ -29,7 +30,7 @@ def write(vault: Opened, path: str, text: str) -> str:
 
 
 def undo(vault: Opened, op: str):
-    return vault.kb.undo(op).receipt
+    return changing.undo(vault.kb, op).receipt
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ def test_links_that_were_made_since_to_what_goes_are_listed(vault):
 def test_a_rename_is_undone_with_its_links(vault):
     write(vault, "notes/b.md", "[[a]] ![[a#x]]\n")
     before = vault.tree()
-    op = vault.kb.rename("notes/a", "deep/er/z", move=True).op
+    op = changing.rename(vault.kb, "notes/a", "deep/er/z", move=True).op
     assert vault.text("notes/b.md") == "[[z]] ![[z#x]]\n"
     receipt = undo(vault, op)
     assert vault.tree() == before
@@ -115,7 +116,7 @@ def test_a_rename_is_undone_with_its_links(vault):
 def test_a_card_that_undo_restores_was_told_as_broken(vault):
     write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/a.md"}]}')
     before = vault.tree()
-    op = vault.kb.rename("notes/a", "deep/z", move=True).op
+    op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op
     assert undo(vault, op).broken == ()
     assert vault.tree() == before
 
@@ -212,11 +213,11 @@ def test_undo_of_several_is_one_operation_that_a_save_in_its_middle_keeps_from_a
 
     monkeypatch.setattr(Transaction, "commit", commit_beside_a_person)
     with pytest.raises(UndoRefusedError, match=r"notes/b\.md changed since"):
-        vault.kb.undo_since("2000-01-01")
+        changing.undo(vault.kb, since="2000-01-01")
     monkeypatch.undo()
     assert vault.tree() == before | {"notes/b.md": b"mine\n"}
     (vault.root / "notes/b.md").write_text("two\n")
-    receipt = vault.kb.undo_since("2000-01-01").receipt
+    receipt = changing.undo(vault.kb, since="2000-01-01").receipt
     assert len(receipt.operations) == 2
     newest = Operations(vault.kb.location.graph).newest()
     assert newest.reverts == tuple(line.split()[0] for line in receipt.operations)

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from shlex import join
 from typing import NamedTuple
 
-from ...index_store.lookup import find_page
 from ...index_store.port import IndexReader
+from ...look.lookup import find_page
 from ...model import Heading, LinkRow, PageRow, PassageRow
 from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
@@ -17,7 +17,6 @@ from ...wiki_store.working_copy import WorkingCopy
 
 RULES: dict[str, str] = {
     # What is said is in doubt, or what reads it is attacked.
-    "addresses-reader": "A source speaks to the program that reads it: an order, a forged role, a tool call.",
     "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
     # What is said has lost its ground, or cannot be read.
     "claim-syntax": "A line under `Claims` is not of the claim form, its confidence is wrong, or a callout hides it.",
@@ -26,7 +25,6 @@ RULES: dict[str, str] = {
     "stale-evidence": "The passage that a page quotes as evidence is gone, or says something else.",
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
-    "doubled-section": "A page of ours has `Evidence`, `Claims` or `Mentions` twice.",
     "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
     "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
     "not-read": "The file is no page: a second version that a sync client left, or one that cannot be read.",
@@ -48,12 +46,12 @@ RULES: dict[str, str] = {
     "illegal-name": "The file name breaks links, or cannot be created on every system.",
     "near-duplicate": "Two pages of one kind and type have nearly the same name.",
     "no-evidence": "An entity has no evidence and no claims: its source was revised or retracted.",
-    "orphan": "Nothing leads to the page.",
+    "orphan": "Nothing leads to the page; daily notes and those of an inbox are none.",
     "unanswered-question": "A question that found little or nothing, then and now, and has no filed answer.",
 }
 """Each rule with the sentence that explains it."""
 
-_FIRST_OF_GRAVITY = ("addresses-reader", "claim-syntax", "alias-link", "alias-clash")
+_FIRST_OF_GRAVITY = ("claim-syntax", "alias-link", "alias-clash")
 """The rules with which the groups above begin: findings of a group are listed together."""
 _LAST = "unanswered-question"
 
@@ -61,7 +59,7 @@ _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udff
 CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
 
-FIXABLE = frozenset({"alias-link", "doubled-section", "table-bar"})
+FIXABLE = frozenset({"alias-link", "table-bar"})
 """Rules whose findings can be mended without judgment, where the finding says how."""
 FIX = "commonplace lint --fix"
 
