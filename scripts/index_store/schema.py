@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -62,11 +62,13 @@ TABLES = (
     " basename TEXT NOT NULL, problem TEXT NOT NULL) WITHOUT ROWID",
     "CREATE INDEX files_by_basename ON files (basename)",
     "CREATE INDEX files_by_folder ON files (folder)",
-    # aliases and tags are JSON lists, properties and issues JSON.
+    # aliases and tags are JSON lists, properties and issues JSON.  language is the vault's but where the votes for the
+    # likely one are enough.
     "CREATE TABLE pages (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, node TEXT NOT NULL, title TEXT NOT NULL,"
     " category TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, language TEXT NOT NULL,"
     " aliases TEXT NOT NULL, tags TEXT NOT NULL, properties TEXT NOT NULL, changed TEXT NOT NULL,"
-    " tokens INTEGER NOT NULL, importance REAL NOT NULL, issues TEXT NOT NULL)",
+    " tokens INTEGER NOT NULL, importance REAL NOT NULL, issues TEXT NOT NULL, likely TEXT NOT NULL,"
+    " votes INTEGER NOT NULL)",
     "CREATE INDEX pages_by_node ON pages (node)",
     "CREATE TABLE sections (id INTEGER PRIMARY KEY, page INTEGER NOT NULL, heading TEXT NOT NULL, above TEXT NOT NULL,"
     " level INTEGER NOT NULL, part INTEGER NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL)",

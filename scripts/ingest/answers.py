@@ -13,11 +13,11 @@ from ..index_store.citations import cited_parts
 from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
-from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.language import detect_language
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property

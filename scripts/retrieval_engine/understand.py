@@ -13,16 +13,8 @@ from typing import NamedTuple
 from ..index_store.names import similar_words, words_beginning
 from ..index_store.port import IndexReader
 from ..model import Name
-from ..text.analyzer import (
-    QueryWord,
-    analyze,
-    detect_language,
-    folded_word,
-    function_words,
-    name_key,
-    query_language,
-    query_words,
-)
+from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.language import detect_language, folded_word, function_words, query_language
 from ..text.normal_forms import normal_form
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
@@ -61,20 +53,16 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
-    written = [_with_begun(reader, word) for word in query_words(question, language)[:MAX_TERMS]]
+    others = [other for other, _ in statistics.languages if other != language]
+    written = [_with_begun(reader, word) for word in query_words(question, language, others)[:MAX_TERMS]]
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
-    # A question to a vault in another language has words of its own without content.
-    without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
-    absent = {folded_word(word.text): word.text for word in written if not counts[word.term]}
-    if not absent.keys() <= without_content:
-        # Of another language only where the vault has no such word.
-        foreign = function_words(detect_language(" ".join(absent.values())))
-        without_content |= foreign & absent.keys()
+    without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
-        if folded_word(word.text) in without_content or (word.is_piece and not counts[word.term])
+        if (folded_word(word.text) in without_content and not is_acronym(word.text))
+        or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
     ]
@@ -90,6 +78,17 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
     )
+
+
+def _without_content(question: str, language: str, absent: Sequence[str]) -> frozenset[str]:
+    """Return the function words of a question, folded: of its language, and of the one that its absent words are of."""
+    # A question to a vault in another language has words of its own without content.
+    words = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
+    missing = frozenset(map(folded_word, absent))
+    if missing <= words:
+        return words
+    # Of another language only where the vault has no such word.
+    return words | (function_words(detect_language(" ".join(absent))) & missing)
 
 
 class _Word(NamedTuple):
