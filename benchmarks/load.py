@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.running import done
-from tests.skill.http_server import HttpServer, Load, load, make_token, missing, seconds_at
+from tests.team.http_server import HttpServer, Load, load, make_token, missing, seconds_at
 
 from .made_notes import make_notes
 

@@ -18,7 +18,7 @@ from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.analyzer import analyze
 from scripts.text.language import detect_language
-from tests.index_store.servers import found_servers, own_server
+from tests.team.servers import found_servers, own_server
 
 BEST = 20
 LEVELS = ("pages", "sections", "passages")

@@ -22,9 +22,9 @@ from unittest.mock import patch
 
 import psycopg
 
-from scripts.index_store import postgres_reader
 from scripts.knowledge_base import KnowledgeBase
-from tests.index_store.servers import found_servers, own_server
+from scripts.team import postgres_reader
+from tests.team.servers import found_servers, own_server
 
 from .made_notes import Writer, make_notes
 

@@ -4,7 +4,7 @@ Needs build, setuptools, twine and check-wheel-contents (`pip install build setu
 uses `mcpb` of the npm package @anthropic-ai/mcpb where it is on the path.  Nothing is published.
 
     *.whl, *.tar.gz        for the package index; checked by twine and check-wheel-contents
-    skill/commonplace/     a copy of the skill with that wheel
+    skill/commonplace/     a copy of the skill with its code
     commonplace-*.mcpb     a bundle for desktop clients: that copy and a manifest
     server.json            for the registry of MCP servers, whose names begin with the owner's; left out without --owner
 """
@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from release.skill import COPY, PUBLISHED, ROOT, write
-from scripts.commonplace import VERSION, WHEEL
+from scripts.commonplace import VERSION
 from scripts.packing import lean_copy
 
 DIST = ROOT / "dist"
@@ -33,9 +33,9 @@ def main() -> int:
     options.add_argument("--owner", metavar="NAME", help="the account on GitHub that publishes the server")
     owner = options.parse_args().owner
     shutil.rmtree(DIST, ignore_errors=True)
-    write(PUBLISHED, lean_copy(wheel=False))
+    write(PUBLISHED, lean_copy(code=False))
     build_packages()
-    copy = lean_copy() | {f"scripts/{WHEEL}": (DIST / WHEEL).read_bytes()}
+    copy = lean_copy()
     write(COPY, copy)
     pack_bundle(copy)
     if owner:
@@ -43,7 +43,7 @@ def main() -> int:
         (DIST / "server.json").write_text(server, "utf-8", newline="\n")
     packages = [str(path) for path in sorted(DIST.glob("commonplace_skill-*"))]
     _run(sys.executable, "-m", "twine", "check", "--strict", *packages)
-    _run(sys.executable, "-m", "check_wheel_contents", str(DIST / WHEEL))
+    _run(sys.executable, "-m", "check_wheel_contents", *map(str, DIST.glob("*.whl")))
     return 0
 
 

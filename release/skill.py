@@ -1,7 +1,7 @@
 """Make both forms of the skill: `python -m release.skill` (no input; needs nothing but this checkout's libraries).
 
-    dist/skill/commonplace/   a lean copy with its code as one wheel, to put where a client looks; not committed
-    skills/commonplace/       what a registry of skills finds: the same without the wheel, which the launcher fetches
+    dist/skill/commonplace/   a lean copy with its code as one zip, to put where a client looks; not committed
+    skills/commonplace/       what a registry of skills finds: the same without the code, which the launcher fetches
 
 `skills/` is committed.  Run this after a change of SKILL.md, instructions/, config.py, pyproject.toml or the launcher.
 """
@@ -29,7 +29,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def main() -> None:
-    write(PUBLISHED, lean_copy(wheel=False))
+    write(PUBLISHED, lean_copy(code=False))
     write(COPY, lean_copy())
 
 

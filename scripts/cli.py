@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from . import __version__, hooks, verbs
 from .errors import CommonplaceError, DataError, UsageError
 from .knowledge_base import KnowledgeBase, Listener
+from .plain import to_plain
 from .text.escaping import json_text, safe_line, safe_text
 
 if TYPE_CHECKING:
-    from .index_store.postgres_reader import IndexState
+    from .team.postgres_reader import IndexState
 
 LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
@@ -131,8 +132,8 @@ def printable(verb: str, text: str) -> str:
 
 def document_of(verb: verbs.Implementation, value: Any, state: IndexState | None = None) -> Any:
     """Return what `--json` prints of a verb's value.  state: that of the team's index that was asked."""
-    document = verbs.to_plain(verb.document(value) if verb.document is not None else value)
-    return document if state is None else {**document, "index": verbs.to_plain(state)}
+    document = to_plain(verb.document(value) if verb.document is not None else value)
+    return document if state is None else {**document, "index": to_plain(state)}
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

@@ -9,27 +9,28 @@ Clients whose documentation says how a hook gives context to the model, read in 
     qwen      qwenlm.github.io/qwen-code-docs on hooks: settings.json, timeouts in seconds
 
 Copilot CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files named
-here, and takes the context that hooks.py prints for it.  A settings file is a person's: nothing in it changes but the
-entries named here.
+here, and takes the context that hooks.py prints for it.
+
+A settings file is a person's.  It is changed only where json writes what it read byte for byte; of any other file,
+such as one with comments, nothing is changed, and the lines to add are printed.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
 from shlex import join
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import DataError, ReadOnlyError, UsageError
-from .text.json_places import Part, append_member, cut_members, parse_places
-from .text.splices import written_like
 from .wiki_store.swap import bytes_of, discard, replace_if, write_temporary
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
-EMPTY = "{}\n"
+INDENTS = (2, 4, "\t", None)
+"""Those of settings files that are changed."""
 _OF_SHELLS = '&|<>^%!$`"'
-"""Signs that cmd, PowerShell or Git Bash reads within quotation marks, or might."""
+"""Characters that cmd, PowerShell or Git Bash reads within quotation marks, or might."""
 
 
 class HookFile(NamedTuple):
@@ -69,8 +70,8 @@ def hook_command(launcher: str, folder: str) -> str:
     if os.name != "nt":
         return join(["python3", launcher, "ask", "--hook", "--vault", folder])
     for path in (launcher, folder):
-        # Clients run hooks by cmd, PowerShell or Git Bash, which agree on no way to write these signs.
-        if not path.isprintable() or any(sign in path for sign in _OF_SHELLS):
+        # Clients run hooks by cmd, PowerShell or Git Bash, which agree on no way to write these characters.
+        if not path.isprintable() or any(character in path for character in _OF_SHELLS):
             what = f"a shell would run the name of the folder {path!r}"
             raise UsageError(what, hint=f"hooks need a name without {' '.join(_OF_SHELLS)}")
     return f"python3 {_quoted(launcher)} ask --hook --vault {_quoted(folder)}"
@@ -81,49 +82,40 @@ def _quoted(path: str) -> str:
     return f'"{path}\\"' if path.endswith("\\") else f'"{path}"'
 
 
-def with_hooks(text: str, client: HookFile, command: str) -> str:
-    """Return the text of a settings file with our two hooks, in place of those of an earlier call.
-
-    Raises ValueError for what is no JSON, or has something else where hooks stand.
-    """
-    text = without_hooks(text)
+def with_hooks(settings: dict[str, Any], client: HookFile, command: str) -> dict[str, Any]:
+    """Return settings with our two hooks, in place of those of an earlier call."""
+    settings = without_hooks(settings)
+    hooks = dict(settings.get("hooks", {}))
     for event in ("SessionStart", client.prompt_event):
         timeout = TIMEOUTS.get(event, TIMEOUTS[""]) * client.second
-        group = {"hooks": [{"type": "command", "command": command, "timeout": timeout}]}
-        root = parse_places(text)
-        hooks = root.get("hooks")
-        groups = hooks.get(event) if hooks else None
-        if not root.is_object or (hooks and not hooks.is_object) or (groups and groups.members is None):
-            raise ValueError("hooks stand there in another form")
-        if hooks is None:
-            text = append_member(text, root, "hooks", {event: [group]})
-        elif groups is None:
-            text = append_member(text, hooks, event, [group])
-        else:
-            text = append_member(text, groups, "", group)
-    return text
+        hook = {"type": "command", "command": command, "timeout": timeout}
+        hooks[event] = [*hooks.get(event, []), {"hooks": [hook]}]
+    return {**settings, "hooks": hooks}
 
 
-def without_hooks(text: str) -> str:
-    """Return the text of a settings file without hooks of ours, and without what holds nothing but them."""
-    root = parse_places(text)
-    # By where a container begins: which of its members go.
-    gone: dict[int, tuple[Part, set[int]]] = {}
-    for chain in _ours(text, root):
-        for container, index in reversed(chain):
-            places = gone.setdefault(container.start, (container, set()))[1]
-            places.add(index)
-            # What holds nothing else goes with it, up to the member `hooks` itself.
-            if len(places) < len(container.members or ()):
-                break
-    cuts = [found for found in gone.values() if found[0] is root or len(found[1]) < len(found[0].members or ())]
-    return cut_members(text, cuts)
+def without_hooks(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings without hooks of ours, and without what holds nothing but them."""
+    if "hooks" not in settings:
+        return settings
+    kept = {}
+    for event, groups in settings["hooks"].items():
+        left = [{**group, "hooks": [hook for hook in group["hooks"] if not _is_ours(hook)]} for group in groups]
+        left = [new for new, group in zip(left, groups) if new["hooks"] or not group["hooks"]]
+        if left or not groups:
+            kept[event] = left
+    rest = {name: value for name, value in settings.items() if name != "hooks"}
+    return {**settings, "hooks": kept} if kept or not settings["hooks"] else rest
+
+
+def _is_ours(hook: dict[str, Any]) -> bool:
+    return all(mark in str(hook.get("command", "")) for mark in MARK)
 
 
 def change_hooks(path: str, client: HookFile, command: str, *, dry_run: bool = False) -> bool:
     """Write our hooks into a settings file, or with no command take them out; return whether that changes it.
 
-    Raises DataError for a file that is no JSON or changed meanwhile, ReadOnlyError where it cannot be written.
+    Raises DataError for a file that is not JSON as json writes it, with what to add by hand, or that changed meanwhile;
+    ReadOnlyError where it cannot be written.
     """
     # A dotfile may be a link to where its owner keeps such files: that file is changed, and the link stays.
     path = os.path.realpath(path)
@@ -131,18 +123,39 @@ def change_hooks(path: str, client: HookFile, command: str, *, dry_run: bool = F
         before = bytes_of(path)
         if before is None and not command:
             return False
-        old = EMPTY if before is None else before.decode("utf-8")
-        new = with_hooks(old, client, command) if command else without_hooks(old)
-    except ValueError as err:
-        raise DataError(f"not the settings of a client: {err}", path=path, hint="mend it, nothing was changed") from err
+        text = (before or b"{}\n").decode("utf-8")
+        settings, indent = _parse(text)
+        changed = with_hooks(settings, client, command) if command else without_hooks(settings)
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
+        hooks = json.dumps(with_hooks({}, client, command), indent=2, ensure_ascii=False) if command else ""
+        hint = (
+            f"add this by hand:\n{hooks}" if command else "take the hooks with `commonplace.py ask --hook` out by hand"
+        )
+        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err
-    data = written_like(new, old).encode("utf-8")
-    if data == before:
+    data = _format(changed, indent, text).encode("utf-8")
+    if changed == settings or data == before:
         return False
     if not dry_run:
         _write(path, data, before)
     return True
+
+
+def _parse(text: str) -> tuple[dict[str, Any], int | str | None]:
+    """Return settings and the indentation with which json writes just this text.  Raises ValueError if none does."""
+    settings = json.loads(text)
+    for indent in INDENTS:
+        if isinstance(settings, dict) and _format(settings, indent, text) == text:
+            return settings, 2 if len(settings) == 0 else indent
+    raise ValueError("comments, or another form")
+
+
+def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> str:
+    """Return settings as JSON with the line breaks and the end of a text."""
+    written = json.dumps(settings, indent=indent, ensure_ascii=False)
+    end = like[len(like.rstrip()) :]
+    return (written.replace("\n", "\r\n") if "\r\n" in like else written) + end
 
 
 def _write(path: str, data: bytes, before: bytes | None) -> None:
@@ -157,18 +170,3 @@ def _write(path: str, data: bytes, before: bytes | None) -> None:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
     if not is_swapped:
         raise DataError("somebody else changed it at this moment", path=path, hint="try again")
-
-
-def _ours(text: str, root: Part) -> Iterator[list[tuple[Part, int]]]:
-    """Yield for each hook of ours the way to it: containers from the root down, each with a place in it."""
-    for at, hooks in enumerate(root.members or ()):
-        if hooks.name != "hooks":
-            continue
-        for event, groups in enumerate(hooks.value.members or ()):
-            for number, group in enumerate(groups.value.members or ()):
-                listed = group.value.get("hooks")
-                for index, hook in enumerate((listed and listed.members) or ()):
-                    command = hook.value.get("command")
-                    written = text[command.start : command.end] if command else ""
-                    if listed and all(mark in written for mark in MARK):
-                        yield [(root, at), (hooks.value, event), (groups.value, number), (listed, index)]

@@ -1,7 +1,8 @@
 """What the hooks of a client run: `ask --hook` reads an event from standard input and gives the model context.
 
 At the start of a session it says what is open; before each prompt it answers it, if the notes do.  A client waits for
-it and a person did not call it: it is short, quick and silent where it has nothing, and its errors are no failures.
+it and a person did not call it: it is short, quick and silent where it has nothing.  Its errors are no failures: it
+says them on standard error.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .errors import CommonplaceError
+from .errors import CommonplaceError, UsageError
 from .knowledge_base import KnowledgeBase
 from .text.escaping import safe_line, safe_text
-from .text.hygiene import order_marks
 from .text.tokens import counter
 
 SESSION_TOKENS, PROMPT_TOKENS = 150, 250
 SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
-"""At a session's start what changed since the last one is read in; a person waits for each answer to a prompt."""
+"""Of CPU: on a busy machine the clock would stop every other answer.  At a session's start what changed since the last
+one is read in; a person waits for each answer to a prompt."""
 MOST_PROMPT = 1000
 """Characters of a prompt that are asked: what follows is a log or a file more often than a question."""
 MOST_ENTRY = 80
@@ -41,17 +42,19 @@ def run(words: Sequence[str]) -> int:
     """Answer the event on standard input from a home or vault; words are `--vault DIR`.  Always returns 0."""
     try:
         event = json.load(sys.stdin)
-        said = context(event, words[-1])
+        name = event.get("hook_event_name") if isinstance(event, dict) else None
+        if not isinstance(name, str):
+            raise UsageError("no event with a hook_event_name", hint="a client sends it on standard input")
+        said = context(name, event.get("prompt", ""), words[-1])
     except KeyboardInterrupt:
+        print("commonplace: gave up: the notes took too long", file=sys.stderr)
         return 0
     except (CommonplaceError, OSError, ValueError, IndexError, RecursionError) as err:
         # Clients keep it for whoever looks for it, and show it to nobody.
         print(f"commonplace: {safe_line(str(err))}", file=sys.stderr)
         return 0
     if said:
-        document: dict[str, Any] = {
-            "hookSpecificOutput": {"hookEventName": event["hook_event_name"], "additionalContext": said}
-        }
+        document: dict[str, Any] = {"hookSpecificOutput": {"hookEventName": name, "additionalContext": said}}
         if "transcript_path" not in event:
             # Copilot CLI, which runs the hooks of Claude Code's settings, too, wants it here; Codex refuses it here.
             document["additionalContext"] = said
@@ -59,11 +62,9 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def context(event: Any, folder: str) -> str:
+def context(event: str, prompt: Any, folder: str) -> str:
     """Return what the model is told at an event; "" for nothing.  Raises KeyboardInterrupt when its time is up."""
-    name = event.get("hook_event_name") if isinstance(event, dict) else None
-    prompt = event.get("prompt", "") if isinstance(event, dict) else ""
-    is_start = name == "SessionStart"
+    is_start = event == "SessionStart"
     if not isinstance(prompt, str):
         return ""
     before = _OTHER_HOOKS.match(prompt)
@@ -79,19 +80,19 @@ def context(event: Any, folder: str) -> str:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise KeyboardInterrupt when the time is up, which every reader and writer leaves whole files behind.
+    """Raise KeyboardInterrupt when the time is used up, which every reader and writer leaves whole files behind.
 
-    Where the system has no such timer, as Windows, the client's own limit ends it.
+    The client's own limit ends what waits, and all of it where the system has no such timer, as Windows.
     """
     if not hasattr(signal, "setitimer"):
         yield
         return
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _session(kb: KnowledgeBase) -> str:
@@ -104,8 +105,7 @@ def _session(kb: KnowledgeBase) -> str:
         (len(status.unanswered), "questions without an answer", status.unanswered[:2]),
     ):
         if found:
-            # What speaks to a model is counted, and not put before one.
-            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named if not order_marks(entry)]
+            shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]
             said.append(f"{found} {what}" + (f": {'; '.join(shown)}" if shown else ""))
     count = counter(kb.settings.token_counter)
     while len(said) > 1 and count("\n".join([*said, SESSION_END])) > SESSION_TOKENS:

@@ -15,12 +15,10 @@ their own documentation, November 2026:
     qwen      qwenlm.github.io/qwen-code-docs on skills; .agents/skills is read as well (0.24, tried)
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
-A copy holds what an agent reads, the code, and what the launcher needs: no tests, no handbook, no history.  The code is
-one wheel beside the launcher (packing.py), since clients list the files of a skill to their model.  A copy carries a
-list of its files with their hashes.  What differs from that list is a person's: a changed config.py stays as it is, any
-other changed file is kept beside the new one under `NAME.yours`, and files that were added are carried over, those
-among the code under such a name, too.  A folder without such a list is nobody's but that person's, and is never
-replaced.
+A copy holds what an agent reads, the code as one zip, since clients list the files of a skill to their model, and what
+the launcher needs: no tests, no handbook, no history.  It carries a list of its files with their hashes.  What differs
+from that list is a person's: a changed config.py stays as it is, and any other changed or added file is named and has
+to be moved away first.  A folder without such a list is nobody's but that person's, and is never replaced.
 """
 
 from __future__ import annotations
@@ -42,15 +40,12 @@ from .commonplace import FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, parse_json, user_folder
 from .packing import LAUNCHER, lean_copy, read_file
-from .text.names import compatible_form
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
 LIST = ".commonplace-copy.json"
-YOURS = ".yours"
 SETTINGS = "config.py"
 """A person's settings outlive an upgrade."""
-CODE = "scripts/"
 _PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: \(`install` put it at .*?\))?(?=;)")
 """What SKILL.md says of its place."""
 ABANDONED = 3600
@@ -99,7 +94,7 @@ class Placement(NamedTuple):
     """The version of the copy that was there; "" if none was."""
     files: int
     kept: tuple[str, ...]
-    """What a person changed or added in the copy that was there, by the path it now has."""
+    """What a person changed in the copy that was there: config.py, or nothing."""
     dry_run: bool
     others: tuple[str, ...] = ()
     """Copies in the folders of other clients, below the same project or home, each with its version."""
@@ -207,17 +202,23 @@ def below_home(relative: str, variable: str, environ: Mapping[str, str]) -> str:
 
 
 def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: bool = False) -> Placement:
-    """Make target a copy of these files.
+    """Make target a copy of these files; a config.py that a person changed stays.
 
-    Raises DataError if something that is no copy of ours, or a knowledge base, is in the way; ReadOnlyError if the
-    place cannot be written: then what was there is there still.
+    Raises DataError if something that is no copy of ours, a file that a person changed or added, or a knowledge base is
+    in the way; ReadOnlyError if the place cannot be written: then what was there is there still.
     """
     try:
         if not dry_run:
             _recover(target)
         old = _read_old(target)
-        ours, theirs = _merged(files, old)
-        wanted = {**ours, **theirs, LIST: _list_of(ours, version)}
+        changed = _changed(old, _hashes(files)) if old else []
+        others = [path for path in changed if path != SETTINGS]
+        if others:
+            what = f"changed or added by you: {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
+            raise DataError(what, path=target, hint="move these files away, and try again")
+        wanted = {**files, LIST: _list_of(files, version)}
+        if old and changed:
+            wanted[SETTINGS] = old.files[SETTINGS]
         same = old is not None and dict(old.files) == wanted
         if not (same or dry_run):
             _swap(target, wanted)
@@ -227,42 +228,21 @@ def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: boo
         state = "unchanged" if same else "new"
     else:
         state = "downgraded" if _version_key(version) < _version_key(old.version) else "upgraded"
-    return Placement(target, state, version, old.version if old else "", len(wanted), tuple(theirs), dry_run)
+    return Placement(target, state, version, old.version if old else "", len(wanted), tuple(changed), dry_run)
+
+
+def _changed(old: _Old, new: Mapping[str, str]) -> list[str]:
+    """Return the files of a copy that are neither as they were shipped nor as they are now."""
+    current = _hashes(old.files)
+    return sorted(
+        path for path in current if path != LIST and current[path] not in (old.listed.get(path), new.get(path))
+    )
 
 
 def _version_key(version: str) -> tuple[list[int], bool]:
     """Return what orders versions: the numbers of the release, which goes behind its candidates (0.2.0rc1)."""
     release = re.match(r"[0-9.]*", version)[0]  # type: ignore[index]
     return [int(digits) for digits in re.findall(r"[0-9]+", release)], release == version
-
-
-def _merged(files: Mapping[str, bytes], old: _Old | None) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Return the files of the new copy that are ours, and those that are a person's, by the paths they get."""
-    ours, theirs = dict(files), dict[str, bytes]()
-    if old is None:
-        return ours, theirs
-    new, current = _hashes(files), _hashes(old.files)
-    for path, data in sorted(old.files.items()):
-        if path == LIST or current[path] in (old.listed.get(path), new.get(path)):
-            continue
-        if path == SETTINGS:
-            theirs[path] = data
-            beside = path + ".new"
-            # The person compares the two, and removes this one when done; until then it stays.
-            if old.listed.get(path) != new[path] or beside in old.files:
-                ours[beside] = files[path]
-            continue
-        # The copy may be a stranger's: a package or a library beside a module of ours would be run in its place.
-        # A file system may be blind to case, to how a letter with an accent is made, and to signs that are not drawn.
-        name = compatible_form(path)
-        stays = name not in map(compatible_form, files) and (
-            not name.startswith(compatible_form(CODE)) or path.endswith(YOURS)
-        )
-        own = path if stays else path + YOURS
-        if own != path and old.files.get(own, data) != data:
-            own = f"{path}.{current[path][:8]}{YOURS}"
-        theirs[own] = data
-    return ours, theirs
 
 
 def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:

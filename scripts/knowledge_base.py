@@ -38,18 +38,16 @@ from .wiki_store.files import LONGEST_PATH, list_files, open_file
 
 if TYPE_CHECKING:
     # The rooms of the writing verbs, and those of some reading verbs, are imported by the method that needs them.
+    from .drawing.exporting import Export
     from .embedding import Embedder
-    from .index_store.listing import LinkList
-    from .index_store.page_lists import NameList, PageList, TaskList
     from .index_store.port import IndexReader
-    from .index_store.postgres_copy import Copied
-    from .index_store.postgres_reader import IndexState, SharedIndex
     from .ingest.answers import FiledReceipt
     from .ingest.receipts import ApplyReceipt
     from .ingest.source_receipt import AddReceipt
     from .ingest.sources import Moment
+    from .look.listing import LinkList
+    from .look.page_lists import NameList, PageList, TaskList
     from .maintain.doctor import Examination
-    from .maintain.exporting import Export
     from .maintain.forget import ForgetReceipt
     from .maintain.history import OperationList
     from .maintain.lint import FixReceipt, LintReport
@@ -69,6 +67,8 @@ if TYPE_CHECKING:
     from .retrieval_engine.reply import Reply
     from .retrieval_engine.show import Shown
     from .retrieval_engine.status import Status
+    from .team.postgres_copy import Copied
+    from .team.postgres_reader import IndexState, SharedIndex
     from .wiki_store.journal import OperationRecord
     from .wiki_store.usage import UsageLog
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
@@ -187,7 +187,7 @@ class KnowledgeBase:
 
     @classmethod
     def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .index_store.postgres_reader import SharedIndex, masked
+        from .team.postgres_reader import SharedIndex, masked
 
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
@@ -454,8 +454,8 @@ class KnowledgeBase:
     def page_filter(
         self,
         *,
-        category: str = "",
-        folder: str = "",
+        category: str | Sequence[str] = (),
+        folder: str | Sequence[str] = (),
         tags: str | Sequence[str] = (),
         properties: str | Sequence[str] = (),
         since: str = "",
@@ -466,17 +466,19 @@ class KnowledgeBase:
     ) -> PageFilter:
         """Return which pages alone are to be asked, found or listed; each of the methods that do takes it as `where`.
 
-        properties: tests such as `status=open` and `due<2026-12-01`.  since, until: days or times, as clock.utc_of
+        category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold,
+        as tags do.  since, until: days or times, as clock.utc_of
         takes them, of the last change or, with by="created", of the properties `created` and `date`.  as_of: a day, as
         YYYY-MM-DD: what was held then, see index_store.as_of.  ignored: also pages that the vault's own settings
         exclude.  Raises UsageError.
         """
         from .index_store.filters import BY, parse_property_test
 
-        if category:
-            check_choice("category", category, CATEGORIES)
+        kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
+        for kind in kinds:
+            check_choice("category", kind, CATEGORIES)
         check_choice("by", by, BY)
-        check_texts(folder=folder, since=since, until=until, as_of=as_of)
+        check_texts(since=since, until=until, as_of=as_of)
         names, tests = read_texts("tags", tags), read_texts("properties", properties)
         if len(names) + len(tests) > _MOST_TESTED:
             what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
@@ -491,8 +493,8 @@ class KnowledgeBase:
             # Days that a person wrote are local ones.
             first, last = (local_day(time, self.clock) if time else "" for time in (first, last))
         return PageFilter(
-            category=category,
-            folder=folder.strip("/"),
+            categories=kinds,
+            folders=tuple(name.strip("/") for name in folders),
             tags=names,
             properties=tuple(map(parse_property_test, tests)),
             since=first,
@@ -603,7 +605,7 @@ class KnowledgeBase:
 
         limit: most links; None for all.
         """
-        from .index_store.listing import links_of
+        from .look.listing import links_of
 
         check_numbers(limit=limit)
         wanted = self._from_here(note)
@@ -649,7 +651,7 @@ class KnowledgeBase:
         self, *, where: PageFilter | None = None, sort: str = "path", limit: int | None = None, offset: int = 0
     ) -> PageList:
         """Return the pages by one of page_lists.SORTS, with their kind, tags and last change; limit None for all."""
-        from .index_store.page_lists import SORTS, list_pages
+        from .look.page_lists import SORTS, list_pages
 
         check_numbers(limit=limit, offset=offset)
         check_choice("sort", sort, SORTS)
@@ -660,7 +662,7 @@ class KnowledgeBase:
 
     def list_tasks(self, *, where: PageFilter | None = None, limit: int | None = None, offset: int = 0) -> TaskList:
         """Return the open tasks with place, day and priority, by these; limit None for all."""
-        from .index_store.page_lists import list_tasks
+        from .look.page_lists import list_tasks
 
         check_numbers(limit=limit, offset=offset)
         return self._query_pages(
@@ -671,7 +673,7 @@ class KnowledgeBase:
         self, kind: str, *, where: PageFilter | None = None, limit: int | None = None, offset: int = 0
     ) -> NameList:
         """Return the `tags` or `properties` of the pages with how many have each; limit None for all."""
-        from .index_store.page_lists import list_names
+        from .look.page_lists import list_names
 
         check_numbers(limit=limit, offset=offset)
         check_choice("kind", kind, ("tags", "properties"))
@@ -1136,11 +1138,11 @@ class KnowledgeBase:
     ) -> Any:
         """Write a graph for other programs, the whole one where none is given; without out the text is returned.
 
-        format: one of maintain.drawing.FORMATS.  A file in the vault is one operation.
+        format: one of drawing.formats.FORMATS.  A file in the vault is one operation.
         """
         self._own("export")
-        from .maintain.drawing import format_graph, graph_size
-        from .maintain.exporting import Export
+        from .drawing.exporting import Export
+        from .drawing.formats import format_graph, graph_size
         from .retrieval_engine.neighborhood import whole_graph
 
         place, minimum = read_path("out", out), self.settings.min_confidence
@@ -1152,13 +1154,13 @@ class KnowledgeBase:
     def graph_page(
         self, graph: Neighborhood, out: Folder, *, text: bool = True, force: bool = False, dry_run: bool = False
     ) -> Any:
-        """Write a graph as one HTML page for a browser, with open questions and stale pages; see maintain.html_pages.
+        """Write a graph as one HTML page for a browser, with open questions and stale pages; see drawing.html_pages.
 
         text: with the passages that prove its claims.
         """
-        from .maintain.drawing import graph_size
-        from .maintain.exporting import Export
-        from .maintain.html_pages import PageFacts, graph_html
+        from .drawing.exporting import Export
+        from .drawing.formats import graph_size
+        from .drawing.html_pages import PageFacts, graph_html
 
         place, status = read_path("out", out), self.status()
         center = next((node.name for node in graph.nodes if node.id == graph.center), "")
@@ -1170,8 +1172,8 @@ class KnowledgeBase:
 
     def answer_page(self, reply: Reply, out: Folder, *, text: bool = True, force: bool = False) -> Any:
         """Write a reply as one HTML page to send to somebody.  text: with the quotations."""
-        from .maintain.exporting import Export
-        from .maintain.html_pages import PageFacts, answer_html
+        from .drawing.exporting import Export
+        from .drawing.html_pages import PageFacts, answer_html
 
         facts = PageFacts(reply.answers[0].question, os.path.basename(self.location.vault))
         page = answer_html(reply, facts, has_text=text)
@@ -1179,18 +1181,18 @@ class KnowledgeBase:
 
     def _write_export(self, export: Export, *, dry_run: bool = False) -> Any:
         """Write what was made for other programs; in the vault it is one operation."""
-        from .maintain.exporting import goes_into_vault, plan_export, write_export
+        from .drawing.exporting import goes_into_vault, plan_export, write_export
 
         if goes_into_vault(self.location, export.out):
             return self.write("export", lambda copy, _: plan_export(copy, self.location, export), dry_run=dry_run)
         return write_export(self.location, export, dry_run=dry_run)
 
     def share_index(self, url: str = "") -> Copied:
-        """Bring a team's index up to date with the vault; make it where there is none.  See index_store.postgres_copy.
+        """Bring a team's index up to date with the vault; make it where there is none.  See team.postgres_copy.
 
         url: else the setting INDEX.  Raises UsageError, IndexUnavailableError.
         """
-        from .index_store.postgres_copy import VaultFiles, copy_index
+        from .team.postgres_copy import VaultFiles, copy_index
         from .wiki_store.files import read_text
 
         database = url or self.settings.index

@@ -214,9 +214,10 @@ class PropertyTest(NamedTuple):
 class PageFilter(NamedTuple):
     """What a page has to have, all of it."""
 
-    category: str = ""
-    folder: str = ""
-    """The folders in it as well."""
+    categories: tuple[str, ...] = ()
+    """One of them."""
+    folders: tuple[str, ...] = ()
+    """One of them, or a folder in it."""
     tags: tuple[str, ...] = ()
     """Each of them; `work` is `work/plan`, too."""
     properties: tuple[PropertyTest, ...] = ()

@@ -167,8 +167,10 @@ def test_several_questions_are_answered_in_one_call(story: Path) -> None:
     assert [document["question"] for document in documents] == [*asked]
 
 
-def test_words_without_quotes_are_one_question(story: Path) -> None:
-    assert done("ask", "memory", "leak", home=story) == done("ask", "memory leak", home=story)
+def test_words_without_quotes_are_one_question_and_names_are_several(story: Path) -> None:
+    asked = "what is a memory leak"
+    assert done("ask", *asked.split(), home=story) == done("ask", asked, home=story)
+    assert done("ask", "memory", "leak", home=story).out.count("question: ") == 2
 
 
 def test_several_labels_are_shown_in_one_call(story: Path) -> None:

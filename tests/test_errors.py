@@ -66,7 +66,7 @@ def home(built: Path, tmp_path: Path) -> Path:
         (
             '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
             ' "confidence": 1.5, "supporting_text": "A memory leak"}]}',
-            ["relations[0].confidence: must be from 0 to 1"],
+            ["relations[0].confidence: should be less than or equal to 1"],
         ),
         (
             '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'

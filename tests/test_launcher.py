@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scripts.commonplace import FULL, cache_folder, environment_name, read_requirements
-from scripts.environment import InstallError, explain
+from scripts.commonplace import FULL, cache_folder, environment_folder, read_requirements
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -76,11 +75,12 @@ def run():
 
 # Half of the library at once, the other half later.
 UV = """#!/bin/sh
-while [ "$1" != --target ]; do shift; done
-mkdir -p "$2"
-echo "half a library" > "$2/tinylib.py"
+[ "$1" = venv ] && exec PYTHON -m venv --without-pip "$5"
+while [ "$1" != --python ]; do shift; done
+site=$("$2" -c "import sysconfig; print(sysconfig.get_path('purelib'))")
+echo "half a library" > "$site/tinylib.py"
 sleep "${UV_SECONDS:-0}"
-echo "value = 1" > "$2/tinylib.py"
+echo "value = 1" > "$site/tinylib.py"
 """
 
 
@@ -102,7 +102,7 @@ def skill(tmp_path: Path) -> Path:
     """A project with the real launcher, in a folder whose name is not simple."""
     folder = tmp_path / "my skill é 日本"
     (folder / "scripts").mkdir(parents=True)
-    for name in ("__init__.py", "commonplace.py", "environment.py"):
+    for name in ("__init__.py", "commonplace.py"):
         shutil.copy(ROOT / "scripts" / name, folder / "scripts" / name)
     (folder / "scripts" / "cli.py").write_text(CLI, encoding="utf-8")
     (folder / "config.py").write_text("raise SystemExit('config.py must be read, never run')\n", encoding="utf-8")
@@ -116,7 +116,6 @@ class First(NamedTuple):
     cache: Path
     files: tuple[list[str], list[str]]
     """Those of the skill, before and after."""
-    compiled: int
     told: str
 
 
@@ -130,7 +129,7 @@ def first(wheels: Path, tmp_path_factory: pytest.TempPathFactory) -> First:
     before = _files(skill)
     done = _start(skill, "say", "built", COMMONPLACE_CACHE=cache, **_only(wheels))
     assert done.stdout == "built\n", done.stderr
-    return First(cache, (before, _files(skill)), len(_compiled(cache)), done.stderr)
+    return First(cache, (before, _files(skill)), done.stderr)
 
 
 @pytest.fixture(scope="session")
@@ -146,7 +145,7 @@ def uv(tmp_path: Path) -> dict[str, object]:
         pytest.skip("it is a script of sh")
     script = tmp_path / "bin" / "uv"
     script.parent.mkdir()
-    script.write_text(UV, encoding="utf-8")
+    script.write_text(UV.replace("PYTHON", sys.executable), encoding="utf-8")
     script.chmod(0o755)
     return {"COMMONPLACE_CACHE": tmp_path / "cache", "PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"}
 
@@ -184,9 +183,7 @@ def _files(folder: Path) -> list[str]:
 
 def test_the_first_start_makes_the_environment_and_the_second_needs_nothing(skill: Path, first: First):
     assert first.files[0] == first.files[1]
-    assert first.compiled == 2
-    # On a busy machine pip takes more than five seconds, and that is said, too.
-    assert len(re.findall(r"(?m)^commonplace: (?!pip is still installing)", first.told)) == 2
+    assert first.told.count("commonplace: ") == 1
     assert "first start" in first.told
     again = _start(skill, "tinylib", COMMONPLACE_CACHE=first.cache, PIP_INDEX_URL="http://127.0.0.1:9")
     assert str(_seen(again)["tinylib"]).startswith(str(first.cache))
@@ -229,9 +226,9 @@ def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: 
 
 
 def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
-    seen = _seen(_start(skill, "cli", "environment", "commonplace", COMMONPLACE_CACHE=built))
+    seen = _seen(_start(skill, "cli", "packing", "commonplace", COMMONPLACE_CACHE=built))
     # A developer's editable installation may offer another copy; none of the names leads to this one.
-    assert (seen["cli"], seen["environment"]) == (None, None)
+    assert (seen["cli"], seen["packing"]) == (None, None)
     assert not str(seen["commonplace"]).startswith(str(skill))
 
 
@@ -266,7 +263,7 @@ def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built:
     assert done.stdout == "x\n"
 
 
-def test_two_first_starts_at_once_make_one_environment(skill: Path, uv: dict[str, object]):
+def test_two_first_starts_at_once_make_one_environment(skill: Path, uv: dict[str, object], tmp_path: Path):
     environ = _environ(**uv, UV_SECONDS=0.5)
     started = [
         subprocess.Popen(_command(skill, "tinylib"), env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -274,11 +271,10 @@ def test_two_first_starts_at_once_make_one_environment(skill: Path, uv: dict[str
     ]
     said = [process.communicate(timeout=120)[1].decode() for process in started]
     assert [process.returncode for process in started] == [7, 7], said
-    assert "".join(said).count("first start") == 1
-    assert "".join(said).count("waiting for it") == 1
+    assert len([*tmp_path.glob("cache/*")]) == 1
 
 
-def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path, uv: dict[str, object], tmp_path: Path):
+def test_a_start_after_a_killed_one_begins_again(skill: Path, uv: dict[str, object], tmp_path: Path):
     cache = tmp_path / "cache"
     killed = subprocess.Popen(
         _command(skill),
@@ -288,19 +284,11 @@ def test_a_start_after_a_killed_one_begins_again_and_leaves_no_rest(skill: Path,
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not list(cache.glob("*.tmp/**/tinylib.py")) and killed.poll() is None and time.monotonic() < deadline:
+    while not list(cache.glob("new-*/**/tinylib.py")) and killed.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     os.killpg(killed.pid, signal.SIGKILL)
     killed.wait()
-    assert list(cache.glob("*.tmp/**/tinylib.py"))
-    assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
-    assert len([path for path in cache.iterdir() if path.is_dir()]) == 1
-
-
-def test_a_folder_that_is_not_marked_complete_is_made_again(skill: Path, uv: dict[str, object], tmp_path: Path):
-    assert _start(skill, "say", "x", **uv).stdout == "x\n"
-    next((tmp_path / "cache").glob("*/complete")).unlink()
-    next((tmp_path / "cache").glob("*/**/tinylib.py")).write_text("raise SystemExit('half a library')\n", "utf-8")
+    assert list(cache.glob("new-*/**/tinylib.py"))
     assert _seen(_start(skill, "tinylib", **uv))["tinylib"]
 
 
@@ -314,7 +302,6 @@ def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: P
     )
     assert (done.returncode, done.stdout) == (3, "")
     assert "  | ERROR: No matching distribution found for tinylib>=1" in done.stderr
-    assert "cannot be reached" in done.stderr
     assert f"{sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
     assert "pip install 'tinylib>=1'" in done.stderr
     assert "COMMONPLACE_ENV=current" in done.stderr
@@ -329,21 +316,6 @@ def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, 
     assert "or set COMMONPLACE_CACHE" in done.stderr
     assert f"once outside of it):\n  {sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("output", "step"),
-    [
-        ("Error: Command '[..., '-m', 'ensurepip', '--upgrade']' returned non-zero", "apt install python3-venv"),
-        ("ERROR: Could not install packages: [Errno 28] No space left on device", "Free some space"),
-        ("error: Failed to fetch: `https://…`\n  Caused by: dns error", "cannot be reached"),
-        ("error: command 'gcc' failed", "Mend what the lines above say"),
-    ],
-)
-def test_each_kind_of_failure_has_its_next_step(output: str, step: str):
-    told = explain(InstallError("pip", output), ["a>=1"])
-    assert step in told
-    assert output.splitlines()[-1] in told
 
 
 def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
@@ -385,13 +357,11 @@ def test_extras_may_be_an_option_at_any_place(skill: Path, built: Path, tmp_path
 def test_an_environment_with_all_that_install_brings_serves_every_start(skill: Path, built: Path, tmp_path: Path):
     """Words are not waited for: without it the environment of the extras that are named is made."""
     cache = shutil.copytree(built, tmp_path / "cache", symlinks=True)
-    (lean,) = (path.parent for path in cache.glob("*/complete"))
-    full = cache / environment_name(read_requirements(PYPROJECT, *FULL))
+    (lean,) = cache.iterdir()
+    full = cache / Path(environment_folder(read_requirements(PYPROJECT, *FULL))).name
     shutil.copytree(lean, full, symlinks=True)
     assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(full)
     assert _seen(_start(skill, "--extras", "mcp", COMMONPLACE_CACHE=cache))["prefix"] == str(full)
-    (full / "complete").unlink()
-    assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(lean)
 
 
 def test_an_unknown_extra_is_named(skill: Path, tmp_path: Path):
@@ -426,7 +396,7 @@ def test_an_older_python_gets_a_message(skill: Path):
 
 
 def test_a_different_list_of_requirements_is_a_different_environment():
-    names = {environment_name(requirements) for requirements in (["a"], ["b"], ["a", "b"], ["ab"], [])}
+    names = {Path(environment_folder(requirements)).name for requirements in (["a"], ["b"], ["a", "b"], ["ab"], [])}
     assert len(names) == 5
     assert all(name.startswith(sys.implementation.cache_tag or "") for name in names)
     assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
@@ -472,7 +442,7 @@ def test_no_environment_is_made_at_the_root_where_home_is_empty(monkeypatch: pyt
 @pytest.mark.long
 def test_the_real_requirements_install_from_the_real_index(tmp_path: Path, skill: Path):
     shutil.copy(ROOT / "pyproject.toml", skill / "pyproject.toml")
-    names = ("filelock", "frontmatter", "jsonschema", "markdown_it", "networkx", "rapidfuzz", "yaml")
+    names = ("filelock", "frontmatter", "pydantic", "markdown_it", "networkx", "rapidfuzz", "yaml")
     done = subprocess.run(
         _command(skill, *names), env=os.environ | {"COMMONPLACE_CACHE": str(tmp_path)}, capture_output=True, text=True
     )

@@ -81,10 +81,10 @@ class AsOf(PageSelection):
                 kept.append(claim)
         return kept
 
-    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        edges = super().edges_at(nodes, min_confidence=min_confidence, limit=limit)
+    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:
         held = {(claim.subject, claim.relation, claim.object) for claim in self.claims(nodes=nodes)}
-        return [e for e in edges if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
+        inside = super()._held(nodes, edges)
+        return [e for e in inside if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
 
     def is_held(self, claim: ClaimRow) -> bool | None:
         """Tell whether a claim was held on the day; None: unknown.

@@ -95,7 +95,7 @@ def has_tag(tag: str, wanted: str) -> bool:
 Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
 """Runs a statement and checks the types of what it gives."""
 _ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
-_ID_AND_TEXT = frozenset({(int, str)})
+_ID_AND_TEXT, _ID_AND_TWO_TEXTS = frozenset({(int, str)}), frozenset({(int, str, str)})
 
 
 class FilterStatements(NamedTuple):
@@ -135,16 +135,18 @@ def select_pages(
 ) -> list[int]:
     """Return the ids of the pages that a filter means, in rising order."""
     asked = _Asked(rows, sql, given_list)
-    query = "SELECT id, path FROM pages WHERE (? = '' OR category = ?)"
-    given: list[str] = [where.category, where.category]
+    query, given = "SELECT id, path, category FROM pages", list[str]()
     if where.by == "changed":
-        query += " AND (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
-        given += [where.since, where.since, where.until, where.until]
-    ids = {
-        page
-        for page, path in rows(query, given, _ID_AND_TEXT)
-        if (not where.folder or is_in_folder(path, where.folder)) and not is_excluded(path, where.excluded)
+        query += " WHERE (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
+        given = [where.since, where.since, where.until, where.until]
+    kinds = {
+        page: kind
+        for page, path, kind in rows(query, given, _ID_AND_TWO_TEXTS)
+        if (not where.categories or kind in where.categories)
+        and (not where.folders or any(is_in_folder(path, folder) for folder in where.folders))
+        and not is_excluded(path, where.excluded)
     }
+    ids = set(kinds)
     for tag in where.tags:
         ids &= _tagged(asked, tag)
     for test in where.properties:
@@ -153,8 +155,8 @@ def select_pages(
         days = {page: created_day(properties)[:10] for page, properties in _having(asked, CREATED)}
         ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
     if where.as_of:
-        kinds = {page: str(kind) for page, kind in rows("SELECT id, category FROM pages", (), _ID_AND_TEXT)}
-        days = {page: day_in(properties, kinds[page]) for page, properties in _having(asked, DATES)}
+        dated = ((page, properties) for page, properties in _having(asked, DATES) if page in ids)
+        days = {page: day_in(properties, kinds[page]) for page, properties in dated}
         ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
     return sorted(ids)
 
@@ -203,8 +205,8 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
     if where._replace(excluded=()) == PageFilter():
         return ""
     tests = (f"{test.name}{test.operator}{test.value}" for test in where.properties)
-    parts = [where.category, *(f"#{tag.removeprefix('#')}" for tag in where.tags), *tests]
-    parts += [f"in {where.folder}"] if where.folder else []
+    parts = [" or ".join(where.categories), *(f"#{tag.removeprefix('#')}" for tag in where.tags), *tests]
+    parts += [f"in {' or '.join(where.folders)}"] if where.folders else []
     days = (f" since {where.since[:16]}" if where.since else "") + (f" until {where.until[:16]}" if where.until else "")
     parts += [where.by + days.replace("T", " ")] if days else []
     pages = reader.matching(where)

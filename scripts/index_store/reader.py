@@ -3,7 +3,7 @@
 A row is believed only where each value has its column's type and range; anything else raises IndexDamagedError.  The
 connection sees one state of the index (whoever opened it began a transaction), so counts are remembered here.
 
-SqlReader has what both engines say in the same words; SqliteReader the rest for SQLite, postgres_reader.py for
+SqlReader has what both engines say in the same words; SqliteReader the rest for SQLite, team/postgres_reader.py for
 PostgreSQL.
 """
 

@@ -27,6 +27,8 @@ from .port import IndexReader, Level
 
 MOST_SECTIONS = 1_000_000
 """Sections that are counted for a word."""
+ALL_EDGES = 1_000_000
+"""Edges read of one node: which of them the selection has is known only then."""
 
 
 class PageSelection:
@@ -99,7 +101,15 @@ class PageSelection:
         return [mention for mention in found if mention.page in self._within]
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        edges = self._reader.edges_at(nodes, min_confidence=min_confidence, limit=limit)
+        room, kept = dict.fromkeys(nodes, limit), []
+        for edge in self._held(nodes, self._reader.edges_at(nodes, min_confidence=min_confidence, limit=ALL_EDGES)):
+            ends = [end for end in {edge.source, edge.target} if room.get(end, 0) > 0]
+            room.update((end, room[end] - 1) for end in ends)
+            kept += [edge] if ends else []
+        return kept
+
+    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:  # noqa: ARG002  # AsOf asks for them
+        """Return those of the edges at some nodes whose ends have no page outside the selection."""
         ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
         others = {page.node for page in self._reader.pages(nodes=ends) if page.id not in self._within}
         return [edge for edge in edges if edge.source not in others and edge.target not in others]

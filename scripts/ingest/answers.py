@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from ..clock import local_time_of
 from ..errors import DataError, EditingPage, PageChangedError, UsageError
-from ..index_store.citations import cited_parts
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
+from ..look.citations import cited_parts
+from ..look.lookup import find_page
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open

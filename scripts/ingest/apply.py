@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
+from ..look.lookup import find_source
 from ..text.block_ids import quotables
 from ..text.names import stem_of
 from ..text.quotes import has_words
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .bundle import Bundle, Fault, bundle_of, check_bundle
+from .bundle import Bundle, Fault, check_bundle
 from .entities import EntityPages
 from .evidence import Quote, SourceText
 from .pages import write_pages
@@ -110,14 +110,14 @@ def _sound_parts(value: Any, faults: Sequence[Fault]) -> _Parts:
     faulty = {match.group() for fault in faults if (match := _ITEM.match(fault.item))}
     if any(not _ITEM.match(fault.item) for fault in faults):
         # Faulty as a whole: there is nothing to read in it.
-        return _Parts(bundle_of({}), {kind: [] for kind in _KINDS})
+        return _Parts(Bundle.model_validate({}), {kind: [] for kind in _KINDS})
     sound = dict(value)
     items: dict[str, list[str]] = {}
     for kind in _KINDS:
         names = [f"{kind}[{n}]" for n in range(len(value.get(kind, ())))]
         items[kind] = [name for name in names if name not in faulty]
         sound[kind] = [item for name, item in zip(names, value.get(kind, ())) if name not in faulty]
-    return _Parts(bundle_of(sound), items)
+    return _Parts(Bundle.model_validate(sound), items)
 
 
 def _prove_faulty(value: Any, faults: Sequence[Fault], source: SourceText, remarks: Remarks) -> None:
@@ -143,8 +143,8 @@ def _faulty_names(value: Any, faults: Sequence[Fault]) -> Iterator[tuple[str, st
 def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks: Remarks) -> str:
     """Return where the source of a bundle lies; "" where it names none, or none that there is: a rejection."""
     if not bundle.source:
-        if bundle.entities or bundle.relations or bundle.withdraw:
-            reason = "missing: entities, relations and withdraw are of one source"
+        if bundle.summary or bundle.entities or bundle.relations or bundle.withdraw:
+            reason = "is missing: all but pages is of one source; give the slug that `add` printed"
             remarks.reject("source", reason, _latest_sources(reader))
         return ""
     try:

@@ -1,97 +1,78 @@
-"""A bundle: what an agent read in one source, and the pages it wrote.
+"""A bundle: what an agent read in one source, and the pages it wrote, as JSON, JSON Lines or YAML.
 
-It is checked before anything else reads it: every fault at once, each with its place and the nearest valid thing.  The
-form is instructions/bundle.schema.json; here are also the rules that need no vault.  Whether quotes stand in the
-source, and what a name means in the vault, is the caller's to know.
+All its faults are found at once, each with its place.  Whether quotes stand in the source, and what a name means in the
+vault, is the caller's to know.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
-import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from ..resources import read_resource
+import yaml
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic import field_validator as validator
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import ErrorDetails
+
+from ..errors import BundleError
 from ..text.names import fold_name
 from ..text.quotes import has_words
 from ..text.slugs import slugify
 
-MAX_DEPTH = 12
-_KINDS = {"boolean": "true or false", "object": "an object", "array": "a list", "string": "text", "number": "a number"}
-_SHOWN_CHARACTERS = 80
-_MISSING = {
-    "supporting_text": "is missing: copy words of the source that say it; what is known need not be listed",
-    "bundle": "is missing: entities, relations and withdraw are of one source; give the slug that `add` printed",
+_CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+_LINE = rf"^[^{_CONTROLS}]*[^\s{_CONTROLS}][^{_CONTROLS}]*$"
+_TEXT = r"^[^\x00]*[^\s\x00][^\x00]*$"
+_BLOCK, _SHA, _DAY = r"^(\^?[A-Za-z0-9-]{1,100})?$", r"^([0-9a-f]{12,64})?$", r"^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$"
+_PATTERNS = {
+    _LINE: "must be one line without control characters, and not empty",
+    _TEXT: "must not be empty, nor hold a null character",
+    _BLOCK: "must be the id of a passage, as ^p3f9c1e",
+    _SHA: "must be 12 to 64 hexadecimal digits in lower case, the hash that `show` prints",
+    _DAY: "must be a day as 2026-03-12, a month or a year",
 }
-
-_NO_BUNDLE = "must be an object, what one source says: several bundles are several calls"
-
-
-class BundleEntity(NamedTuple):
-    """A thing that the source speaks of."""
-
-    name: str
-    type: str
-    aliases: tuple[str, ...]
-    description: str
-    supporting_text: str
-    expect_sha: str = ""
-    """"" where the description must not take the place of a person's."""
-    block: str = ""
-    """Id of the passage that the quote is from; "" where any that holds it will do."""
-    drop_aliases: tuple[str, ...] = ()
-    """Names that its page loses."""
+_MISSING = {"supporting_text": ": copy words of the source that say it; what is known need not be listed"}
+Category = Literal["entities", "topics", "summaries"]
+_LISTS = {"entity": "entities", "relation": "relations", "page": "pages", "withdraw": "withdraw"}
+"""What a line of JSON Lines may hold one of, and the list of the bundle to which it goes."""
+_SHOWN = 80
+"""Characters of a key or a name that a fault shows."""
+_HINT = "see instructions/bundle.schema.json"
 
 
-class BundleRelation(NamedTuple):
-    """One claim of the source, between two names."""
-
-    source: str
-    target: str
-    type: str
-    confidence: float
-    supporting_text: str
-    block: str = ""
-    as_text: bool = False
-    """Whether the target may be words that no page has as its name."""
-    valid_from: str = ""
-    """Day, month or year from which on it held; "" where the source does not say."""
-    valid_until: str = ""
-    """The last day, month or year."""
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
-class BundlePage(NamedTuple):
-    """A page to write."""
-
-    category: str
-    title: str
-    content: str
-    summary: str
-    expect_sha: str
-    """"" for a page that must not exist yet."""
+def _quoting(text: str) -> str:
+    if not has_words(text):
+        raise ValueError("quotes nothing: it holds no letter or digit")
+    return text.strip()
 
 
-class BundleWithdrawal(NamedTuple):
-    """A claim of the source that is to go."""
-
-    source: str
-    target: str
-    type: str
-    reason: str = ""
-    """Why it does not hold; "" for one that goes without a trace."""
+def _no_flag(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("must be a number")
+    return value
 
 
-class Bundle(NamedTuple):
-    """The input of `apply`; empty strings and tuples where it says nothing."""
-
-    source: str
-    summary: str
-    entities: tuple[BundleEntity, ...]
-    relations: tuple[BundleRelation, ...]
-    pages: tuple[BundlePage, ...]
-    withdraw: tuple[BundleWithdrawal, ...] = ()
+_Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one_line)]
+_Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
+_Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
+_Block = Annotated[str, Field(pattern=_BLOCK), AfterValidator(lambda block: block.lstrip("^"))]
+_Quote = Annotated[
+    str,
+    Field(
+        max_length=2000,
+        pattern=_TEXT,
+        description="Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line "
+        "breaks and the kind of quotation marks do not matter. Words of your own are refused.",
+    ),
+    AfterValidator(_quoting),
+]
+_ID = "Id of the passage that the quote is from (`^p3f9c1e-2`), where its words stand in several."
 
 
 class Fault(NamedTuple):
@@ -100,267 +81,263 @@ class Fault(NamedTuple):
     item: str
     """Where: `relations[2].confidence`; "" for the bundle as a whole."""
     reason: str
-    value: Any
-    """What stands there, long texts shortened; None where something is missing."""
     nearest: str = ""
     """The nearest thing that would be accepted, where there is one."""
 
 
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, str_max_length=1_000_000)
+
+
+class BundleEntity(_Part):
+    """A thing that the source speaks of."""
+
+    name: _Name = Field(description="The name most used in the source, in the singular.")
+    type: _Kind = Field(
+        description="What kind of thing it is, in a word or two: person, organization, place, event, concept, system."
+    )
+    aliases: tuple[_Name, ...] = Field(
+        (), max_length=50, description="Other names of the same thing. They are found by the search."
+    )
+    drop_aliases: tuple[_Name, ...] = Field(
+        (), max_length=50, description="Names that it has and should not have. Other pages keep theirs."
+    )
+    description: str = Field(
+        "", max_length=2000, pattern=_TEXT, description="What it is, in a sentence or two of your own."
+    )
+    supporting_text: _Quote
+    block: _Block = Field("", description=_ID)
+    expect_sha: str = Field(
+        "",
+        pattern=_SHA,
+        description="Hash of the entity's page as you read it, for a description that takes the place of a person's. "
+        "Without it only a description that the tool wrote is replaced.",
+    )
+
+    @validator("aliases", "drop_aliases")
+    @classmethod
+    def _once(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for name in names if name != info.data.get("name")))
+
+
+class BundleRelation(_Part):
+    """One claim of the source, between two names."""
+
+    source: _Name = Field(description="Name of the subject: an entity of this bundle or of the knowledge base.")
+    target: _Name = Field(description="Name of the object, likewise.")
+    as_text: bool = Field(
+        False,
+        description="The target is no name but a reason, a problem or a decision in several words that needs no page.",
+    )
+    type: _Kind = Field(
+        description="How they are related, read `source type target`: `causes`, `part of`, `is used by`. "
+        "instructions/ontology.md lists the names that are understood."
+    )
+    confidence: Annotated[float, Field(ge=0, le=1), BeforeValidator(_no_flag)] = Field(
+        description="How sure the source makes you, from 0 to 1: 1 stated outright, 0.8 clearly meant, 0.6 likely. "
+        "Below the setting MIN_CONFIDENCE (0.6) a relation is refused."
+    )
+    valid_from: str = Field(
+        "",
+        pattern=_DAY,
+        description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`.",
+    )
+    valid_until: str = Field("", pattern=_DAY, description="The last day, month or year in which it held.")
+    supporting_text: _Quote
+    block: _Block = Field("", description=_ID)
+
+
+class BundlePage(_Part):
+    """A page to write."""
+
+    category: Category = Field(description="The folder the page belongs in.")
+    title: _Name
+    content: str = Field(
+        pattern=_TEXT, description="The body in Markdown, without frontmatter and without the title as heading."
+    )
+    summary: _Line = Field("", description="The page in one line, for the catalog.")
+    expect_sha: str = Field(
+        "",
+        pattern=_SHA,
+        description="Hash of the page as you read it (its first 12 digits, as `show` prints them, are enough), for "
+        "writing over a page that exists. Without it only a new page is written.",
+    )
+
+
+class BundleWithdrawal(_Part):
+    """A claim of the source that is to go."""
+
+    source: _Name = Field(description="Name of the subject of the claim.")
+    target: _Name = Field(description="Name of its object.")
+    type: _Kind = Field(description="Its relation, in any of the names that mean it.")
+    reason: _Line = Field(
+        "",
+        description="Why it does not hold. With a reason it stays readable under `Withdrawn`: nobody claims it again.",
+    )
+
+
+_PARTS: dict[str, type[_Part]] = {
+    "entities": BundleEntity,
+    "relations": BundleRelation,
+    "pages": BundlePage,
+    "withdraw": BundleWithdrawal,
+}
+
+
+class Bundle(_Part):
+    """What an agent read in one source, and pages it wrote: the input of `commonplace apply`. Nothing of a bundle is
+    applied unless all of it is accepted: every quote stands in one passage of the source, no relation joins a thing to
+    itself, and no two entities have names that read the same.
+    """
+
+    source: _Name = Field(
+        "",
+        description="Slug of the registered source that the quotes are from, as `commonplace add` printed it, or of a "
+        "session note. Needed for all but pages.",
+    )
+    summary: str = Field(
+        "",
+        max_length=20_000,
+        pattern=_TEXT,
+        description="What the source says, in prose, for its summary page.",
+    )
+    entities: tuple[BundleEntity, ...] = Field((), max_length=10_000, description="Things that the source speaks of.")
+    relations: tuple[BundleRelation, ...] = Field(
+        (), max_length=10_000, description="What the source says about how two things are related, one claim each."
+    )
+    pages: tuple[BundlePage, ...] = Field((), max_length=500, description="Whole pages to write.")
+    withdraw: tuple[BundleWithdrawal, ...] = Field(
+        (),
+        max_length=10_000,
+        description="Claims of this source that were wrong: each is taken out of its summary page.",
+    )
+
+
+class _Untitled(GenerateJsonSchema):
+    def field_title_should_be_set(self, _: object) -> bool:
+        return False
+
+
+def bundle_schema() -> str:
+    """Return the JSON Schema of a bundle, which is the text of instructions/bundle.schema.json."""
+    return json.dumps(Bundle.model_json_schema(schema_generator=_Untitled), indent=2) + "\n"
+
+
 def check_bundle(value: Any) -> tuple[Fault, ...]:
-    """Everything that is wrong with a bundle, in the order of its parts; empty when it may be applied.
+    """Return everything that is wrong with a bundle, in the order of its parts; () when it may be applied.
 
     Any Python value may be given.  Who goes on with the items that are not named here relies on all of them being so.
     """
-    misbuilt, unstorable = _not_json(value)
-    if misbuilt:
-        return tuple(misbuilt)
-    told = {fault.item for fault in unstorable}
-    others = [fault for fault in _not_to_schema(value) if fault.item not in told]
-    return (*unstorable, *others) or tuple(_contradictory(value))
+    try:
+        bundle = Bundle.model_validate(value)
+    except ValidationError as err:
+        return tuple(map(_fault, err.errors(include_url=False)))
+    return tuple(_contradictions(bundle))
 
 
-def _not_json(value: Any) -> tuple[list[Fault], list[Fault]]:
-    """Return why the bundle as a whole is no JSON, and which of its values none can hold, or none that is to be stored.
-
-    Without recursion, so depth is no danger.
-    """
-    faults: list[Fault] = []
-    pending: list[tuple[Any, tuple[str | int, ...]]] = [(value, ())]
-    while pending:
-        part, path = pending.pop()
-        place = format_place(path[:3])
-        if len(path) > MAX_DEPTH:
-            return [Fault("", f"is nested deeper than {MAX_DEPTH} levels at {place}", None)], []
-        if isinstance(part, dict):
-            if not all(isinstance(key, str) and _is_writable(key) for key in part):
-                return [Fault("", f"has a key that is no text{f' at {place}' if place else ''}", None)], []
-            pending += [(item, (*path, key)) for key, item in reversed(part.items())]
-        elif isinstance(part, list):
-            pending += [(item, (*path, index)) for index, item in reversed(list(enumerate(part)))]
-        elif reason := _unstorable(part):
-            faults.append(Fault(format_place(path), reason, None))
-    return [], faults
+def _fault(error: ErrorDetails) -> Fault:
+    place, kind, context = error["loc"], error["type"], error.get("ctx", {})
+    reason, nearest = error["msg"].removeprefix("Value error, ").removeprefix("Input "), ""
+    if kind == "string_pattern_mismatch":
+        reason = _PATTERNS[context["pattern"]]
+        nearest = _one_line("".join(sign if sign.isprintable() else " " for sign in error["input"]))[:_SHOWN]
+    elif kind == "missing":
+        reason = "is missing" + _MISSING.get(str(place[-1]), "")
+    elif kind == "model_type":
+        reason = "must be an object" + ("" if place else ", what one source says: several bundles are several calls")
+    elif kind == "tuple_type":
+        reason = "must be a list"
+    elif kind == "literal_error":
+        nearest = _most_like(error["input"], get_args(Category))
+    elif kind == "extra_forbidden":
+        known = (_PARTS[str(place[0])] if len(place) > 1 else Bundle).model_fields
+        reason, nearest = f"is not known here; known are {', '.join(known)}", _most_like(place[-1], list(known))
+    shown = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:_SHOWN]}" for part in place)
+    return Fault(shown.removeprefix("."), reason, nearest)
 
 
-def _unstorable(part: Any) -> str:
-    if isinstance(part, str):
-        if "\0" in part:
-            return "holds a null character, which no text has"
-        return "" if _is_writable(part) else "holds half of a surrogate pair, which no file can hold"
-    if isinstance(part, float):
-        return "" if math.isfinite(part) else "is not a finite number"
-    if isinstance(part, int):
-        return "" if part.bit_length() <= 64 else "is too large a number"
-    return "" if part is None else f"is a {type(part).__name__}, which JSON does not know"
+def _most_like(given: object, choices: Sequence[str]) -> str:
+    return next(iter(difflib.get_close_matches(str(given)[:_SHOWN].lower(), choices, n=1, cutoff=0.5)), "")
 
 
-def _not_to_schema(value: Any) -> list[Fault]:
-    from jsonschema import Draft202012Validator  # takes longer to load than a question to answer
-
-    # The schema is published, and a second copy of it in code would drift.
-    schema = json.loads(read_resource("instructions/bundle.schema.json"))
-    errors = Draft202012Validator(schema).iter_errors(value)
-    order = {key: number for number, key in enumerate(schema["properties"])}
-    found = {(path, rejection.reason): rejection for error in errors for path, rejection in explain(error)}
-    # Parts in the order of the schema, unknown ones last; items by number, keys by name.
-    places = sorted(
-        found, key=lambda at: (order.get(at[0][0], len(order)) if at[0] else -1, [_step(step) for step in at[0]], at[1])
-    )
-    return [found[place] for place in places]
-
-
-def _step(step: str | int) -> tuple[int, str]:
-    return (step, "") if isinstance(step, int) else (-1, step)
-
-
-def _contradictory(value: dict[str, Any]) -> Iterator[Fault]:
-    bundle = bundle_of(value)
+def _contradictions(bundle: Bundle) -> Iterator[Fault]:
     if not (bundle.summary or bundle.entities or bundle.relations or bundle.pages or bundle.withdraw):
-        yield Fault("", "holds nothing to apply: no summary, entities, relations, pages or withdraw", None)
-    yield from _unquotable(bundle)
-    yield from _homonyms(bundle.entities)
-    yield from _self_relations(bundle)
-    seen: dict[str, int] = {}
-    for index, page in enumerate(bundle.pages):
-        first = seen.setdefault(slugify(page.title), index)
-        if first != index:
-            yield Fault(f"pages[{index}].title", f"is also the title of pages[{first}]", page.title)
-
-
-def _unquotable(bundle: Bundle) -> Iterator[Fault]:
-    parts: tuple[tuple[str, Sequence[BundleEntity | BundleRelation]], ...] = (
-        ("entities", bundle.entities),
-        ("relations", bundle.relations),
-    )
-    for kind, items in parts:
-        for index, item in enumerate(items):
-            if not has_words(item.supporting_text):
-                place = f"{kind}[{index}].supporting_text"
-                yield Fault(place, "quotes nothing: it holds no letter or digit", shown(item.supporting_text))
-
-
-def _homonyms(entities: Sequence[BundleEntity]) -> Iterator[Fault]:
-    """Names that read the same and mean different things: a relation could not tell which of them it is about."""
+        yield Fault("", "holds nothing to apply: no summary, entities, relations, pages or withdraw")
+    # Names that read the same and mean different things: a relation could not tell which of them it is about.
     owners: dict[str, int] = {}
-    for index, entity in enumerate(entities):
+    for index, entity in enumerate(bundle.entities):
         first = owners.setdefault(fold_name(entity.name), index)
-        if fold_name(entities[first].type) != fold_name(entity.type):
-            reason = f"reads the same as entities[{first}].name, which is of type {entities[first].type!r}"
-            yield Fault(f"entities[{index}].name", reason, entity.name, f"{entity.name} ({entity.type})")
-    for index, entity in enumerate(entities):
+        if fold_name(bundle.entities[first].type) != fold_name(entity.type):
+            reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
+            yield Fault(f"entities[{index}].name", reason, f"{entity.name} ({entity.type})")
+    names = {name: name for name in owners}
+    for index, entity in enumerate(bundle.entities):
         for position, alias in enumerate(entity.aliases):
             owner = owners.get(fold_name(alias), index)
-            if fold_name(entities[owner].name) != fold_name(entity.name):
-                yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]", alias)
-
-
-def _self_relations(bundle: Bundle) -> Iterator[Fault]:
-    names = {fold_name(alias): fold_name(entity.name) for entity in bundle.entities for alias in entity.aliases}
-    names |= {fold_name(entity.name): fold_name(entity.name) for entity in bundle.entities}
+            if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
+                yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
+            names.setdefault(fold_name(alias), fold_name(entity.name))
     for index, relation in enumerate(bundle.relations):
         source, target = fold_name(relation.source), fold_name(relation.target)
         if names.get(source, source) == names.get(target, target):
-            yield Fault(f"relations[{index}].target", "is the same thing as the source", relation.target)
+            yield Fault(f"relations[{index}].target", "is the same thing as the source")
+    titles: dict[str, int] = {}
+    for index, page in enumerate(bundle.pages):
+        first = titles.setdefault(slugify(page.title), index)
+        if first != index:
+            yield Fault(f"pages[{index}].title", f"is also the title of pages[{first}]")
 
 
-def _is_writable(text: str) -> bool:
-    return text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text)
+def parse_bundle(text: str, path: str = "-") -> Any:
+    """Return the value of a bundle's text; one that begins with a brace or a bracket is JSON, any other YAML.
+
+    JSON Lines: objects with parts of a bundle, or with one `entity`, `relation`, `page` or `withdraw` each.
+    Raises BundleError with the line.
+    """
+    bare = text.lstrip("\ufeff \t\r\n")
+    if bare[:1] not in ("{", "["):
+        return _parse_yaml(text, path)
+    try:
+        return json.loads(bare)
+    except (ValueError, RecursionError) as err:
+        if not (isinstance(err, json.JSONDecodeError) and err.msg == "Extra data"):
+            line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
+            raise BundleError(f"not JSON: {_reason(err)}", path=path, line=line, hint=_HINT) from err
+    return _parse_lines(text, path)
 
 
-# --- Faults in words --------------------------------------------------------------------------------------------------
+def _parse_lines(text: str, path: str) -> dict[str, Any]:
+    bundle: dict[str, Any] = {}
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        try:
+            part = json.loads(line) if line.strip() else {}
+        except (ValueError, RecursionError) as err:
+            raise BundleError(f"not JSON: {_reason(err)}", path=path, line=number, hint=_HINT) from err
+        if not isinstance(part, dict):
+            raise BundleError("a line must be an object", path=path, line=number, hint=_HINT)
+        for key, value in part.items():
+            name = str(_LISTS.get(key, key))
+            if name in _LISTS.values():
+                bundle.setdefault(name, []).extend(value if isinstance(value, list) else [value])
+            elif bundle.setdefault(name, value) != value:
+                what = f"{name!r} is given twice, and one bundle holds what one source says"
+                raise BundleError(what, path=path, line=number, hint=_HINT)
+    return bundle
 
 
-def explain(error: Any) -> Iterator[tuple[tuple[str | int, ...], Fault]]:
-    """The rejections that one ValidationError of jsonschema stands for, each with its place as a path."""
-    place = tuple(error.absolute_path)
-    rule, wanted, value = error.validator, error.validator_value, error.instance
-    if rule == "required":
-        for key in wanted:
-            if key not in value:
-                reason = _MISSING.get(key if place else "bundle", "is missing")
-                yield (*place, key), Fault(format_place((*place, key)), reason, None)
-    elif rule == "additionalProperties":
-        known = list(error.schema["properties"])
-        for key in value:
-            if key not in known:
-                reason = f"is not known here; known are {', '.join(known)}"
-                path = (*place, key)
-                yield path, Fault(format_place(path), reason, shown(value[key]), _most_like(key, known))
-    elif not place and rule == "type":
-        yield place, Fault("", _NO_BUNDLE, shown(value))
-    else:
-        reason, nearest = _reason(rule, wanted, value)
-        yield place, Fault(format_place(place), reason, shown(value), nearest)
+def _reason(err: ValueError | RecursionError) -> str:
+    if isinstance(err, json.JSONDecodeError):
+        return err.msg
+    # Python reads no number of more than 4,300 digits.
+    return "nested too deeply" if isinstance(err, RecursionError) else "a number has too many digits"
 
 
-def format_place(path: Sequence[str | int]) -> str:
-    """A place in a document: `relations[2].confidence`; keys that no bundle has are shortened."""
-    place = ""
-    for part in path:
-        place += f"[{part}]" if isinstance(part, int) else f".{_short(part)}" if place else _short(part)
-    return place
-
-
-def shown(value: Any) -> Any:
-    """A value as a message can show it: long texts and structures shortened."""
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
-    return _short(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "\u2026"
-
-
-def _reason(rule: str, wanted: Any, value: Any) -> tuple[str, str]:
-    """Why a value breaks a rule of the schema, and what comes nearest to it."""
-    if rule == "type":
-        return f"must be {_KINDS.get(wanted, wanted)}", ""
-    if rule == "enum":
-        nearest = _most_like(value, wanted) if isinstance(value, str) else ""
-        return f"must be one of {', '.join(wanted)}", nearest
-    if rule in ("minimum", "maximum"):
-        return "must be from 0 to 1", ""
-    if rule in ("maxLength", "maxItems"):
-        unit = "characters" if rule == "maxLength" else "items"
-        return f"is too long: {len(value)} {unit}, at most {wanted}", ""
-    if rule == "minLength" or (rule == "pattern" and wanted == "\\S"):
-        return "is empty", ""
-    if rule == "pattern":
-        if wanted.startswith("^[0-9]{4}"):
-            return "must be a day as 2026-03-12, a month or a year", ""
-        return "must be 12 to 64 hexadecimal digits in lower case, the hash that `show` prints", ""
-    if rule == "not":
-        return "must be one line without control characters", _one_line(value)
-    return f"breaks the rule {rule} of the schema", ""
-
-
-def _most_like(text: str, choices: Sequence[str]) -> str:
-    return next(iter(difflib.get_close_matches(_short(text).lower(), choices, n=1, cutoff=0.5)), "")
-
-
-def _one_line(text: str) -> str:
-    return _short(" ".join("".join(sign if sign.isprintable() else " " for sign in text).split()))
-
-
-# --- As values --------------------------------------------------------------------------------------------------------
-
-
-def bundle_of(value: dict[str, Any]) -> Bundle:
-    """The values of a bundle that was checked; names and types are put on one line."""
-    return Bundle(
-        _line(value.get("source", "")),
-        value.get("summary", "").strip(),
-        tuple(_entity(item) for item in value.get("entities", ())),
-        tuple(_relation(item) for item in value.get("relations", ())),
-        tuple(_page(item) for item in value.get("pages", ())),
-        tuple(_withdrawal(item) for item in value.get("withdraw", ())),
-    )
-
-
-def _entity(item: dict[str, Any]) -> BundleEntity:
-    name = _line(item["name"])
-    aliases = dict.fromkeys(_line(alias) for alias in item.get("aliases", ()))
-    return BundleEntity(
-        name,
-        _line(item["type"]),
-        tuple(alias for alias in aliases if alias != name),
-        item.get("description", "").strip(),
-        item["supporting_text"].strip(),
-        item.get("expect_sha", ""),
-        item.get("block", "").lstrip("^"),
-        tuple(dict.fromkeys(_line(alias) for alias in item.get("drop_aliases", ()))),
-    )
-
-
-def _relation(item: dict[str, Any]) -> BundleRelation:
-    return BundleRelation(
-        _line(item["source"]),
-        _line(item["target"]),
-        _line(item["type"]),
-        float(item["confidence"]),
-        item["supporting_text"].strip(),
-        item.get("block", "").lstrip("^"),
-        item.get("as_text", False),
-        item.get("valid_from", ""),
-        item.get("valid_until", ""),
-    )
-
-
-def _withdrawal(item: dict[str, Any]) -> BundleWithdrawal:
-    reason = _line(item.get("reason", ""))
-    return BundleWithdrawal(_line(item["source"]), _line(item["target"]), _line(item["type"]), reason)
-
-
-def _page(item: dict[str, Any]) -> BundlePage:
-    return BundlePage(
-        item["category"],
-        _line(item["title"]),
-        item["content"],
-        _line(item.get("summary", "")),
-        item.get("expect_sha", ""),
-    )
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+def _parse_yaml(text: str, path: str) -> Any:
+    """Return the value, in which all is text: a name may be `on` or `2024`, and check_bundle reads numbers."""
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (yaml.YAMLError, RecursionError) as err:
+        mark = getattr(err, "problem_mark", None)
+        reason = getattr(err, "problem", None) or "it cannot be read"
+        line = mark.line + 1 if mark else 0
+        raise BundleError(f"neither JSON nor YAML: {reason}", path=path, line=line, hint=_HINT) from err

@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage, NameTakenError, PageChangedError
-from ..index_store.lookup import linked_as, names_of
-from ..index_store.names import LONGEST, similar_names
 from ..index_store.port import IndexReader
+from ..look.lookup import linked_as, names_of
+from ..look.names import LONGEST, similar_names
 from ..model import Evidence, Name
 from ..text.claim_list import description_span
 from ..text.claims import clean_quote, words_key
@@ -27,9 +27,12 @@ from ..text.property_values import property_text
 from ..text.slugs import slugify
 from ..text.templates import cited_quote, entity_page, escape_line, first_sentence, property_value
 from ..wiki_store.working_copy import WorkingCopy
-from .bundle import BundleEntity
 from .evidence import Quote, SourceText
 from .receipts import Remarks
+
+if TYPE_CHECKING:
+    # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
+    from .bundle import BundleEntity
 
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ..index_store.likeness import differing_words, nearest_stretch
+from ..look.likeness import differing_words, nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes

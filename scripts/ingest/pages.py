@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
-from ..index_store.lookup import names_of
 from ..index_store.port import IndexReader
+from ..look.lookup import names_of
 from ..model import Claim, Evidence
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, join_doubled, leaves_open, sections_of, with_items
@@ -25,9 +25,12 @@ from ..text.quotes import locate_quote
 from ..text.splices import Splice, splice, written_like
 from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
-from .bundle import BundlePage
 from .entities import is_expected, is_visible, near_names, new_page_path, reject_gone, same_name
 from .receipts import Remarks
+
+if TYPE_CHECKING:
+    # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
+    from .bundle import BundlePage
 
 
 class BadLink(NamedTuple):

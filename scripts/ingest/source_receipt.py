@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..index_store.citations import Citation
 from ..index_store.port import IndexReader
+from ..look.citations import Citation
 from ..model import PageRow, Quotable
 from ..text.analyzer import analyze, name_key
 from ..text.hygiene import Finding
@@ -82,7 +82,7 @@ class Registered(NamedTuple):
     gone_words: tuple[str, ...]
     """How each of the gone passages began."""
     findings: tuple[Finding, ...]
-    """What looks like a secret, is hidden, or addresses the reader; and what a person's hand wrote that is gone now."""
+    """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
     like: tuple[LikeSource, ...] = ()
     """For a new one: sources of which it may be another version."""
     copy_of: str = ""

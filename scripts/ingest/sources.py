@@ -9,22 +9,22 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
-from ..index_store.citations import Citation, citations, listed_citations, lost_citations
-from ..index_store.lookup import find_source, linked_as
-from ..index_store.moved import moved_sources, way_back
 from ..index_store.port import IndexReader
+from ..look.citations import Citation, citations, listed_citations, lost_citations
+from ..look.lookup import find_source, linked_as
+from ..look.moved import moved_sources, way_back
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.escaping import first_few
 from ..text.frontmatter import split
-from ..text.hygiene import HIDDEN, Finding, inspect_names, inspect_text
+from ..text.hygiene import HIDDEN, SECRET, Finding, inspect_names, inspect_text
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
 from ..text.property_values import property_text
 from ..text.revisions import REVISED, revised_items, standing_items
-from ..text.secrets import Shape, redact, secret_spans
+from ..text.secrets import find_secrets, redact
 from ..text.slugs import plain_slug
 from ..text.splices import written_like
 from ..text.templates import property_value, source_page
@@ -43,7 +43,6 @@ STATES = ("new", "changed", "moved", "unchanged", "refused")
 _SHOWN = 60
 _WORDS_SHOWN, _LIKE_KEY = 5, re.compile(r"(?=.*\d)(?=.*\D).{8,}|.{21,}")
 """Words that a conversion lost: how many are told, and which are not."""
-_ENDLESS = re.compile(r"\.[*+]")
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
 
@@ -113,29 +112,6 @@ def without_own_pages(
     return kept, left
 
 
-def library_shapes() -> tuple[Shape, ...]:
-    """Return kind and pattern of every detector of detect-secrets that goes by the value alone; none where it is not.
-
-    It is an extra and not a dependency: it brings five packages for the network, of which nothing here has a use, and
-    our own shapes cover what is most often pasted.  Its detectors by entropy and by keyword are left out: they take
-    hashes and block ids for secrets.  Nothing it can ask a server is called.
-    """
-    try:
-        from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
-        from detect_secrets.plugins.base import RegexBasedDetector
-    except ImportError:
-        return ()
-    detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
-    return tuple(
-        (name, pattern)
-        for name, detector in sorted(detectors.items())
-        if issubclass(detector, RegexBasedDetector) and name != "Public IP (ipv4)"
-        for pattern in detector().denylist
-        # On a line of ten megabytes, which a stranger may send, what looks to its end from everywhere never comes back.
-        if not _ENDLESS.search(pattern.pattern)
-    )
-
-
 class _KnownSource(NamedTuple):
     """What its note says of a source."""
 
@@ -194,8 +170,6 @@ class _Registering:
     def __init__(self, copy: WorkingCopy, reader: IndexReader, moment: Moment, secrets: str) -> None:
         self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
         self._known = _KnownSources(reader)
-        # Found once for all documents: loading the library takes longer than looking through one.
-        self._shapes = library_shapes()
         self._taken: set[str] = set()
         """Ids that a caller gave, which are aliases: each names one source only."""
 
@@ -284,16 +258,16 @@ class _Registering:
             return self._keep(document, source, is_named=is_named)
         text, findings = document.text, self._inspect(document)
         if self._secrets == REDACT:
-            text = redact(text, self._shapes)
+            text = redact(text)
         markdown = as_markdown(document.text, document.suffix)
         name = document.given_title or title_of_document(markdown, document)
         given = {"title": name if name not in document.text else "", "id": document.id}
         given["source"] = document.origin if document.id else ""
-        findings = [*inspect_names(given, self._shapes), *findings]
-        if self._secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
-            return refused(document, redact(name, self._shapes), findings)
+        findings = [*inspect_names(given), *findings]
+        if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
+            return refused(document, redact(name), findings)
         if self._secrets == REDACT:
-            name = redact(name, self._shapes)
+            name = redact(name)
         if text != document.text:
             markdown = as_markdown(text, document.suffix)
         if document.left_out:
@@ -312,7 +286,7 @@ class _Registering:
 
     def _inspect(self, document: Document) -> list[Finding]:
         """Return what is to be told of a text; what would be hidden in Markdown may be seen in its note."""
-        findings = inspect_text(document.text, self._shapes)
+        findings = inspect_text(document.text)
         if any(finding.rule == HIDDEN for finding in findings):
             note = as_markdown(document.text, document.suffix)
             if all(finding.rule != HIDDEN for finding in inspect_text(note)):
@@ -396,7 +370,7 @@ class _Registering:
         if self._secrets != REDACT:
             return False
         text = self._copy.read(path)
-        return bool(secret_spans(text[split(text).body_start :], self._shapes))
+        return bool(find_secrets(text[split(text).body_start :]))
 
     def _body(self, text: str, source: _KnownSource | None) -> str:
         """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""

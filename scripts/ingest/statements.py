@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import ClaimError, DataError, EditingPage, NameTakenError
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page
 from ..model import Claim, PageRow
 from ..text.claims import format_claim
 from ..text.editing import append_under

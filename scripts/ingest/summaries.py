@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage
-from ..index_store.summaries import SUMMARY_TITLE, summary_of
+from ..look.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
@@ -23,9 +23,12 @@ from ..text.properties import set_property
 from ..text.slugs import safe_display
 from ..text.splices import Splice, splice
 from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, summary_page
-from .bundle import BundleRelation, BundleWithdrawal
 from .entities import EntityPages, Target
 from .evidence import Quote, SourceText
+
+if TYPE_CHECKING:
+    # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
+    from .bundle import BundleRelation, BundleWithdrawal
 
 _NAMED_SO = "use a name that the claim has"
 _NEAR = 3

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..index_store.citations import QUOTING, citing_pages
 from ..index_store.port import IndexReader
+from ..look.citations import QUOTING, citing_pages
 from ..model import Claim, Evidence, Quotable
 from ..text.evidence_lines import Cut, Follow, cut_source
 from ..text.links import Resolver

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from ..index_store.citations import citing_pages, listed_evidence
 from ..index_store.port import IndexReader
+from ..look.citations import citing_pages, listed_evidence
 from ..model import Page, Quotable
 from ..text.block_ids import quotables
 from ..text.claim_list import claim_list_span, description_span, unclosed_list, with_claim_list

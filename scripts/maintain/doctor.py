@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, NameTakenError, PageChangedError, ReadOnlyError
-from ..index_store.moved import folder_elsewhere, moved_message
 from ..index_store.refresh import Index
+from ..look.moved import folder_elsewhere, moved_message
 from ..settings import unknown_variables
 from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change

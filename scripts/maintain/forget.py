@@ -16,8 +16,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
-from ..index_store.citations import citations
 from ..index_store.port import IndexReader
+from ..look.citations import citations
 from ..model import BlockId, Page, Place
 from ..text.block_ids import quotables
 from ..text.editing import remove_spans

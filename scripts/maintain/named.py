@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..errors import PageNotFoundError, UnsafePathError
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page
 from ..wiki_store.working_copy import WorkingCopy
 
 

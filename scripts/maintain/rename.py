@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..index_store.port import IndexReader
-from ..index_store.summaries import SUMMARY, SUMMARY_TITLE, summary_of
+from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, Place
 from ..text.editing import headings_of
 from ..text.folding import hidden_words, words_seen

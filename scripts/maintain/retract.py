@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError
-from ..index_store.citations import cited_parts, citing_pages
-from ..index_store.dangling import dangling_links
-from ..index_store.lookup import find_source
-from ..index_store.moved import is_registered, way_back
 from ..index_store.port import IndexReader
-from ..index_store.summaries import summary_of
+from ..look.citations import cited_parts, citing_pages
+from ..look.dangling import dangling_links
+from ..look.lookup import find_source
+from ..look.moved import is_registered, way_back
+from ..look.summaries import summary_of
 from ..model import Claim, Evidence, Place
 from ..text.claim_list import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans

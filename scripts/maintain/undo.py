@@ -6,8 +6,8 @@ from functools import partial
 from typing import NamedTuple
 
 from ..errors import OperationNotFoundError, UndoRefusedError
-from ..index_store.dangling import dangling_links
 from ..index_store.port import IndexReader
+from ..look.dangling import dangling_links
 from ..model import Place
 from ..wiki_store.catalog import log_without
 from ..wiki_store.diffs import format_diff

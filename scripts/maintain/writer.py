@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 
 from ..errors import DataError, PageChangedError, ReadOnlyError
 from ..homes import HomeLocation
-from ..index_store.dangling import taken_over
 from ..index_store.port import IndexReader
+from ..look.dangling import taken_over
 from ..model import Place
 from ..settings import Settings
 from ..text.page import category_of

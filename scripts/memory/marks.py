@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from ..clock import days_between
 from ..errors import PageNotFoundError, UsageError
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
 from ..text.analyzer import query_words

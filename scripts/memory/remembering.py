@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, UsageError
-from ..index_store.lookup import linked_as
 from ..index_store.port import IndexReader
+from ..look.lookup import linked_as
 from ..model import PassageRow
 from ..text.editing import leaves_open
-from ..text.hygiene import Finding, inspect_names, inspect_text
+from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
 from ..text.templates import property_value
@@ -91,7 +91,7 @@ def plan_turns(
             raise DataError(f"{len(text)} characters are a document, not a turn", hint="register it with `add`")
         beside = {"session": named, "speaker": item.speaker, "tag": "\n".join(item.tags)}
         findings = (*inspect_names(beside), *inspect_text(text))
-        if secrets == REFUSE and any(finding.rule == "secret" for finding in findings):
+        if secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
             receipts.append(TurnReceipt("refused", "", "", reported(item.speaker), findings))
             continue
         text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in item.tags)

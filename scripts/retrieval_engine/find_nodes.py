@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..index_store.names import similar_names
 from ..index_store.port import IndexReader
+from ..look.names import similar_names
 from ..model import Name, PageRow
 from ..text.names import fold_name
 from .rank import rank, search

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..index_store.names import similar_names
 from ..index_store.port import IndexReader
+from ..look.names import similar_names
 from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
 from ..text.cleaning import reader_text

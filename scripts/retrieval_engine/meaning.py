@@ -41,7 +41,10 @@ class Embedder(Protocol):
 
 
 class Likeness:
-    """How like a question some sections are.  Keeps the vectors that it made, for whoever stores them."""
+    """How like a question some sections and their passages are.
+
+    It keeps the vectors that it made, for whoever stores them.
+    """
 
     def __init__(self, reader: IndexReader, embedder: Embedder, clock: Callable[[], float]) -> None:
         """Take an embedder and a clock in seconds."""
@@ -50,10 +53,10 @@ class Likeness:
         self.compared, self.lacking = 0, 0
         """Sections of the last question that were compared, and those for which there was no time."""
 
-    def of(self, question: str, texts: Mapping[int, str]) -> dict[int, float]:
-        """Return the cosine of a question and each section, at least 0; without those for which there was no time.
+    def of(self, question: str, texts: Mapping[int, Sequence[str]]) -> dict[int, list[float]]:
+        """Return the cosine, at least 0, of a question and each text of each section; no section without time for it.
 
-        texts: section_text of each section, those wanted most first.
+        texts: of each section what section_texts gives, sections wanted most first.
         """
         known, missing = self._known(texts)
         end = self._clock() + SECONDS
@@ -62,22 +65,32 @@ class Likeness:
             batch, missing = missing[:BATCH], missing[BATCH:]
             known.update(self._make(batch, texts))
         self.compared, self.lacking = len(texts) - len(missing), len(missing)
-        return {section: max(0.0, _cosine(asked, known[section])) for section in texts if section in known}
+        size = len(asked)
+        return {
+            section: [
+                max(0.0, _cosine(asked, known[section][start : start + size]))
+                for start in range(0, len(known[section]), size)
+            ]
+            for section in texts
+            if section in known
+        }
 
-    def _known(self, texts: Mapping[int, str]) -> tuple[dict[int, bytes], list[int]]:
-        """Return the vectors that are there, and the sections whose text has none."""
+    def _known(self, texts: Mapping[int, Sequence[str]]) -> tuple[dict[int, bytes], list[int]]:
+        """Return the vectors that are there, and the sections of which none are, or those of another text."""
         rows = {row.section: row for row in self._reader.vectors(self._embedder.id, sections=list(texts))}
         rows.update(self._made)
         known = {
             section: rows[section].vector
-            for section, text in texts.items()
-            if section in rows and rows[section].digest == _digest(text)
+            for section in texts
+            if section in rows and rows[section].digest == _digest(texts[section])
         }
         return known, [section for section in texts if section not in known]
 
-    def _make(self, sections: Sequence[int], texts: Mapping[int, str]) -> dict[int, bytes]:
-        vectors = self._embedder.passages([texts[section] for section in sections]) if sections else []
-        made = dict(zip(sections, vectors))
+    def _make(self, sections: Sequence[int], texts: Mapping[int, Sequence[str]]) -> dict[int, bytes]:
+        """Make the vectors of some sections: those of each one's texts stand one behind the other."""
+        every = [text for section in sections for text in texts[section]]
+        vectors = iter(self._embedder.passages(every) if every else ())
+        made = {section: b"".join(next(vectors) for _ in texts[section]) for section in sections}
         self._made.update((at, VectorRow(at, _digest(texts[at]), vector)) for at, vector in made.items())
         return made
 
@@ -90,7 +103,7 @@ class Likeness:
             for row in self._reader.passages(pages=[page.id]):
                 passages.setdefault(row.section, []).append(row)
             texts = {
-                section.id: section_text(page, section, passages[section.id])
+                section.id: section_texts(page, section, passages[section.id])
                 for section in self._reader.sections(pages=[page.id])
                 if section.id in passages
             }
@@ -111,20 +124,22 @@ class Likeness:
         return [self._made[section] for section in sorted(self._made)]
 
 
-def section_text(page: PageRow, section: SectionRow, passages: Sequence[PassageRow]) -> str:
-    """Return what is embedded of a section: title, headings, and the beginning of its text.
+def section_texts(page: PageRow, section: SectionRow, passages: Sequence[PassageRow]) -> list[str]:
+    """Return what is embedded of a section, and of each of its passages where it has several.
 
-    A filed answer begins with the questions that it answers.
+    Title, headings, and the beginning of the text; a filed answer begins with the questions that it answers.
     """
     questions = questions_of(page.properties) if section.position == 0 else ()
     headings = [page.title, *questions, *(*section.above, section.heading)[-HEADINGS:]]
-    text = "\n".join(row.text for row in passages if not row.is_boilerplate)
-    return " - ".join(dict.fromkeys(filter(None, headings))) + "\n" + text[:CHARACTERS]
+    head = " - ".join(dict.fromkeys(filter(None, headings))) + "\n"
+    texts = [row.text for row in passages if not row.is_boilerplate]
+    parts = texts if len(texts) > 1 else []
+    return [head + text[:CHARACTERS] for text in ("\n".join(texts), *parts)]
 
 
-def _digest(text: str) -> bytes:
+def _digest(texts: Sequence[str]) -> bytes:
     """Return what tells the texts of vectors apart."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 def _cosine(one: bytes, other: bytes) -> float:

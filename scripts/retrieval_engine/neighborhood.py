@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page
 from ..model import LINKS_TO, Edge
 from ..text.analyzer import name_key
 from ..text.escaping import safe_line

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
-from ..text.hygiene import order_marks
 from ..text.kept_lines import SOURCE_LINE
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .staleness import evidence_quotes
@@ -30,6 +29,9 @@ MAX_SKIPPED = 30
 
 FEWEST_SAID = 4
 """Words of a passage that is left out because they stand elsewhere in the reply: fewer are there by chance."""
+
+LINK_WORDS = 10
+"""Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
 
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _WORD = re.compile(r"\w+")
@@ -71,7 +73,7 @@ class Quotation(NamedTuple):
     via: str = ""
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
-    """Why a person should look at it twice: Place.mark, and what order_marks finds in text that others wrote."""
+    """Why a person should look at it twice: Place.mark."""
 
     @property
     def line(self) -> int:
@@ -300,11 +302,9 @@ class _Packing:
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
         place = self._place(self.material.rows[ranked.id])
         shown = tuple(pieces[id] for id in sorted(group))
-        marks = [place.mark] if place.mark else []
-        marks += [mark for piece in shown for mark in order_marks(piece.text)] if place.is_source else []
         ends = place.label, ranked.page, ranked.section, place.path, place.heading
         whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
-        return Quotation(*ends, shown, whole, ranked.via, tuple(dict.fromkeys(marks)))
+        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else ())
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:
@@ -360,7 +360,13 @@ def _words(text: str) -> list[str]:
 def is_links(row: PassageRow) -> bool:
     """Whether a passage is nothing but links, tags and signs, as is the line by which a summary names its source."""
     text = row.text.removeprefix(SOURCE_LINE) if row.text.startswith(f"{SOURCE_LINE}[[") else row.text
-    return not _WORD.search(_LINKS.sub(" ", text))
+    return not _WORD.search(_LINKS.sub(_link_text, text))
+
+
+def _link_text(link: re.Match[str]) -> str:
+    """Return the text of a link that says something, and a blank for one that only leads somewhere."""
+    text = link[0].partition("](")[0]
+    return text if len(text.split()) >= LINK_WORDS else " "
 
 
 def is_embed(row: PassageRow) -> bool:

@@ -15,14 +15,13 @@ from itertools import accumulate, takewhile
 from typing import NamedTuple, TypedDict
 
 from ..errors import AmbiguousPageError, DataError
-from ..index_store.lookup import find_page, is_title_unique, look_up
-from ..index_store.names import nearest
 from ..index_store.port import IndexReader
+from ..look.lookup import find_page, is_title_unique, look_up
+from ..look.names import nearest
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
-from ..text.hygiene import order_marks
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
 from ..text.markdown import visible_text
@@ -108,8 +107,6 @@ class Shown(NamedTuple):
     more_claims: int
     stale: tuple[str, ...]
     """What the page rests on that is gone or has changed, in words."""
-    marks: tuple[tuple[int, str], ...] = ()
-    """Of a source, which is quoted matter: line of a passage shown, and what a reader should know of it."""
 
 
 class _Scope(NamedTuple):
@@ -420,18 +417,7 @@ class _Showing:
             claims=(),
             more_claims=0,
             stale=(),
-            marks=self._marks(first, last) if text and page.category == QUOTED_CATEGORY else (),
         )
-
-    def _marks(self, first: int, last: int) -> tuple[tuple[int, str], ...]:
-        """Return the marks of blocks among the lines shown; a comment, which is no passage, is a block, too."""
-        marks, start = [], first
-        for line in range(first, last + 1):
-            is_end = line == last or not self._text.between(line, line).strip()
-            if is_end:
-                marks += [(start, mark) for mark in order_marks(self._text.between(start, line).strip("\r\n"))]
-                start = line + 1
-        return tuple(marks)
 
     def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[Heading, ...], int]:
         """Return the headings of the scope that lines first to last do not have, and how many are not listed.
@@ -536,7 +522,6 @@ def shown_text(shown: Shown) -> str:
         notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
     lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
     lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
-    lines += [f"line {line}: {mark}" for line, mark in shown.marks]
     if shown.text:
         lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
     lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
@@ -590,19 +575,7 @@ class PageClaimDocument(TypedDict):
     stale: bool
 
 
-class MarkDocument(TypedDict):
-    """What a reader should know of a line, as JSON."""
-
-    line: int
-    mark: str
-
-
-class _Marked(TypedDict, total=False):
-    marks: list[MarkDocument]
-    """Only of a source."""
-
-
-class PageDocument(_Marked):
+class PageDocument(TypedDict):
     """A page or a part of it, as JSON."""
 
     label: str
@@ -667,6 +640,4 @@ def shown_document(shown: Shown) -> PageDocument:
         "more_claims": shown.more_claims,
         "stale": list(shown.stale),
     }
-    if shown.marks:
-        document["marks"] = [{"line": line, "mark": mark} for line, mark in shown.marks]
     return document

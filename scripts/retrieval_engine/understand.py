@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from ..index_store.names import similar_words, words_beginning
 from ..index_store.port import IndexReader
+from ..look.names import similar_words, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.language import detect_language, folded_word, function_words, query_language

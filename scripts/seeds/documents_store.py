@@ -12,15 +12,16 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_dicts
 from ..errors import PageNotFoundError, SourceError, UsageError
-from ..index_store.lookup import find_source
 from ..index_store.port import IndexReader
 from ..ingest.documents import Document, decode_text
 from ..ingest.source_receipt import AddReceipt, Registered
 from ..ingest.sources import plan_sources
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
+from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
 
@@ -130,7 +131,7 @@ def registered(receipt: AddReceipt, doc_id: str) -> Registered:
 
 
 def _refusal(facts: Registered, doc_id: str) -> SourceError:
-    finding = next(item for item in facts.findings if item.rule == "secret")
+    finding = next(item for item in facts.findings if item.rule == SECRET)
     return SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 

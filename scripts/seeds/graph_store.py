@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from ..arguments import check_numbers, check_texts, read_texts
 from ..errors import ClaimError, UsageError
-from ..index_store.lookup import look_up, look_up_node
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.statements import ends_of_claim, plan_claim, plan_entity
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import look_up, look_up_node
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
 from ..retrieval_engine.find_nodes import find_nodes
 from ..retrieval_engine.neighborhood import graph_nodes

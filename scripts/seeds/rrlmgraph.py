@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
 from ..errors import UsageError
-from ..index_store.lookup import find_page, look_up_node
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import find_page, look_up_node
 from ..memory.marks import amend_polarity, page_weights
 from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.understand import understand

@@ -9,9 +9,9 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts
 from ..errors import BundleError, DataError, PageNotFoundError, UsageError
-from ..index_store.lookup import find_page
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
+from ..look.lookup import find_page
 from ..model import PageRow
 from ..text.names import normalize_name
 from ..wiki_store.files import open_file

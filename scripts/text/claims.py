@@ -6,8 +6,11 @@
     - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
                              an end in words, of a claim with evidence
 
+A line without a subject speaks of its page.  It is a claim under a heading `Claims` or `Relations`, or with a relation
+that the ontology knows: elsewhere `- call [[Ada]]` is what somebody has to do.
+
 Also read: several objects in one line, relations of several words under a heading `Relations` (as basic-memory writes
-them), property links whose name the ontology knows, and Dataview fields.  Only the form above is written.  A relation
+them), property links and Dataview fields whose name the ontology knows.  Only the form above is written.  A relation
 keeps the name that its author gave it, in snake case: `ontology` says what it means.  Whether a page may make claims is
 the caller's to know: the text of a source is quoted matter and is never passed here.
 """
@@ -132,7 +135,7 @@ def find_claims(
                 if number in lines_read:
                     continue
                 try:
-                    in_line = _read_line(line, title, start, number, link_starts, is_loose=list_name == "relations")
+                    in_line = _read_line(line, title, start, number, link_starts, list_name)
                 except ClaimError as error:
                     lines_read.add(number)
                     issues.append(Issue("claim-syntax", error.what, line=number))
@@ -180,9 +183,9 @@ def _claim_lines(text: str, block: Block) -> Iterator[tuple[int, str, int]]:
 
 
 def _read_line(
-    line: str, title: str, start: int, number: int, link_starts: Sequence[int], *, is_loose: bool
+    line: str, title: str, start: int, number: int, link_starts: Sequence[int], list_name: str
 ) -> tuple[Claim, ...]:
-    claims = parse_claims(line, page_label=title, is_loose=is_loose)
+    claims = parse_claims(line, page_label=title, is_loose=list_name == "relations", is_listed=list_name != "")
     if not claims and "::" in line and link_starts:
         # Only a link that the page's reader saw is one: in code there is none.
         first, last = bisect_left(link_starts, start), bisect_left(link_starts, start + len(line))
@@ -194,11 +197,14 @@ def _read_line(
 # --- One line ---------------------------------------------------------------------------------------------------------
 
 
-def parse_claims(line: str, *, page_label: str = "", is_loose: bool = False) -> tuple[Claim, ...]:
+def parse_claims(
+    line: str, *, page_label: str = "", is_loose: bool = False, is_listed: bool = True
+) -> tuple[Claim, ...]:
     """Return the claims that a line makes, one for each object; none for prose.
 
-    The line is taken to be the first of its text.  A subject that is left out is "", labeled page_label.  is_loose
-    takes relations of up to four words in any case.  Raises ClaimError for a confidence that is none.
+    The line is taken to be the first of its text.  A subject that is left out is "", labeled page_label; unless the
+    line is_listed among claims, the ontology must then know the relation.  is_loose takes relations of up to four words
+    in any case.  Raises ClaimError for a confidence that is none.
     """
     item = _ITEM.match(line) if "[[" in line or "](" in line else None
     if item is None:
@@ -208,6 +214,8 @@ def parse_claims(line: str, *, page_label: str = "", is_loose: bool = False) -> 
     if statement is None:
         return ()
     relation = spell_relation(statement["relation"])
+    if not is_listed and not statement["subject"] and not is_known_relation(relation):
+        return ()
     subject = _read_end(statement["subject"]) if statement["subject"] else Target("", "", page_label)
     words = _read_end(statement["objects"]) if statement["objects"].startswith('"') else None
     objects = (words,) if words else _read_links(statement["objects"])
@@ -427,47 +435,21 @@ def _clean_label(label: str, path: str) -> str:
 def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Claim, ...]:
     """Return the claims that the fields of a line make about their page.
 
-    `key:: [[X]]` fills its line; of `[key:: [[X]]]` and `(key:: [[X]])` a line may have several, to which fields
-    `confidence`, `source` and `evidence` on the same line belong.
+    `key:: [[X]]` fills its line; of `[key:: [[X]]]` and `(key:: [[X]])` a line may have several.
     """
     field = _LINE_FIELD.fullmatch(line.rstrip())
     if field:
-        tail = _read_tail(field[3])
-        if field.start(2) not in link_starts or tail is None:
-            return ()
-        return _claims_of_field(page_label, field[1], field[2], tail, len(line))
-    fields = sorted(
-        (match.start(2), match[1], match[2].strip()) for pattern in _ENCLOSED_FIELDS for match in pattern.finditer(line)
-    )
-    tail = _shared_tail([(spell_relation(key), value) for _, key, value in fields])
-    return tuple(
-        claim
-        for start, key, value in fields
-        if start in link_starts and _ONLY_LINKS.fullmatch(value)
-        for claim in _claims_of_field(page_label, key, value, tail, len(line))
-    )
-
-
-def _shared_tail(fields: Sequence[tuple[str, str]]) -> Tail:
-    """Return the confidence and evidence that fields of a line give to its relations."""
-    confidence, evidence = 1.0, list[Evidence]()
-    for key, value in fields:
-        if key == "confidence":
-            tail = _read_tail(f" ({value})") or Tail()
-            if tail.note:
-                raise ClaimError(f"confidence {tail.note!r} is not a number")
-            confidence = tail.confidence
-        elif key in ("evidence", "source") and _ONLY_LINKS.fullmatch(value):
-            evidence += [Evidence(target.path, target.block) for target in _read_links(value)]
-    return Tail(confidence, tuple(evidence))
-
-
-def _claims_of_field(page_label: str, key: str, links: str, tail: Tail, length: int) -> tuple[Claim, ...]:
-    relation = spell_relation(key)
-    if relation in NOT_RELATION_KEYS:
-        return ()
+        fields, tail = [(field.start(2), field[1], field[2])], _read_tail(field[3])
+    else:
+        found = [match for pattern in _ENCLOSED_FIELDS for match in pattern.finditer(line)]
+        fields, tail = sorted((match.start(2), match[1], match[2].strip()) for match in found), Tail()
     page = Target("", "", page_label)
-    return tuple(_claim(page, relation, target, tail, "field", length) for target in _read_links(links))
+    return tuple(
+        _claim(page, spell_relation(key), target, tail, "field", len(line))
+        for start, key, value in fields
+        if tail and start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
+        for target in _read_links(value)
+    )
 
 
 # --- What is no claim, and why ----------------------------------------------------------------------------------------

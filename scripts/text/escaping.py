@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .names import INVISIBLE_LETTERS
@@ -27,6 +27,8 @@ _PICTURE = re.compile(
 """Characters that a variation selector turns into an emoji, and of which joiners make one."""
 _JOINING_LETTER = re.compile("[\u0620-\u06d3\u06f0-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17d3\u1820-\u18af]")
 """Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
+_IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_VARIANT = re.compile("[\U000e0100-\U000e01ef]")
 _JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
 
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
@@ -54,6 +56,13 @@ def safe_text(text: str) -> str:
     """
     text = text.replace("\r\n", "\n")
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell, text)
+
+
+def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the characters that safe_text spells out, with their places."""
+    for match in _HIDDEN.finditer(text):
+        if not _is_seen(text, match.start()):
+            yield match.start(), match[0]
 
 
 def safe_quote(text: str) -> str:
@@ -126,13 +135,13 @@ def _unspell(match: re.Match[str]) -> str:
 
 
 def _is_seen(text: str, at: int) -> bool:
-    """Return whether the character makes an emoji of its neighbors, or joins letters of a script that has joiners."""
+    """Return whether the character is drawn with its neighbors: in an emoji, a script that has joiners, a variant."""
     sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if sign in _STYLES:
         is_keycap = before in tuple("0123456789#*") and after == "\u20e3"
         return is_keycap or _PICTURE.match(before) is not None
     if sign not in _JOINERS:
-        return False
+        return _VARIANT.match(sign) is not None and _IDEOGRAPH.match(before) is not None
     if _JOINING_LETTER.match(before) and _JOINING_LETTER.match(after):
         return True
     picture = text[at - 2 : at - 1] if before == "\ufe0f" and at > 1 else before

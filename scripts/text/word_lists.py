@@ -16,6 +16,7 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
@@ -48,3 +49,15 @@ def word_lists(language: str) -> WordLists:
         tuple(" ".join(lists["question_words"]).split()),
         tuple(tuple(month.split("/")) for month in lists["months"]),
     )
+
+
+def is_function_word(word: str) -> bool:
+    """Return whether a word, as written in small letters, is a function word or question word of any language."""
+    return word in _function_words()
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    names = os.listdir(os.path.join(os.path.dirname(__file__), "words"))
+    lists = [word_lists(name.removesuffix(".json")) for name in names]
+    return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))

@@ -9,7 +9,7 @@ import argparse
 import difflib
 import importlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..arguments import check_size, input_stream
@@ -154,7 +154,7 @@ TEXT""",
     ),
     "doctor": Verb("maintenance", "setup", "Check and mend what is derived.", "commonplace doctor"),
     "index": Verb(
-        "sharing",
+        ".team.sharing",
         "team",
         "Copy the index to a team's database.",
         "commonplace index --print-roles",
@@ -207,19 +207,6 @@ def implementation(verb: str) -> Implementation:
     module = importlib.import_module(f".{VERBS[verb].family}", __package__)
     found: Implementation = module.VERBS[verb]
     return found
-
-
-def to_plain(value: Any) -> Any:
-    """Turn values into what JSON has: objects with fields become JSON objects, other tuples arrays."""
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: to_plain(item) for name, item in value._asdict().items()}
-    if hasattr(value, "__dict__"):
-        return {name: to_plain(item) for name, item in vars(value).items()}
-    if isinstance(value, Mapping):
-        return {str(name): to_plain(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_plain(item) for item in value]
-    return value
 
 
 # --- Reading a call ---------------------------------------------------------------------------------------------------
@@ -437,7 +424,7 @@ def add_filters(add: Add, *, has_days: bool = True) -> None:
     """Add what chooses pages before anything is ranked or listed."""
     add("--tag", action="append", default=[], metavar="TAG", help="only pages with it, or one below it")
     add("--property", action="append", default=[], metavar="TEST", help="e.g. status=open, due<2026-12-01")
-    add("--folder", default="", metavar="DIR", help="only in this folder")
+    add("--folder", action="append", default=[], metavar="DIR", help="only in this folder")
     if has_days:
         add("--since", default="", metavar="TIME", help="changed since: 2026-03-12, 10:30, 7d")
         add("--until", default="", metavar="TIME", help="changed until")
@@ -450,7 +437,7 @@ def filter_of(kb: KnowledgeBase, options: argparse.Namespace, *, has_days: bool 
     """Return which pages the options mean."""
     days = {name: getattr(options, name) for name in ("since", "until", "by", "as_of") if has_days}
     return kb.page_filter(
-        category=getattr(options, "category", ""),
+        category=getattr(options, "category", ()),
         tags=options.tag,
         properties=options.property,
         folder=options.folder,

@@ -12,9 +12,9 @@ from . import Add, Implementation, add_dry_run, comma_list, count, read_text
 from .receipts import following_text, receipt_text, text_of_fields
 
 if TYPE_CHECKING:
+    from ..drawing.exporting import Exported
     from ..knowledge_base import KnowledgeBase
     from ..maintain.doctor import Examination
-    from ..maintain.exporting import Exported
     from ..maintain.forget import ForgetReceipt
     from ..maintain.history import OperationList
     from ..maintain.lint import FixReceipt, LintFinding, LintReport

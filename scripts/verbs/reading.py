@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..index_store.postgres_reader import masked
 from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
 from ..settings import RANGES, unknown_variables
+from ..team.postgres_reader import masked
+from ..text.word_lists import is_function_word
 from . import (
     Add,
     Implementation,
@@ -28,10 +29,10 @@ from . import (
 )
 
 if TYPE_CHECKING:
-    from ..index_store.listing import LinkList
-    from ..index_store.page_lists import NameList, PageList, TaskList
+    from ..drawing.exporting import Exported
     from ..knowledge_base import KnowledgeBase
-    from ..maintain.exporting import Exported
+    from ..look.listing import LinkList
+    from ..look.page_lists import NameList, PageList, TaskList
     from ..retrieval_engine.find_pages import PageHits
     from ..retrieval_engine.neighborhood import Neighborhood
     from ..retrieval_engine.reply import AnswerDocument, AnswersDocument, Reply
@@ -63,7 +64,10 @@ def _ask_options(add: Add) -> None:
 
 
 class _Questions(argparse.Action):
-    """Takes words that were written without quotes, none of which holds a blank, for one question."""
+    """Takes words without a blank for one question where a function word (`the`, `how`) shows that they are a sentence.
+
+    Names in quotes reach us without them: `ask "budget" "evidence"` is two questions.
+    """
 
     def __call__(
         self,
@@ -73,7 +77,7 @@ class _Questions(argparse.Action):
         option_string: str | None = None,  # noqa: ARG002
     ) -> None:
         words = [str(word) for word in values or ()]
-        is_split = not any(" " in word.strip() for word in words)
+        is_split = not any(" " in word.strip() for word in words) and any(map(is_function_word, words))
         setattr(namespace, self.dest, [" ".join(words)] if is_split else words)
 
 
@@ -120,7 +124,7 @@ def _search_options(add: Add) -> None:
     add("words", nargs="+")
     add("--limit", type=count, metavar="N", help="most pages (10)")
     add("--offset", type=whole, default=0, metavar="N", help="pass over the N best")
-    add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
+    add("--category", action="append", choices=CATEGORIES, default=[], help="only pages of this kind")
     add_filters(add)
     add("--fail-empty", action="store_true", help="exit 1 when nothing is found")
 
@@ -141,7 +145,7 @@ def _list_options(add: Add) -> None:
     add("--tasks", action="store_true", help="open tasks instead, with place, day and priority")
     add("--tags", action="store_true", help="tags instead, with the number of their pages")
     add("--properties", action="store_true", help="properties instead, with the number of their pages")
-    add("--category", choices=CATEGORIES, default="", help="only pages of this kind")
+    add("--category", action="append", choices=CATEGORIES, default=[], help="only pages of this kind")
     add_filters(add)
     add(
         "--sort", choices=("path", "title", "changed", "created", "links"), default="path", help="order of pages (path)"
@@ -164,7 +168,7 @@ def _list(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[PageList | Ta
 
 
 def _list_text(found: Any, options: argparse.Namespace) -> str:
-    from ..index_store.page_lists import name_list_text, page_list_text, task_list_text
+    from ..look.page_lists import name_list_text, page_list_text, task_list_text
 
     if options.tasks:
         return task_list_text(found)
@@ -236,7 +240,7 @@ def _links(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[LinkList, in
 
 
 def _links_text(found: LinkList, _: argparse.Namespace) -> str:
-    from ..index_store.listing import link_list_text
+    from ..look.listing import link_list_text
 
     return link_list_text(found)
 
@@ -291,7 +295,7 @@ def _named(file: str) -> str:
 
 def _graph_text(value: Any, options: argparse.Namespace) -> str:
     if options.out in _STDOUT and options.html is None:
-        from ..maintain.drawing import format_graph
+        from ..drawing.formats import format_graph
 
         return format_graph(value, options.format)
     from .receipts import receipt_text

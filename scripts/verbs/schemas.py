@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from ..index_store.postgres_reader import IndexState
+from ..team.postgres_reader import IndexState
 from . import VERBS, implementation
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -87,9 +87,19 @@ def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any])
     fields = _hints(cls)
     if not (is_typeddict(cls) or dataclasses.is_dataclass(cls) or hasattr(cls, "_fields")):
         raise TypeError(f"{cls} has no fields that a document could show")
-    required = [name for name in fields if not is_typeddict(cls) or name in cls.__required_keys__]
+    absent = _may_be_absent(cls)
+    required = [name for name in fields if name not in absent]
     properties = {name: _schema(hint, definitions, variables) for name, hint in fields.items()}
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _may_be_absent(cls: Any) -> set[str]:
+    """Return the fields that a document leaves out where they say nothing, as plain.to_plain does."""
+    if is_typeddict(cls):
+        return {*cls.__optional_keys__}
+    if dataclasses.is_dataclass(cls):
+        return {field.name for field in dataclasses.fields(cls) if field.default is None}
+    return {name for name, default in cls._field_defaults.items() if default is None}
 
 
 def _hints(thing: Any) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
     before = f", was {placed.replaced}" if placed.replaced not in ("", placed.version) else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
-    lines += [f"kept, changed or added by you: {path}" for path in placed.kept]
+    lines += [f"kept, changed by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
         lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
     lines += [f"also there: {copy}" for copy in placed.others]
@@ -185,7 +185,7 @@ def _mcp(_: Any, options: argparse.Namespace) -> tuple[None, int]:
 
         serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
     else:
-        from ..mcp_http import serve_http
+        from ..team.mcp_http import serve_http
 
         serve_http(
             options.http,
@@ -235,7 +235,7 @@ def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
     from ..homes import find_home
     from ..resources import resource_path
     from ..settings import load_settings
-    from ..wiki_store.access_tokens import AccessTokens
+    from ..team.access_tokens import AccessTokens
 
     if options.name is not None and options.list:
         raise UsageError("--list takes no name", hint="give one of them")

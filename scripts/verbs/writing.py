@@ -28,7 +28,7 @@ OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 STALE_AT_LEAST = 3
 """Claims that lost their passage and are named however long the rest is."""
-_GRAVEST = ("secret", "addresses-reader", "page-size", "moved", "left-out")
+_GRAVEST = ("secret", "password", "page-size", "moved", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
@@ -209,7 +209,7 @@ def _apply_options(add: Add) -> None:
 
 
 def _apply(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Outcome[ApplyReceipt], int]:
-    from ..ingest.bundle_text import parse_bundle
+    from ..ingest.bundle import parse_bundle
 
     value = parse_bundle(read_text(options.bundle, kb.settings), options.bundle)
     outcome = kb.apply(value, partial=options.partial, dry_run=options.dry_run)

@@ -264,7 +264,7 @@ class WorkingCopy:
         """Return the path for a new page: the readable slug, else one that nobody in the vault has.
 
         Where a page of the same title is already there, `-<suffix>` is appended, then a number.
-        linked_as: the name under which the vault already links such a page (index_store.lookup.linked_as): a link to it
+        linked_as: the name under which the vault already links such a page (look.lookup.linked_as): a link to it
         leads to the new page only when its file is called so.  taken: stems that it must not have.
         Raises NameTakenError for a page of the same category that has this name though its title reads otherwise,
         UnsoundPageError for one that may be the same.

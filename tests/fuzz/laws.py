@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
-from scripts.ingest.bundle import bundle_of, check_bundle
+from scripts.ingest.bundle import Bundle, check_bundle
 from scripts.mcp_tools import parse_call, tools
 from scripts.text.analyzer import analyze, query_words
 from scripts.text.block_ids import mark_quotables
@@ -111,7 +111,7 @@ def bundle(text: str) -> None:
     faults = check_bundle(value)
     json.dumps([fault._asdict() for fault in faults], ensure_ascii=False)
     if not faults:
-        for page in bundle_of(value).pages:
+        for page in Bundle.model_validate(value).pages:
             check_file_name(slugify(page.title) + ".md")
 
 

@@ -10,9 +10,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from scripts.index_store.lookup import find_page
+from scripts.drawing.formats import format_graph
 from scripts.knowledge_base import KnowledgeBase
-from scripts.maintain.drawing import format_graph
+from scripts.look.lookup import find_page
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import Found, locate_in_passages

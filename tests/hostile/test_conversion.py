@@ -283,16 +283,13 @@ def test_in_a_folder_a_document_that_cannot_be_converted_is_skipped_and_the_othe
     assert [path.name for path in (home / "wiki/sources").iterdir()] == ["good.md"]
 
 
-def test_what_a_document_hides_arrives_as_labelled_data_and_is_told(tmp_path: Path) -> None:
+def test_what_a_document_hides_arrives_as_labelled_data(tmp_path: Path) -> None:
     home = tmp_path / "home"
     done("init", home)
     (tmp_path / "letter.pdf").write_text(f"text = {'# Letter' + chr(10) * 2 + WORDS + chr(10) * 2 + HIDDEN!r}")
-    told = run("add", tmp_path / "letter.pdf", home=home).out
-    assert "addresses-reader: speaks to the reader as a command" in told
-    assert run("lint", "--rule", "addresses-reader", home=home).code == 1
+    run("add", tmp_path / "letter.pdf", home=home)
     answer = done("ask", "what causes the crash of alpha?", "--budget", "600", home=home).out
     label = next(line for line in answer.splitlines() if line.startswith("[letter]"))
-    assert "addresses its reader" in label
     assert answer.index(label) < answer.index(ORDER[:20])
     assert done("status", "--json", home=home).document["claims"] == 0
     assert FORGED[:20] in (home / "wiki/sources/letter.md").read_text()

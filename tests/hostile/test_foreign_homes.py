@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
@@ -353,13 +352,6 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     vault = write(tmp_path, {".obsidian/app.json": settings} | dict.fromkeys(names, text))
     out = done("ask", "memory leak crash?", "--vault", vault, "--evidence").out
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
-
-
-def test_a_pattern_of_repeats_takes_no_time_on_a_long_path() -> None:
-    start = time.process_time()
-    for pattern in (".*.*~", ".*.*.*.*~", ".*a.*~", "a+~", "[^/]*~", "a?a?a?[^/]*~"):
-        assert not is_excluded("a" * 3_400 + "/b.md", [f"/{pattern}{sign}/" for sign in "abc"])
-    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize("pattern", [".*b.*", "^.*b.*$", ".*.*b.m", "q|.*b.md", r"a\.*/b", "A+/", "a.*b", r"\.md$"])

@@ -15,8 +15,7 @@ from scripts.errors import SourceError
 from scripts.ingest import conversion
 from scripts.ingest.conversion import Limits, convert
 from scripts.text.block_ids import quotables
-from scripts.text.hygiene import inspect_text
-from tests.hostile.documents import WORDS, archives, hidden_letter, hidden_page, hidden_pdf, pages, pdf, pdfs
+from tests.hostile.documents import WORDS, archives, pages, pdf, pdfs
 from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(
@@ -95,16 +94,6 @@ def test_no_hostile_document_escapes_its_limits(called: tuple[str, Callable[[], 
     read = convert_all([], called)
     assert set(read) >= WITH_WORDS
     assert not {"flate-bomb.pdf", "font-map.pdf", "form-laughs.pdf", "far-cell.xlsx", "laughs.docx"} & set(read)
-
-
-@pytest.mark.parametrize(
-    ("name", "document"), [("a.pdf", hidden_pdf), ("a.docx", hidden_letter), ("a.html", hidden_page)]
-)
-def test_what_a_document_does_not_show_is_text_like_any_other_and_told(
-    name: str, document: Callable[[], bytes]
-) -> None:
-    findings = inspect_text(convert(document(), name, LIMITS).text)
-    assert "addresses-reader" in {finding.rule for finding in findings}
 
 
 PAGE = """<html><head><title>Lake - Lakepedia</title><meta charset="iso-8859-1"></head><body>

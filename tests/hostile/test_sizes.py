@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
-import time
 from pathlib import Path
 
 import pytest
@@ -97,24 +95,3 @@ def test_one_call_does_not_do_any_number_of_things(home: Path, words: tuple[str,
 
 def test_equal_labels_are_shown_once(home: Path) -> None:
     assert done("show", *["leak"] * 60, home=home).out == done("show", "leak", home=home).out
-
-
-def test_a_heading_or_label_without_end_is_neither_compared_nor_repeated(home: Path) -> None:
-    signs = "".join(random.Random(1).choices([chr(0x100 + number) for number in range(150)], k=60_000))
-    with open(home / "wiki/n.md", "w", encoding="utf-8") as file:
-        file.write(f"# {signs}\n\ntext\n")
-    start = time.process_time()
-    for words in (("edit", "n", "--under", signs[30_000:], "--append", "x"), ("show", signs[7:])):
-        ran = run(*words, home=home)
-        assert (ran.code, ran.err.count("\n")) == (3, 1)
-        assert len(ran.err) < 1_500
-    assert time.process_time() - start < 5
-
-
-@pytest.mark.parametrize("words", [("rename", "leak", "--move"), ("edit", "--append", "x", "--new"), ("show",)])
-def test_a_path_longer_than_any_file_has_is_refused_at_once(home: Path, words: tuple[str, ...]) -> None:
-    start = time.process_time()
-    ran = run(*words, "a/" * 60_000 + "b.md", home=home)
-    assert ran.code != 0
-    assert len(ran.err) < 1500
-    assert time.process_time() - start < 2

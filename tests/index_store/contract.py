@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from scripts.index_store.names import similar_names, similar_words, words_beginning
 from scripts.index_store.port import IndexReader, Level
 from scripts.index_store.schema import PLACE_BITS
+from scripts.look.names import similar_names, similar_words, words_beginning
 from scripts.model import LINKS_TO, PageFilter, PropertyTest
 from tests.index_store.memory_reader import MemoryReader, Row, Tables
 
@@ -28,7 +28,7 @@ ROLES = ("title", "claim", "text")
 
 FILTERS = (
     PageFilter(),
-    PageFilter(category="topics", folder="Topics"),
+    PageFilter(categories=("topics", "notes"), folders=("Topics", "Nowhere")),
     PageFilter(tags=("LEAK",)),
     PageFilter(tags=("crash", "日本")),
     PageFilter(properties=(PropertyTest("N", "<", "4"),)),

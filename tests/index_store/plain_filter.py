@@ -12,8 +12,8 @@ def is_meant(page: PageRow, where: PageFilter) -> bool:
     path = page.path.casefold()
     tags = [tag.casefold() for tag in page.tags]
     return (
-        where.category in ("", page.category)
-        and (not where.folder or path.startswith(where.folder.casefold() + "/"))
+        (not where.categories or page.category in where.categories)
+        and (not where.folders or path.startswith(tuple(folder.casefold() + "/" for folder in where.folders)))
         and all(any(f"{tag}/".startswith(f"{wanted.casefold()}/") for tag in tags) for wanted in where.tags)
         and all(_has(page, test) for test in where.properties)
         and _is_within(page, where)

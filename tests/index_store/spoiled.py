@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scripts.index_store.location import INDEX_NAME, index_folder
-from scripts.index_store.names import similar_names, similar_words
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
+from scripts.look.names import similar_names, similar_words
 from scripts.retrieval_engine.engine import AskOptions, answer
 
 DAMAGED = "the index was damaged and is made again"

@@ -17,9 +17,9 @@ from tempfile import mkdtemp
 import pytest
 
 from tests.running import done
+from tests.team.servers import drop_schema, new_schema, rows_of
 
 from .random_edits import Editor, random_vault
-from .servers import drop_schema, new_schema, rows_of
 from .vaults import dump
 
 SERVERS = ("debian-15", "embedded")

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from scripts.index_store.names import similar_words
+from scripts.index_store.as_of import AsOf
 from scripts.index_store.selection import PageSelection
+from scripts.look.names import similar_words
 from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
 from tests.index_store.memory_reader import MemoryReader
 
@@ -27,6 +28,10 @@ def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
     assert selection.names(keys) == reader.names(keys)
     assert selection.mentions(names=keys) == reader.mentions(names=keys)
     assert selection.document_counts(["leak", "leak memori"]) == reader.document_counts(["leak", "leak memori"])
+    nodes = [row["node"] for row in reader.tables["edges"]]
+    for limit in range(4):
+        edges = reader.edges_at(nodes, min_confidence=0.0, limit=limit)
+        assert selection.edges_at(nodes, min_confidence=0.0, limit=limit) == edges
     for level in LEVELS:
         assert selection.search(level, WORDS, limit=99) == reader.search(level, WORDS, limit=99)
 
@@ -45,3 +50,15 @@ def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
     assert {hit.id for hit in selection.search("sections", WORDS, limit=99)} <= ids
     assert all(0 <= count <= len(ids) for count in selection.document_counts(WORDS).values())
     assert all(count for _, _, count in similar_words(selection, "leek", limit=5))
+
+
+@pytest.mark.parametrize("of_day", [False, True])
+def test_the_limit_of_a_hub_counts_what_is_selected(reader: MemoryReader, of_day: bool) -> None:
+    """A filter on a hub of 260 claims looked at its 200 surest, and none of them was of the folder."""
+    pages = reader.pages(everything=True)
+    chosen = [page.id for page in pages][::2]
+    selection = AsOf(reader, chosen, "2030-01-01") if of_day else PageSelection(reader, chosen)
+    for node in {row["node"] for row in reader.tables["edges"]}:
+        edges = selection.edges_at([node], min_confidence=0.0, limit=99)
+        for limit in range(4):
+            assert selection.edges_at([node], min_confidence=0.0, limit=limit) == edges[:limit]

@@ -7,17 +7,32 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
 
-from scripts.ingest.bundle import bundle_of, check_bundle
+from scripts.errors import BundleError
+from scripts.ingest.bundle import Bundle, bundle_schema, check_bundle, parse_bundle
 
-SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "instructions" / "bundle.schema.json").read_text("utf-8"))
-EXAMPLE = SCHEMA["examples"][0]
+SCHEMA = Path(__file__).resolve().parents[2] / "instructions" / "bundle.schema.json"
 ENTITY = {"name": "leak", "type": "concept", "supporting_text": "a leak"}
 RELATION = {"source": "leak", "target": "crash", "type": "causes", "confidence": 0.9, "supporting_text": "it leaks"}
 PAGE = {"category": "topics", "title": "T", "content": "text"}
+EXAMPLE = {
+    "source": "incident-report",
+    "summary": "The node crashed because the worker leaked memory.",
+    "entities": [
+        {
+            "name": "memory leak",
+            "type": "concept",
+            "aliases": ["leak"],
+            "supporting_text": "crashes due to memory leaks",
+        },
+        {"name": "system crash", "type": "event", "supporting_text": "the system crashes"},
+    ],
+    "relations": [{**RELATION, "source": "memory leak", "target": "system crash"}],
+    "pages": [{**PAGE, "title": "Why nodes crash", "summary": "Causes of node crashes"}],
+}
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -56,26 +71,14 @@ def places(value):
     return [fault.item for fault in check_bundle(value)]
 
 
-def test_the_schema_is_a_schema_and_its_example_is_accepted():
-    Draft202012Validator.check_schema(SCHEMA)
+def test_the_example_is_accepted_and_the_published_schema_is_that_of_the_code():
+    """Else write it anew: SCHEMA.write_text(bundle_schema(), "utf-8")."""
     assert check_bundle(EXAMPLE) == ()
-
-
-def test_every_part_of_the_schema_is_described():
-    parts = [
-        *SCHEMA["properties"].values(),
-        *(p for d in SCHEMA["$defs"].values() for p in d.get("properties", {}).values()),
-    ]
-    assert [
-        part
-        for part in parts
-        if "description" not in part and part.get("$ref") not in ("#/$defs/quote", "#/$defs/name", "#/$defs/block")
-    ] == []
-    assert all("description" in SCHEMA["$defs"][name] for name in ("name", "quote"))
+    assert SCHEMA.read_text("utf-8") == bundle_schema()
 
 
 def test_a_bundle_is_read_into_values():
-    bundle = bundle_of(changed(source=" incident-report "))
+    bundle = Bundle.model_validate(changed(source=" incident-report "))
     assert bundle.source == "incident-report"
     assert bundle.entities[0].aliases == ("leak",)
     assert bundle.entities[1].description == ""
@@ -85,12 +88,12 @@ def test_a_bundle_is_read_into_values():
         0.9,
     )
     assert bundle.pages[0].expect_sha == ""
-    assert bundle_of({"pages": [PAGE]}).source == ""
+    assert Bundle.model_validate({"pages": [PAGE]}).source == ""
 
 
 @given(JSON | SHAPED)
 def test_what_has_no_fault_can_be_read(value):
-    assert check_bundle(value) or bundle_of(value)
+    assert check_bundle(value) or Bundle.model_validate(value)
 
 
 @given(st.sampled_from(["entities", "relations", "pages"]), JSON)
@@ -117,8 +120,8 @@ def test_d21_all_faults_are_named_at_once_with_their_places():
         "entities[1].supporting_text",
         "entities[2].alias",
         "relations[1].confidence",
-        "relations[2].confidence",
         "relations[2].type",
+        "relations[2].confidence",
         "pages[0].category",
         "extra",
     ]
@@ -132,7 +135,7 @@ def test_d21_all_faults_are_named_at_once_with_their_places():
         ({"pages": [{**PAGE, "category": "Topic"}]}, "topics"),
         ({"relations": [{**RELATION, "confidence": 90}]}, ""),
         ({"relations": [{**RELATION, "confidence": -1}]}, ""),
-        ({"relations": [{**RELATION, "confidence": "0.9"}]}, ""),
+        ({"relations": [{**RELATION, "confidence": "high"}]}, ""),
         ({"relations": [{**RELATION, "source": "memory\nleak"}]}, "memory leak"),
         ({"relation": []}, "relations"),
     ],
@@ -168,7 +171,6 @@ def test_a_fault_names_the_nearest_valid_thing(part, nearest):
         {"source": ""},
         {"source": "a\x00b"},
         {"summary": "\ud800"},
-        {"summary": b"bytes"},
         {1: 2},
     ],
 )
@@ -184,14 +186,6 @@ def test_what_cannot_be_stored_hides_no_other_fault():
     assert places(value) == ["relations[0].target", "relations[1].confidence"]
     assert places({"summary": "a\0b", "entities": [{"name": 5}], "pages": 3})[0] == "summary"
     assert "pages" in places({"summary": "a\0b", "pages": 3})
-    assert places({"relations": [{1: 2}], "pages": 3}) == [""]
-
-
-def test_a_source_is_needed_for_what_is_quoted_from_it():
-    assert places({"entities": [ENTITY]}) == ["source"]
-    assert places({"relations": [RELATION]}) == ["source"]
-    assert places({"summary": "text"}) == ["source"]
-    assert places({"pages": [PAGE]}) == []
 
 
 @pytest.mark.parametrize("value", [{}, {"source": "s"}, {"source": "s", "entities": [], "pages": []}])
@@ -234,5 +228,54 @@ def test_deep_and_huge_values_are_refused_without_harm():
     loop.append(loop)
     assert len(check_bundle(changed(pages=loop))) == 1
     (fault,) = check_bundle(changed(entities=[{**ENTITY, "name": "x" * 10_000_000}]))
-    assert len(fault.value) <= 80
+    assert len(fault.reason) <= 80
     assert len(check_bundle(changed(entities=[{}] * 2000))) == 6000
+
+
+LEAKS = {"source": "leak", "target": "2024", "type": "causes", "confidence": 0.9, "supporting_text": "yes: no"}
+WORDS = {"name": "on", "type": "t", "supporting_text": "a # b"}
+BUNDLE = {"source": "report", "summary": "One.", "entities": [WORDS, WORDS], "relations": [LEAKS]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(BUNDLE),
+        "\n" + json.dumps(BUNDLE, indent=2),
+        "\n".join(
+            json.dumps(line)
+            for line in (
+                {"source": "report", "summary": "One."},
+                {"entities": [WORDS]},
+                {"entity": WORDS},
+                {"relation": LEAKS},
+            )
+        ),
+        yaml.safe_dump(BUNDLE, allow_unicode=True).replace("&id001", "").replace("*id001", json.dumps(WORDS)),
+    ],
+)
+def test_each_form_is_the_same_bundle(text):
+    assert Bundle.model_validate(parse_bundle(text)) == Bundle.model_validate(BUNDLE)
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "line"),
+    [
+        ("{\n  1}", "not JSON", 2),
+        ('{"source": "a"}\n{"entity": ', "not JSON", 2),
+        ('{"source": "a"}\n[1]', "must be an object", 2),
+        ('{"source": "a"}\n{"source": "b"}', "given twice", 2),
+        ("source: a\nsummary: ]", "neither JSON nor YAML", 2),
+        ('{"a": 1' + "0" * 5000 + "}", "a number has too many digits", 0),
+        ("a: " + "[" * 30, "did not find expected node", 2),
+        ("a: " + "[" * 100_000, "", 1),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(text, told, line):
+    with pytest.raises(BundleError) as err:
+        parse_bundle(text)
+    assert (told in err.value.what, err.value.line) == (True, line)
+
+
+def test_a_tag_of_yaml_makes_no_object():
+    assert parse_bundle("source: !!python/object/apply:os.getcwd []") == {"source": []}

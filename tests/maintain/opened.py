@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from scripts.homes import HomeLocation
-from scripts.index_store.lookup import find_page
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
+from scripts.look.lookup import find_page
 from scripts.maintain.link_rewriting import cards, read_canvas
 from scripts.model import Page
 from scripts.settings import Settings

@@ -168,12 +168,12 @@ def test_an_unclosed_fence_swallows_nothing(home: Path):
 
 def test_a_secret_is_refused_as_add_refuses_it(home: Path):
     before = tree(home)
-    told = run("remember", "password = hunter2hunter22", home=home)
+    told = run("remember", "key AKIAIOSFODNN7EXAMPLE", home=home)
     assert told.code == 3
     assert "refused" in told.out
     assert tree(home) == before
-    done("remember", "password = hunter2hunter22", "--redact", home=home)
-    assert "[redacted: password or key]" in (home / NOTE).read_text("utf-8")
+    done("remember", "key AKIAIOSFODNN7EXAMPLE", "--redact", home=home)
+    assert "[redacted: AWS access key]" in (home / NOTE).read_text("utf-8")
 
 
 def test_a_secret_beside_what_was_said_is_refused_or_replaced_as_one_in_it(home: Path):

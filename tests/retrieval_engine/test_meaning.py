@@ -96,6 +96,21 @@ def test_a_section_that_says_it_in_other_words_comes_first(index: Index) -> None
     assert ask(index, Counting())[0] == "near.md"
 
 
+def test_a_passage_that_says_it_in_other_words_comes_first(index: Index, vault: Path) -> None:
+    listed = "- References of a book, and what a book is about.\n- References again."
+    write(vault, {"far.md": page("References", f"{listed}\n\nA cycle is never dropped from the heap.")})
+    index.refresh()
+    query = understand(index.reader, "how is a loop of references freed?")
+    likeness = Likeness(index.reader, Counting(), lambda: 0.0)
+    ranking, found = rank(index.reader, query, search(index.reader, query), likeness)
+    of_page = [
+        found.passage_rows[ranked.id].text
+        for ranked in ranking.passages
+        if "far" in str(found.page_rows[ranked.page].path)
+    ]
+    assert of_page[0] == "A cycle is never dropped from the heap."
+
+
 def test_a_language_that_the_model_does_not_know_is_ranked_by_words(index: Index) -> None:
     embedder = Counting(languages=("fr",))
     assert ask(index, embedder)[0] == "far.md"
@@ -267,10 +282,10 @@ def test_the_real_model_tells_what_is_meant(index: Index, tmp_path: Path) -> Non
     assert embedder is not None
     texts = ["Users sign in with a password.", "Apples are sweet."]
     asked = "how do people log on?"
-    alike = Likeness(index.reader, embedder, lambda: 0.0).of(asked, dict(enumerate(texts)))
-    assert alike[0] > alike[1] + 0.2
-    alone = Likeness(index.reader, embedder, lambda: 0.0).of(asked, {0: texts[0]})
-    assert alone[0] == pytest.approx(alike[0], abs=0.01)
+    (first, second) = Likeness(index.reader, embedder, lambda: 0.0).of(asked, {1: texts})[1]
+    assert first > second + 0.2
+    alone = Likeness(index.reader, embedder, lambda: 0.0).of(asked, {1: texts[:1]})[1]
+    assert alone == [pytest.approx(first, abs=0.01)]
 
 
 @pytest.mark.skipif(not is_installed(), reason="the extra `meaning` is not installed: no folder is loaded")

@@ -177,7 +177,9 @@ def test_a_text_that_stands_on_two_pages_is_quoted_once_whatever_they_are_called
         ("[[a]], [[b]]", True),
         ("Source: Ada, [[a]]", False),
         ("Source: [[a]] c", False),
+        ("- [Tarragon](https://example.org/tarragon)", True),
+        ("- [Tarragon wants a dry bed, and is cut back to the ground in autumn.](https://example.org/t)", False),
     ],
 )
-def test_the_line_that_names_a_source_is_a_link(text: str, tells_nothing: bool) -> None:
+def test_a_link_tells_nothing_unless_its_text_is_a_sentence(text: str, tells_nothing: bool) -> None:
     assert is_links(PassageRow(1, 1, 1, "paragraph", 1, 1, "", text)) is tells_nothing

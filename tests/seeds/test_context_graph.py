@@ -575,6 +575,6 @@ def test_every_error_is_of_one_family_and_carries_its_place(story: str) -> None:
 def test_importing_the_tools_reads_no_home_and_loads_no_heavy_library() -> None:
     code = (
         "import sys; from scripts.tools import wiki_store; from scripts.contextgraph import ContextGraphSkill\n"
-        "print(sorted({'networkx', 'rapidfuzz', 'jsonschema', 'filelock'} & set(sys.modules)))"
+        "print(sorted({'networkx', 'rapidfuzz', 'pydantic', 'filelock'} & set(sys.modules)))"
     )
     assert python(code, cwd="/").out == "[]\n"

@@ -9,24 +9,25 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 import pytest
 
 from scripts import __version__, install
-from scripts.commonplace import WHEEL
+from scripts.commonplace import CODE
 from scripts.install import CLIENTS, _version_key, lean_copy
-from scripts.packing import build_wheel
 from scripts.verbs import VERBS
-from tests.running import ROOT, done, environment, run, tree, write
+from tests.running import ROOT, done, environment, run, tree
 
 
 def _started(copy: Path, *argv: object, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    """The launcher of an installed copy in a process of its own."""
+    """The launcher of an installed copy in a process of its own, with the code of that copy."""
     words = [sys.executable, str(copy / "scripts" / "commonplace.py"), *map(str, argv)]
-    return subprocess.run(
-        words, cwd=cwd, input=stdin, env=environment(**env), capture_output=True, text=True, timeout=120
-    )
+    with TemporaryDirectory() as code, ZipFile(copy / "scripts" / CODE) as archive:
+        archive.extractall(code)
+        environ = environment(PYTHONPATH=code, **env)
+        return subprocess.run(words, cwd=cwd, input=stdin, env=environ, capture_output=True, text=True, timeout=120)
 
 
 @pytest.fixture
@@ -82,10 +83,10 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     assert names == {
         "SKILL.md", "LICENSE", "config.py", "pyproject.toml", "instructions", "scripts", install.LIST,
     }  # fmt: skip
-    assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", WHEEL}
+    assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", CODE}
     code = ROOT / "scripts"
     modules = {f"commonplace/{path.relative_to(code).as_posix()}" for path in code.rglob("*.py")}
-    with ZipFile(copy / "scripts" / WHEEL) as wheel:
+    with ZipFile(copy / "scripts" / CODE) as wheel:
         names = wheel.namelist()
     assert {name for name in names if name.endswith(".py") and "/_skill/" not in name} == modules
     assert all((copy / "instructions" / f"{row.page}.md").is_file() for row in VERBS.values())
@@ -154,15 +155,6 @@ def test_a_copy_in_a_sandbox_says_what_to_run_outside_and_leaves_nothing(kind: s
     assert f"(in a sandbox: once outside of it):\n  {again}\n" in ran.stderr
     assert "Traceback" not in ran.stderr
     assert not cache.exists()
-
-
-def test_starts_at_the_same_time_unpack_the_code_once(copy: Path, tmp_path: Path) -> None:
-    environ = environment() | {"COMMONPLACE_ENV": "current", "COMMONPLACE_CACHE": str(tmp_path / "cache")}
-    words = [sys.executable, str(copy / "scripts" / "commonplace.py"), "--version"]
-    started = [subprocess.Popen(words, env=environ, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    assert {process.communicate()[0] for process in started} == {f"commonplace {__version__}\n"}
-    (folder,) = (tmp_path / "cache").iterdir()
-    assert folder.name.startswith("code-")
 
 
 def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None:
@@ -260,45 +252,24 @@ def test_a_link_to_the_copy_is_no_other_copy(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_person_changed_is_kept_through_two_upgrades(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = (copy / "config.py").read_text("utf-8").replace("BUDGET_TOKENS = 1200", "BUDGET_TOKENS = 900")
-    (copy / "config.py").write_text(settings, "utf-8")
-    (copy / "SKILL.md").write_text("mine\n", "utf-8")
-    (copy / "instructions" / "ours.md").write_text("how we do it here\n", "utf-8")
-    (copy / "instructions" / "ask.md").unlink()
-    for body in (b"one", b"two"):
-        _upgrade(monkeypatch, SKILL_md=body)
-        kept = _again(copy)["kept"]
-        assert kept == ["SKILL.md.yours", "config.py", "instructions/ours.md"]
-        assert (copy / "SKILL.md").read_bytes() == body
-        assert (copy / "SKILL.md.yours").read_text("utf-8") == "mine\n"
-        assert (copy / "config.py").read_text("utf-8") == settings
-        assert (copy / "instructions" / "ours.md").read_text("utf-8") == "how we do it here\n"
-        assert (copy / "instructions" / "ask.md").is_file()
-
-
-def test_nothing_added_beside_the_code_is_run(copy: Path, tmp_path: Path) -> None:
-    trap = f"open({str(tmp_path / 'run')!r}, 'w').close()\n"
-    for path in ("errors/__init__.py", "json.py", "cli/__init__.py"):
-        (copy / "scripts" / path).parent.mkdir(exist_ok=True)
-        (copy / "scripts" / path).write_text(trap, "utf-8")
-    (copy / "config.py").write_text('VAULT_DIR = "theirs"\n', "utf-8")
-    for _ in range(2):
-        ran = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
-        assert "kept, changed or added by you: scripts/errors/__init__.py.yours" in ran.out
-        assert "if you did not change config.py yourself, read it" in ran.out
-    assert _started(copy, "--version", cwd=tmp_path).returncode == 0
-    assert not (tmp_path / "run").exists()
-
-
-def test_new_settings_lie_beside_changed_ones(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_settings_are_kept_through_an_upgrade(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copy / "config.py").write_text("BUDGET_TOKENS = 900\n", "utf-8")
-    files = lean_copy() | {"config.py": b"NEW = 1\n"}
-    monkeypatch.setattr(install, "lean_copy", lambda: files)
-    for state in ("upgraded", "unchanged"):
-        assert _again(copy)["state"] == state
-        assert (copy / "config.py").read_text("utf-8") == "BUDGET_TOKENS = 900\n"
-        assert (copy / "config.py.new").read_text("utf-8") == "NEW = 1\n"
+    (copy / "instructions" / "ask.md").unlink()
+    _upgrade(monkeypatch, SKILL_md=b"new")
+    ran = done("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
+    assert "kept, changed by you: config.py\nif you did not change config.py yourself, read it" in ran.out
+    assert (copy / "SKILL.md").read_bytes() == b"new"
+    assert (copy / "config.py").read_text("utf-8") == "BUDGET_TOKENS = 900\n"
+    assert (copy / "instructions" / "ask.md").is_file()
+
+
+@pytest.mark.parametrize("path", ["SKILL.md", "instructions/ours.md", "scripts/json.py"])
+def test_a_file_that_a_person_changed_or_added_stops_an_upgrade(copy: Path, path: str) -> None:
+    (copy / path).write_text("mine\n", "utf-8")
+    before = tree(copy)
+    ran = run("install", "--no-prepare", "--agent", "claude", "--project", copy.parents[2])
+    assert (ran.code, ran.out, tree(copy)) == (3, "", before)
+    assert f"changed or added by you: {path}; move these files away, and try again" in ran.err
 
 
 def test_an_upgrade_that_fails_leaves_the_old_copy_whole(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,38 +363,9 @@ def test_the_folder_for_registries_has_the_pages_and_the_launcher_of_today() -> 
     """`python -m release.skill` makes it."""
     published = ROOT / "skills" / "commonplace"
     files = {path.relative_to(published).as_posix(): path for path in published.rglob("*") if path.is_file()}
-    assert {path: file.read_bytes() for path, file in files.items()} == lean_copy(wheel=False)
-
-
-def test_a_copy_from_a_registry_fetches_its_version_or_says_so(tmp_path: Path) -> None:
-    skill = tmp_path / "skill"
-    shutil.copytree(ROOT / "skills" / "commonplace", skill)
-    (tmp_path / "wheels").mkdir()
-    environ = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path / "wheels"), "PATH": str(tmp_path)}
-    environ |= {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_ENV": "current"}
-    missing = _started(skill, "--version", cwd=tmp_path, **environ)
-    assert (missing.returncode, missing.stdout) == (3, "")
-    assert f"cannot fetch commonplace-skill=={__version__}:\n  | ERROR: " in missing.stderr
-    assert f"{skill}/scripts/commonplace.py --version\n" in missing.stderr
-    assert list((tmp_path / "cache").iterdir()) == []
-    (tmp_path / "wheels" / WHEEL).write_bytes(build_wheel())
-    assert _started(skill, "--version", cwd=tmp_path, **environ).stdout == f"commonplace {__version__}\n"
-    environ["PIP_FIND_LINKS"] = ""
-    assert _started(skill, "init", "home", cwd=tmp_path, **environ).returncode == 0, "later starts fetch nothing"
+    assert {path: file.read_bytes() for path, file in files.items()} == lean_copy(code=False)
 
 
 def test_a_release_goes_behind_its_candidate() -> None:
     keys = [_version_key(version) for version in ("0.1.9", "0.2.0rc1", "0.2.0", "0.10.0")]
     assert keys == sorted(keys)
-
-
-@pytest.mark.parametrize(
-    "name", ["Scripts/commonplace.py", "skill.md", "\uff33KILL.md", "SKI\u200cLL.md", "scr\u200dipts/a.py"]
-)
-def test_a_file_that_is_ours_where_case_does_not_count_gets_another_name(tmp_path: Path, name: str) -> None:
-    target = tmp_path / ".claude/skills/commonplace"
-    done("install", "--agent", "claude", "--project", tmp_path, "--no-prepare")
-    write(target, {name: "theirs\n"})
-    done("install", "--agent", "claude", "--project", tmp_path, "--no-prepare")
-    assert not (target / name).exists()
-    assert any(path.suffix == ".yours" for path in target.rglob("*"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -179,17 +177,6 @@ def test_a_question_has_a_language_of_the_vault():
 
 def test_function_words_of_an_english_question_do_not_count_in_another_vault():
     assert [word.text for word in query_words("is it the Backup?", "de")] == ["Backup"]
-
-
-@pytest.mark.parametrize("piece", ["word ", "a-", "aB", "中", "ก", "🔥", "'", ".", "é", "\u0301", "1,", "_", "+#"])
-def test_analysis_takes_linear_time(piece):
-    def seconds(count: int) -> float:
-        started = time.process_time()
-        analyze(piece * count, "en")
-        return time.process_time() - started
-
-    seconds(2_000)
-    assert seconds(20_000) < 40 * max(seconds(2_000), 0.005)
 
 
 def test_a_single_character_of_han_is_found_and_a_pair_may_be_replaced_by_it():

@@ -102,4 +102,4 @@ def test_a_plain_vault_note_is_read_as_it_is():
     page = read_page("Daily/2024-01-02.md", text)
     assert (page.title, page.category, page.type) == ("Daily note", "notes", "")
     assert [link.path for link in page.links] == ["Project X", "Ann", "Project X"]
-    assert claims(text) == [("project", "Project X", "")]
+    assert claims(text) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -200,15 +199,6 @@ def test_aliases_that_expand_without_end_are_unreadable() -> None:
 def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
     found = split(f"---\n{opening * 20_000}\n---\n")
     assert "nest" in found.issues[0].message
-
-
-@pytest.mark.parametrize(
-    "piece", ["a: b\n", "? ", "a: [", '"', "- x\n", "&a ", "x", " ", "k: 'v", "|\n", "# c\n", "a: &b x\n"]
-)
-def test_repetition_is_read_in_linear_time(piece: str) -> None:
-    started = time.process_time()
-    split("---\n" + piece * (60_000 // len(piece)) + "\n---\n")
-    assert time.process_time() - started < 3
 
 
 @given(st.text(alphabet=st.characters(), max_size=60))

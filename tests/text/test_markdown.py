@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -252,24 +251,6 @@ def test_nothing_in_code_counts(text: str) -> None:
 def test_any_text_can_be_read(text: str) -> None:
     assert all(block.end <= len(text) for block in read_body(text).blocks)
     assert isinstance(visible_text(text), str)
-
-
-@pytest.mark.parametrize(
-    "opener",
-    ["[[", "[", "](", "[a](", "[a](b(", "<!--", "`", "`a``", "$", "$a ", "%%", "%% a\n", ">", "> \n", "- ", "- \n",
-     "<", "<a x='", "![", "![[", "|", "|-\n", "![a](b)", "[![a](b)](c)", "\\", "#", "- a\n\n^b\n\n", "~~~\n", "<!--\n",
-     "$$ a\n"],
-)  # fmt: skip
-def test_repetition_is_read_in_linear_time(opener: str) -> None:
-    started = time.process_time()
-    read_body(("x [[a]] " + opener) * 1_000 + opener * 4_000)
-    assert time.process_time() - started < 3, "a linear pass takes a tenth of that"
-
-
-def test_deep_nesting_is_read_in_linear_time() -> None:
-    started = time.process_time()
-    read_body("- " * 4_000 + "\n" * 4_000 + ">" * 4_000 + "\na" * 4_000)
-    assert time.process_time() - started < 3
 
 
 # The published vectors of Obsidian's links

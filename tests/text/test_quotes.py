@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.index_store.likeness import differing_words, nearest_stretch
+from scripts.look.likeness import differing_words, nearest_stretch
 from scripts.model import Passage
 from scripts.text.folding import fold_text
 from scripts.text.quotes import Found, Spread, has_words, locate_in_passages, locate_quote, says
@@ -209,15 +208,6 @@ def test_a_quote_over_two_passages_is_told_from_one_that_is_made_up():
     assert locate_in_passages("the leak was ... node crashed", rows) == Spread(rows[0], rows[2])
     assert locate_in_passages("node crashed ... the leak was", rows) is None
     assert locate_in_passages("...", rows) is None
-
-
-@pytest.mark.parametrize(
-    "text", [" " * 40000, "*" * 40000, "[" * 40000, "<!--" * 9000, "\n> " * 9000, "[a](" * 9000, "- " * 20000]
-)
-def test_a_strange_text_is_folded_in_time(text):
-    start = time.process_time()
-    fold_text(text)
-    assert time.process_time() - start < 2
 
 
 def test_a_refused_quote_says_which_words_differ():

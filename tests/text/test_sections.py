@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -226,16 +225,6 @@ def test_sections_know_the_headings_above_them() -> None:
         ("C", ("A", "B"), 3, 9, 1),
         ("D", ("A",), 2, 14, 1),
     ]
-
-
-@pytest.mark.parametrize(
-    "piece",
-    ["- a\n", "- a ^x\n", "| a |\n|---|\n", "![a](b)\n", "[!", "Key: v\n", "a. ", "a", "> a\n", "a:\n\n- b\n\n"],
-)
-def test_repetition_is_cut_in_linear_time(piece: str) -> None:
-    started = time.process_time()
-    read_page("a.md", piece * (30_000 // len(piece)))
-    assert time.process_time() - started < 3, "a linear pass takes a tenth of that"
 
 
 def test_a_turn_of_a_talk_is_one_passage_however_long_it_is():

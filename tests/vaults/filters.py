@@ -75,7 +75,7 @@ def _random_filter(pages: list[PageRow], rng: Random) -> PageFilter:
             if not operator or (wanted and not isinstance(value, (list, dict))):
                 where = where._replace(properties=(*where.properties, PropertyTest(name.upper(), operator, wanted)))
         elif part == "folder" and folder:
-            where = where._replace(folder=rng.choice((folder, folder.partition("/")[0])))
+            where = where._replace(folders=(folder, folder.partition("/")[0])[rng.randrange(2) :])
         elif part == "days":
             where = where._replace(**{rng.choice(("since", "until")): page.changed})
         elif part == "excluded" and folder:

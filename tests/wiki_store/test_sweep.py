@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import hypothesis.strategies as st
-import pytest
 from hypothesis import given
 
 from scripts.wiki_store.sweep import NOTHING_KNOWN, UNSURE, Changes, Known, folder_digest, sweep
@@ -75,15 +73,3 @@ def test_the_vault_may_be_named_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "real" / "a.md").write_text("a", encoding="utf-8")
     (tmp_path / "link").symlink_to("real")
     assert sweep(str(tmp_path / "link"), NOTHING_KNOWN).changed == ("a.md",)
-
-
-@pytest.mark.long
-def test_a_hundred_thousand_files(tmp_path: Path) -> None:
-    for folder in range(100):
-        (tmp_path / str(folder)).mkdir()
-        for number in range(1000):
-            os.close(os.open(tmp_path / str(folder) / f"{number}.md", os.O_CREAT | os.O_WRONLY))
-    known = known_of(tmp_path)
-    began = time.process_time()
-    assert sweep(str(tmp_path), known).is_empty
-    assert time.process_time() - began < 1.0

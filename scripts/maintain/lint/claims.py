@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from ...index_store.citations import QUOTING
+from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ...text.obsidian import LISTED_TO

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import UnsafePathError
-from ...index_store.names import similar_names
+from ...look.names import similar_names
 from ...model import LinkRow, PageRow
 from ...text.escaping import first_few
 from ...text.link_writing import format_wikilink, other_candidates, shortest_link

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...errors import UnsafePathError
-from ...index_store.names import LONGEST
+from ...look.names import LONGEST
 from ...model import PageRow
 from ...text.analyzer import analyze
 from ...text.links import basename_key, path_key

@@ -8,15 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...errors import DataError
-from ...index_store import moved
 from ...index_store.port import IndexReader
-from ...index_store.summaries import SUMMARY, moved_summaries
+from ...look import moved
+from ...look.summaries import SUMMARY, moved_summaries
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...text.editing import doubled_headings, sections_of
 from ...text.kept_lines import EVIDENCE, kept_name
 from ...text.names import fold_name, stem_of
-from ...text.orders import find_orders
 from ...text.property_values import questions_of
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
@@ -40,7 +39,6 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
         yield from bare or _orphan(context, page, on_canvas)
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
-        yield from _addressed(context, page)
         if page.category in _MADE and page.path not in unmerged:
             yield from _doubled_sections(context, page)
     yield from _moved(context)
@@ -110,16 +108,6 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
         line = first.setdefault(block.id.lower(), block.line)
         if line != block.line:
             yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
-
-
-def _addressed(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield orders in a source; none where a person says to have read this revision, and the next is told again."""
-    revision = page.properties.get("revision")
-    if page.category != "sources" or (revision and page.properties.get("reviewed") == revision):
-        return
-    for order in find_orders(context.copy.read(page.path)):
-        message = f"speaks to the reader as a command: {order.words[:50]!r}"
-        yield LintFinding("addresses-reader", page.path, order.line, message)
 
 
 def _doubled_sections(context: LintContext, page: PageRow) -> Iterator[LintFinding]:

@@ -46,7 +46,7 @@ def lint(
     """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
 
     The generated catalog and the log are not looked at.  questions: those that found nothing and find nothing now.
-    has_marker: see index_store.moved.moved_message.  Writes nothing.  Raises UsageError for an unknown rule,
+    has_marker: see look.moved.moved_message.  Writes nothing.  Raises UsageError for an unknown rule,
     PageNotFoundError for a path that is nothing.  Cost: what the index says of each page; few pages are read.
     """
     for rule in rules:

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from shlex import join
 from typing import NamedTuple
 
-from ...index_store.lookup import find_page
 from ...index_store.port import IndexReader
+from ...look.lookup import find_page
 from ...model import Heading, LinkRow, PageRow, PassageRow
 from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
@@ -17,7 +17,6 @@ from ...wiki_store.working_copy import WorkingCopy
 
 RULES: dict[str, str] = {
     # What is said is in doubt, or what reads it is attacked.
-    "addresses-reader": "A source speaks to the program that reads it: an order, a forged role, a tool call.",
     "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
     # What is said has lost its ground, or cannot be read.
     "claim-syntax": "A line under `Claims` is not of the claim form, its confidence is wrong, or a callout hides it.",
@@ -54,7 +53,7 @@ RULES: dict[str, str] = {
 }
 """Each rule with the sentence that explains it."""
 
-_FIRST_OF_GRAVITY = ("addresses-reader", "claim-syntax", "claim-list", "alias-link", "alias-clash")
+_FIRST_OF_GRAVITY = ("claim-syntax", "claim-list", "alias-link", "alias-clash")
 """The rules with which the groups above begin: findings of a group are listed together."""
 _LAST = "unanswered-question"
 

@@ -1,0 +1,113 @@
+"""What rests on the passages of a source: claims, filed answers and quotes on pages; and what of it a change loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..index_store.port import IndexReader
+from ..model import Quotable
+from ..text.block_ids import quotables
+from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
+from ..text.links import basename_key, parse_link_text
+from ..text.names import stem_of
+from ..text.quotes import says
+from ..wiki_store.files import is_note
+from ..wiki_store.working_copy import WorkingCopy
+
+QUOTING = ("entities", "summaries")
+"""Categories of pages that list quotes; a filed answer keeps hashes of what it lists."""
+
+
+class Citation(NamedTuple):
+    """A place that rests on a passage of a source."""
+
+    path: str
+    line: int
+    block: str
+    quote: str = ""
+    now: str = ""
+    """Of one that is lost: the block in which its quoted words stand now; "" for none."""
+
+
+def citing_pages(copy: WorkingCopy, reader: IndexReader, path: str) -> list[str]:
+    """Return the notes with a link to a page, by path; the page itself is none of them."""
+    rows = reader.links(basenames=sorted({basename_key(path), basename_key(stem_of(path))}), targets=[path])
+    found = {row.path for row in rows if row.target == path}
+    return sorted(where for where in found if where != path and is_note(where) and copy.exists(where))
+
+
+def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:
+    """Return the claims and filed answers that cite a block of a page, by path and line."""
+    resolver = copy.resolver()
+    found: set[Citation] = set()
+    for where in citing_pages(copy, reader, path):
+        page = copy.page(where)
+        for claim in page.claims:
+            cited = (item for item in claim.evidence if resolver.resolve(item.source, where) == path)
+            found.update(Citation(where, claim.line, item.block, item.quote) for item in cited)
+        for link, subpath in cited_parts(page.properties):
+            if resolver.resolve(link, where) == path:
+                found.add(Citation(where, 1, subpath.removeprefix("#^")))
+    return sorted(found)
+
+
+def listed_citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:
+    """Return the quotes on pages of ours that cite a block of a page, by path and line."""
+    resolver = copy.resolver()
+    found = []
+    for where in citing_pages(copy, reader, path):
+        if copy.page(where).category in QUOTING:
+            lines = (item for item in listed_evidence(copy.read(where)) if item.quote)
+            found += [
+                Citation(where, item.line, item.block, item.quote)
+                for item in lines
+                if resolver.resolve(item.source, where) == path
+            ]
+    return sorted(found)
+
+
+def lost_citations(cited: Iterable[Citation], standing: Sequence[Quotable]) -> list[Citation]:
+    """Return those whose block, or whose quoted words in it, are not among these, and where the words stand now."""
+    texts = {quotable.block.lower(): quotable.text for quotable in standing}
+    lost = [
+        item
+        for item in cited
+        if item.block and (item.block.lower() not in texts or not says(texts[item.block.lower()], item.quote))
+    ]
+    words = [(quotable.block, " ".join(quotable.text.split())) for quotable in standing if quotable.block]
+    return [item._replace(now=_first_saying(words, item.quote)) for item in lost]
+
+
+def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return path and subpath of what a filed answer says to cite; empty for any other page."""
+    cited = properties.get("evidence")
+    if not isinstance(cited, list):
+        return []
+    return [parse_link_text(str(link).strip().removeprefix("[[").removesuffix("]]"))[:2] for link in cited]
+
+
+class ListedEvidence(NamedTuple):
+    """A line of evidence that cites a passage, and nothing behind it."""
+
+    line: int
+    source: str
+    """By link path."""
+    block: str
+    quote: str
+    """As the source has it; "" for a line without one."""
+
+
+def listed_evidence(text: str) -> Iterator[ListedEvidence]:
+    """Yield the lines of evidence that the tools keep on a page."""
+    for quotable in quotables(text):
+        if stands_under(quotable.heading, EVIDENCE_LISTS):
+            for number, line in enumerate(quotable.text.split("\n"), quotable.line):
+                found = parse_evidence_line(line)
+                if found and found.block and not found.rest:
+                    yield ListedEvidence(number, found.page, found.block, unescape(found.quote))
+
+
+def _first_saying(words: Sequence[tuple[str, str]], quote: str) -> str:
+    wanted = " ".join(quote.split())
+    return next((block for block, text in words if wanted and wanted in text and says(text, quote)), "")

@@ -1,0 +1,249 @@
+"""What an index lists of links: those that stand in a page or lead to one, with what each leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..errors import AmbiguousPageError
+from ..index_store.port import IndexReader
+from ..model import Heading, LinkRow, PassageRow, SectionRow
+from ..text.analyzer import name_key
+from ..text.escaping import safe_line
+from ..text.labels import SEPARATOR
+from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node, path_key
+from ..text.names import stem_of
+from .lookup import look_up, look_up_link, not_found
+
+_BLOCK_MARK = re.compile(r"(?:^|\s)\^(\S+)[ \t]*$", re.MULTILINE)
+MAX_OTHERS = 3
+"""Other files that a link might mean that are named in a line."""
+
+
+class FoundLink(NamedTuple):
+    """One link and what it leads to."""
+
+    source: str
+    line: int
+    kind: str
+    """wikilink, markdown or property."""
+    is_embed: bool
+    link: str
+    """Path and subpath as written."""
+    display: str | None
+    property: str
+    target: str
+    """Path of the file it leads to; "" where it leads nowhere."""
+    part_found: bool | None
+    """Whether the heading or block that it names is there; None where it names none or that is not known."""
+    others: tuple[str, ...]
+    """Pages that it might mean as well, or, where it leads nowhere, that come near."""
+    reason: str
+    """Why it leads nowhere, or why to this one of several; "" for a plain link."""
+
+
+class LinkList(NamedTuple):
+    """Links by source and place."""
+
+    note: str
+    """The file asked for; "" for the whole vault."""
+    backlinks: bool
+    """Whether the links lead to the note rather than stand in it."""
+    only_unresolved: bool
+    links: tuple[FoundLink, ...]
+    files: int
+    """Files that hold the links found."""
+    found: int
+    unresolved: int
+    ambiguous: int
+    """Links that lead to one of several pages with the name."""
+    omitted: int
+    """Found and not listed."""
+
+
+def links_of(
+    reader: IndexReader, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int = 0
+) -> LinkList:
+    """Return the links that stand in a note, or in all notes; with backlinks those that lead to it.
+
+    note: a path, node id, title or alias; for backlinks also any other file, or a name that has no page.  unresolved
+    keeps the links that lead nowhere.  limit 0 lists all.  Raises PageNotFoundError, AmbiguousPageError.
+    """
+    name, rows = _asked_links(reader, note, backlinks=backlinks, unresolved=unresolved)
+    resolver = _resolver(reader, rows, is_whole=not note)
+    others = [_others(resolver, row) for row in rows]
+    listed = list(zip(rows, others))[: limit or None]
+    parts = _Parts(reader, [row for row, _ in listed])
+    lost = dict.fromkeys(row.link for row, rest in listed if not row.target and not rest)
+    owners = {link: _owners(reader, link.partition("#")[0].strip()) for link in lost}
+    return LinkList(
+        note=name,
+        backlinks=backlinks,
+        only_unresolved=unresolved,
+        links=tuple(_found_link(row, rest, owners.get(row.link, ()), parts) for row, rest in listed),
+        files=len({row.path for row in rows}),
+        found=len(rows),
+        unresolved=sum(not row.target for row in rows),
+        ambiguous=sum(bool(row.target and rest) for row, rest in zip(rows, others)),
+        omitted=len(rows) - len(listed),
+    )
+
+
+def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved: bool) -> tuple[str, list[LinkRow]]:
+    """Return the name of the file asked for and the links asked for."""
+    if not note:
+        return "", reader.links(unresolved=True) if unresolved else reader.links()
+    page = look_up_link(reader, note)
+    if page and not backlinks:
+        return page.path, [row for row in reader.links(pages=[page.id]) if not (unresolved and row.target)]
+    if not backlinks:
+        raise not_found(reader, note)
+    path = page.path if page else note
+    rows = reader.links(targets=[path])
+    if not page and not rows:
+        # Another file by its name alone, else a page that is not there yet.
+        key, node = basename_key(note), missing_node(note)
+        named = [row for row in reader.links() if basename_key(row.target or row.link.partition("#")[0]) == key]
+        rows = [row for row in named if row.target or missing_node(row.link.partition("#")[0]) == node]
+        if not rows:
+            raise not_found(reader, note)
+        path = rows[0].target or note
+        rows = [row for row in rows if row.target == rows[0].target]
+    return path, [row for row in rows if not (unresolved and row.target)]
+
+
+def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -> Resolver:
+    """Return a resolver over the pages that the links might mean."""
+    if is_whole:
+        return Resolver(page.path for page in reader.pages(everything=True))
+    stems = dict.fromkeys(stem_of(row.link.partition("#")[0].strip()) for row in rows)
+    languages = ("", *(language for language, _ in reader.statistics().languages))
+    keys = dict.fromkeys(name_key(stem, language) for stem in stems for language in languages)
+    ids = {name.page for name in reader.names(list(keys)) if name.page is not None}
+    return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
+
+
+def _others(resolver: Resolver, row: LinkRow) -> tuple[str, ...]:
+    """Return other pages that a link might mean, shortest path first; none where it gives a whole path."""
+    path = row.link.partition("#")[0].strip()
+    if not path or path.startswith(("/", "./", "../")):
+        return ()
+    others = tuple(other for other in resolver.candidates(path) if other != row.target)
+    if not row.target or "/" not in path or not others:
+        return others
+    key, note_key = path_key(path), path_key(path + ".md")
+    if path_key(row.target) in (key, note_key):
+        return ()
+    return tuple(other for other in others if path_key(other).endswith((f"/{key}", f"/{note_key}")))
+
+
+def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], parts: _Parts) -> FoundLink:
+    if row.target:
+        reason = _preference(row, others) if others else ""
+    elif others:
+        reason = "no such file at this path; the name is elsewhere"
+    else:
+        others = owners
+        reason = "no such file" + ("; it is a title or alias, which Obsidian does not follow" if owners else "")
+    return FoundLink(
+        row.path,
+        row.line,
+        row.kind,
+        row.is_embed,
+        row.link,
+        row.display,
+        row.property,
+        row.target,
+        parts.has(row),
+        others,
+        reason,
+    )
+
+
+def _preference(row: LinkRow, others: Iterable[str]) -> str:
+    """Return why Obsidian takes this one of several files."""
+    folder = path_key(row.path.rpartition("/")[0])
+    if folder and path_key(row.target).startswith(folder):
+        return "several files; the one in or under the source's folder is taken"
+    if "/" not in row.target:
+        return "several files; the one at the root is taken"
+    if any(len(other) == len(row.target) for other in others):
+        return "several files; of those with the shortest path the first is taken"
+    return "several files; the one with the shortest path is taken"
+
+
+def _owners(reader: IndexReader, name: str) -> tuple[str, ...]:
+    """Return the pages that have this name as a title or alias, not as their file name."""
+    if not name or "/" in name:
+        return ()
+    try:
+        page = look_up(reader, name)
+    except AmbiguousPageError as error:
+        return error.candidates
+    return (page.path,) if page else ()
+
+
+class _Parts:
+    """The headings and blocks of the pages that some links lead to."""
+
+    def __init__(self, reader: IndexReader, rows: Sequence[LinkRow]) -> None:
+        self._headings: dict[int, HeadingIndex] = {}
+        self._blocks: dict[int, frozenset[str]] = {}
+        pages = sorted({row.target_page for row in rows if row.target_page is not None and "#" in row.link})
+        self._sections: dict[int, list[SectionRow]] = {}
+        self._passages: dict[int, list[PassageRow]] = {}
+        for section in reader.sections(pages=pages) if pages else ():
+            self._sections.setdefault(section.page, []).append(section)
+        for passage in reader.passages(pages=pages) if pages else ():
+            self._passages.setdefault(passage.page, []).append(passage)
+
+    def has(self, row: LinkRow) -> bool | None:
+        """Return whether the part that a link names is there; None where it names none or that is not known."""
+        subpath = row.link.partition("#")[2]
+        if row.target_page is None or not subpath.strip("# "):
+            return None
+        if subpath.lstrip("#").startswith("^"):
+            return block_key(subpath) in self._blocks_of(row.target_page)
+        return self._headings_of(row.target_page).find(f"#{subpath}") is not None
+
+    def _blocks_of(self, page: int) -> frozenset[str]:
+        if page not in self._blocks:
+            passages = self._passages.get(page, ())
+            # Of a block within a quotation only its marker is left.
+            marked = {id for passage in passages for id in _BLOCK_MARK.findall(passage.text)}
+            self._blocks[page] = frozenset(id.lower() for id in {passage.block for passage in passages} | marked)
+        return self._blocks[page]
+
+    def _headings_of(self, page: int) -> HeadingIndex:
+        if page not in self._headings:
+            sections = [row for row in self._sections.get(page, ()) if row.part == 0 and row.level]
+            headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
+            self._headings[page] = HeadingIndex(headings)
+        return self._headings[page]
+
+
+def link_list_text(found: LinkList) -> str:
+    """Return one link a line, and below how many there are."""
+    lines = [safe_line(_link_line(link)) for link in found.links]
+    if found.omitted:
+        lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
+    kind = "unresolved link" if found.only_unresolved else "link"
+    where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
+    if not found.found:
+        return f"no {kind} {where}"
+    files = f"held by {found.files} file{'' if found.files == 1 else 's'}"
+    counts = "" if found.only_unresolved else f", {found.unresolved} unresolved, {found.ambiguous} ambiguous"
+    return "\n".join([*lines, f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({files}){counts}"])
+
+
+def _link_line(link: FoundLink) -> str:
+    kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
+    written = f"{link.link}|{link.display}" if link.display else link.link
+    _, mark, subpath = link.link.partition("#")
+    target = link.target + (f"{SEPARATOR}{subpath}" if link.part_found and mark else "") or "unresolved"
+    target += f", without #{subpath}" if link.part_found is False else ""
+    others = ", ".join(link.others[:MAX_OTHERS]) + (" …" if len(link.others) > MAX_OTHERS else "")
+    near = f"{'also' if link.target else 'near'} {others}" if others else ""
+    why = "; ".join(filter(None, (link.reason, near)))
+    return f"{link.source}:{link.line}: {kind} {written} -> {target}" + (f" ({why})" if why else "")

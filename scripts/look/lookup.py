@@ -1,0 +1,165 @@
+"""Which page a person or an agent means: by path, as a link writes it, by node id, title or alias."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import AmbiguousPageError, PageNotFoundError
+from ..index_store.port import IndexReader
+from ..model import Name, PageRow
+from ..text.analyzer import name_key
+from ..text.escaping import read_escapes, safe_line
+from ..text.links import Resolver, missing_node
+from ..text.names import fold_name, normalize_name, stem_of
+from .names import similar_names
+
+MAX_NEAR = 3
+"""Near names that are offered."""
+_LOOKED_AT = 12
+"""Similar names looked at: of those without a page none is offered."""
+_KINDS = {"canvas": "a canvas", "base": "a base"}
+_ATTACHMENTS = frozenset(("png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4", "zip", "csv", "html"))
+
+
+def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
+    """Return the page that a name means.
+
+    may_be_short: a title without its words in parentheses will do, `report` for `report (summary)`.  Only to read: what
+    changes or deletes a page asks for a name that the page bears.
+    Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
+    candidates.
+    """
+    page = look_up_link(reader, wanted, may_be_short=may_be_short)
+    if page is None:
+        raise not_found(reader, wanted)
+    return page
+
+
+def find_source(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
+    """Return the source with this id, or with this alias as it is written (a caller's own id); else as find_page.
+
+    A page that only reads alike, `Budget` for `budget`, does not stand before it.
+    """
+    aliases = [
+        name.page
+        for name in names_of(reader, wanted)
+        if (name.kind, name.text) == ("alias", wanted) and name.page is not None
+    ]
+    named = reader.pages(nodes=[wanted]) + reader.pages(ids=aliases)
+    found = next((page for page in named if page.category == "sources"), None)
+    return found or find_page(reader, wanted, may_be_short=may_be_short)
+
+
+def look_up_link(reader: IndexReader, wanted: str, *, may_be_short: bool = True) -> PageRow | None:
+    """Return the page that a name means, with or without the brackets of a link; None where there is none."""
+    bare = wanted.strip().removeprefix("[[").removesuffix("]]").partition("|")[0]
+    found = look_up(reader, wanted, may_be_short=may_be_short)
+    return found or look_up(reader, bare, may_be_short=may_be_short)
+
+
+def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_short: bool = True) -> PageRow | None:
+    """Return the page that a name means; None where there is none.  Raises AmbiguousPageError.
+
+    is_exact: only a path, a node id, or a name as it is written.  may_be_short: as find_page says.
+    """
+    wanted = wanted.strip()
+    if not wanted:
+        return None
+    rows = reader.pages(paths=[wanted]) or reader.pages(paths=[wanted + ".md"]) or reader.pages(nodes=[wanted])
+    if rows:
+        return rows[0]
+    names = [name for name in names_of(reader, wanted) if may_be_short or name.kind != "short"]
+    if is_exact:
+        return _by_name(reader, wanted, [name for name in names if safe_line(name.text) == wanted])
+    page = _by_link(reader, wanted) or _by_name(reader, wanted, names)
+    if page is None and (meant := read_escapes(wanted)) != wanted:
+        # A name given back as it was printed.
+        return look_up(reader, meant, may_be_short=may_be_short)
+    return page
+
+
+def look_up_node(reader: IndexReader, wanted: str) -> str | None:
+    """Return the node that an id or a name means, one without a page too; None where there is none.
+
+    Raises AmbiguousPageError.
+    """
+    if reader.pages(nodes=[wanted]) or reader.edges_at([wanted], min_confidence=0.0, limit=1):
+        return wanted
+    page = look_up(reader, wanted)
+    return page.node if page else None
+
+
+def is_title_unique(reader: IndexReader, page: PageRow) -> bool:
+    """Return whether the page's title leads to it and to no other page: what `labels.page_label` asks."""
+    pages = {name.page for name in names_of(reader, page.title) if name.page is not None}
+    return pages == {page.id}
+
+
+def linked_as(reader: IndexReader, title: str) -> str:
+    """Return the name under which the vault already links a page of this title that is not there; "" for none.
+
+    `[[Harrison Ford]]` in a person's note leads to the new page only when its file is called so.
+    """
+    missing = (name.text for name in names_of(reader, title) if name.kind == "missing" and "/" not in name.text)
+    return next((text for text in missing if normalize_name(text) == normalize_name(title)), "")
+
+
+def names_of(reader: IndexReader, wanted: str) -> list[Name]:
+    """Return the names that are written like this one, but for form."""
+    folded = fold_name(wanted)
+    languages = ("", *(language for language, _ in reader.statistics().languages))
+    keys = dict.fromkeys(key for language in languages if (key := name_key(wanted, language)))
+    return [name for name in reader.names(list(keys)) if fold_name(name.text) == folded]
+
+
+def _by_link(reader: IndexReader, wanted: str) -> PageRow | None:
+    """Return the page that a link with this path opens; a bare name is left to titles and aliases."""
+    if "/" not in wanted and wanted[-3:].lower() != ".md":
+        return None
+    stems = {name.page for name in names_of(reader, stem_of(wanted)) if name.page is not None}
+    pages = {page.path: page for page in reader.pages(ids=sorted(stems))}
+    resolver = Resolver(pages)
+    candidates = resolver.candidates(wanted)
+    if "/" not in wanted and len(candidates) > 1:
+        raise AmbiguousPageError(wanted, candidates)
+    return pages.get(resolver.resolve(wanted, ""))
+
+
+def _by_name(reader: IndexReader, wanted: str, names: Sequence[Name]) -> PageRow | None:
+    for kinds in (("title", "stem"), ("alias",), ("question",), ("short",)):
+        named = [name for name in names if name.kind in kinds and name.page is not None]
+        pages = {name.page for name in named if name.page is not None}
+        exact = {name.page for name in named if name.page is not None and wanted in (name.node, name.text)}
+        chosen = pages if len(pages) == 1 else exact if len(exact) == 1 else set[int]()
+        if chosen:
+            rows = reader.pages(ids=list(chosen))
+            return rows[0] if rows else None
+        if pages:
+            raise AmbiguousPageError(wanted, [page.path for page in reader.pages(ids=sorted(pages))])
+    return None
+
+
+def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
+    """Return the error for a name without a page: what it is instead, who uses it, or what comes near."""
+    extension = wanted.rpartition(".")[2].lower()
+    if extension in _KINDS:
+        return PageNotFoundError(wanted, kind=_KINDS[extension])
+    if extension in _ATTACHMENTS:
+        return PageNotFoundError(wanted, kind="an attachment")
+    if any(name.kind == "missing" for name in names_of(reader, wanted)):
+        node = missing_node(wanted)
+        links = reader.links(unresolved=True)
+        users = dict.fromkeys(
+            link.path for link in links if node in (missing_node(link.link.partition("#")[0]), missing_node(link.link))
+        )
+        if users:
+            return PageNotFoundError(wanted, users=tuple(users))
+    if _is_folder(reader, wanted):
+        return PageNotFoundError(wanted, kind="a folder")
+    similar = [name for name, _ in similar_names(reader, wanted, limit=_LOOKED_AT) if name.page is not None]
+    return PageNotFoundError(wanted, list(dict.fromkeys(name.node for name in similar))[:MAX_NEAR])
+
+
+def _is_folder(reader: IndexReader, wanted: str) -> bool:
+    folder = wanted.strip("/") + "/"
+    return any(page.path.startswith(folder) for page in reader.pages(everything=True))

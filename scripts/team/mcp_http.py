@@ -1,0 +1,357 @@
+"""The server over HTTP: one door beside a vault, for many clients at once.
+
+Whoever comes in has a token, which says who writes and whether they may.  What reads runs one after the other in one
+thread, what writes in another, so that a long write holds up no question.  Encryption is a proxy's task.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import os
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+
+from ..errors import DataError, MissingExtraError, UsageError
+from ..homes import find_home
+from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
+from ..resources import resource_path
+from ..settings import Settings, load_settings
+from .access_tokens import AccessToken, AccessTokens
+
+try:
+    import uvicorn
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+    from mcp.server.transport_security import TransportSecuritySettings
+except ModuleNotFoundError as err:
+    raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PATH = "/mcp"
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_MOST_READING_BYTES = 1_000_000
+"""Of a message with a token that reads: eight questions need less, and reading a long one keeps all others waiting."""
+_MOST_HEAD_BYTES = 1 << 16
+_CONNECTIONS = 1_000
+"""Of clients that are idle, too."""
+_AT_ONCE = 8
+"""So many messages of the largest size are held at once."""
+_MOST_PARTS, _MOST_READING_PARTS = 500_000, 10_000
+"""Lists and objects of a message: each takes a hundred times the memory of its two signs once it is read."""
+_SHARES = 4
+"""One token may have no more than the fourth part of the messages that wait, and of what they hold."""
+_SHORT_BYTES = 64_000
+"""Up to which a message is taken, however many long ones are held."""
+_CUT_SHORT = "without completing response"
+"""What the server's log says of an answer that breaks off."""
+_BURST_SECONDS = 10
+"""A token may send as many messages at once as it may in this time."""
+_SHUTDOWN_SECONDS = 10
+_SOON = (b"retry-after", b"1")
+_INVALID_REQUEST = -32600
+
+
+def serve_http(
+    address: str,
+    *,
+    home: str | None = None,
+    vault: str | None = None,
+    read_only: bool = False,
+    structured: bool = False,
+    names: Sequence[str] = (),
+) -> None:
+    """Serve one home over HTTP until the process is told to end.
+
+    address: HOST:PORT, or a port of this machine alone; port 0 takes a free one.  names: what clients may call this
+    machine, beside the address.  Raises NoHomeError, UsageError, OSError.
+    """
+    location = find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
+    settings = load_settings(environ=os.environ, config_path=resource_path("config.py"))
+    tokens = AccessTokens(location, os.environ)
+    if not tokens.all():
+        raise UsageError("nobody has a token", hint="make one with `commonplace token NAME`")
+    host, port = _parse_address(address)
+    is_vault = home is None and (vault is not None or location.found_by == "COMMONPLACE_VAULT")
+    named = {"vault": location.home} if is_vault else {"home": location.home}
+    # One handle for each thread: SQLite stays in the thread that opened it.
+    sessions = [Session(**named, read_only=read_only, structured=structured) for _ in range(2)]
+    reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
+    requests = Requests(reading, writing, caller_of=_caller_of, patience=settings.server_seconds)
+    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        shown = f"[{host}]" if ":" in host else host
+        address = f"{shown}:{listening.getsockname()[1]}"
+        manager = StreamableHTTPSessionManager(
+            make_server(requests),
+            # Each message stands for itself: nothing is kept of a client that goes away, and a new start is not seen.
+            stateless=True,
+            security_settings=_allowed(address, names),
+            max_request_body_size=settings.max_message_bytes,
+        )
+
+        @asynccontextmanager
+        async def living() -> AsyncIterator[None]:
+            async with manager.run():
+                yield
+            writing.worker.finish_writing()
+
+        print(f"serving {location.home} at http://{address}{PATH}", file=sys.stderr, flush=True)
+        if host not in _LOOPBACK:
+            warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
+            print(warning, file=sys.stderr, flush=True)
+        _run(Door(manager.handle_request, living, tokens, settings), listening)
+
+
+def _run(door: App, listening: socket.socket) -> None:
+    # What strangers send fills no log.
+    logging.getLogger("mcp").setLevel(logging.ERROR)
+    config = uvicorn.Config(
+        door,
+        # It bounds the head of a message; that of others is read before anything of ours sees it.
+        http="h11",
+        h11_max_incomplete_event_size=_MOST_HEAD_BYTES,
+        lifespan="on",
+        ws="none",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        # Who a client is says its token alone.
+        proxy_headers=False,
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+    )
+    # An answer that nobody takes to its end would be a line each.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: _CUT_SHORT not in record.getMessage())
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _parse_address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
+        raise UsageError(f"--http {text!r} has no port", hint="give HOST:PORT, e.g. 127.0.0.1:8787")
+    return host or _LOOPBACK[0], int(port)
+
+
+def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
+    """Return what the library may find in Host and Origin: no page in a browser is let in unless its host is named.
+
+    Each with its port: of a pattern for any port the library compares the beginning alone.
+    """
+    port = address.rpartition(":")[2]
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[address, f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", *names],
+        allowed_origins=[f"{scheme}://{name}" for name in names for scheme in ("https", "http")],
+    )
+
+
+def _caller_of(context: Any) -> Caller:
+    caller: Caller = context.request.state.caller
+    return caller
+
+
+# --- The door ---------------------------------------------------------------------------------------------------------
+
+
+class RefusedError(Exception):
+    """A message is not taken: the status of HTTP, why, and headers that say more."""
+
+    def __init__(self, status: int, message: str, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(message)
+        self.status, self.message, self.headers = status, message, headers
+
+
+class Door:
+    """Lets in who has a token, in bounds of size, rate and time; the library sees nothing of any other message."""
+
+    def __init__(
+        self,
+        app: App,
+        living: Callable[[], AbstractAsyncContextManager[None]],
+        tokens: AccessTokens,
+        settings: Settings,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """living: what is entered when the server starts, and left when it ends."""
+        self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
+        self._taken: Counter[str] = Counter()
+        """How many messages of each token are here; "" is for those that are not let in."""
+        self._held: Counter[str] = Counter()
+        """How many bytes of them."""
+        self._told = ""
+        """What was last said of the file of tokens."""
+        self._rates: dict[str, tuple[float, float]] = {}
+        """For each name, how many messages it might send at once, and when that was."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+            return
+        pieces: list[bytes] = []
+        name = ""
+        self._taken[name] += 1
+        try:
+            token = self._let_in(scope)
+            self._taken[name] -= 1
+            name = token.name
+            self._taken[name] += 1
+            await self._read(scope, receive, pieces, token)
+            # Somebody may have taken it back in the meantime.
+            token = self._token_of(scope)
+            body = b"".join(pieces)
+            most = _MOST_READING_PARTS if token.read_only else _MOST_PARTS
+            if body.count(b"{") + body.count(b"[") > most:
+                raise RefusedError(413, f"a message of more than {most:,} lists and objects")
+            caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_kept, token))
+            scope.setdefault("state", {})["caller"] = caller
+            await self._app(scope, _replay(body, receive), self._in_time(send))
+        except RefusedError as err:
+            await _refuse(err, send)
+        except asyncio.CancelledError:
+            # The server ends, and waits no longer; an answer that has begun can only break off.
+            with suppress(RuntimeError):
+                await _refuse(RefusedError(503, "the server ends", _SOON), send)
+        finally:
+            self._taken[name] -= 1
+            self._held[name] -= sum(map(len, pieces))
+
+    def _in_time(self, send: Send) -> Send:
+        """Return what sends a piece of an answer; where nobody takes it, the rest goes nowhere, and its place is free:
+        the server ends a connection whose answer is not whole."""
+        is_gone = False
+
+        async def sending(message: Message) -> None:
+            nonlocal is_gone
+            if not is_gone:
+                try:
+                    await asyncio.wait_for(send(message), self._settings.server_seconds)
+                except asyncio.TimeoutError:
+                    is_gone = True
+
+        return sending
+
+    def _let_in(self, scope: Scope) -> AccessToken:
+        """Return the token of a message whose head alone has come.  Raises RefusedError."""
+        token = self._token_of(scope)
+        if scope["path"] != PATH:
+            raise RefusedError(404, f"there is {PATH} alone")
+        if scope["method"] != "POST":
+            raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
+        self._check_rate(token.name)
+        if self._taken.total() > self._settings.server_waiting:
+            what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
+            raise RefusedError(503, what, _SOON)
+        # One who sends slowly, or much, leaves places to the others.
+        share = max(1, self._settings.server_waiting // _SHARES)
+        if self._taken[token.name] >= share:
+            raise RefusedError(503, f"{share} messages of this token wait already (a part of SERVER_WAITING)", _SOON)
+        return token
+
+    def _token_of(self, scope: Scope) -> AccessToken:
+        """Return the token of a message.  Raises RefusedError."""
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        scheme, _, text = given[0].decode("latin-1").partition(" ") if len(given) == 1 else ("", "", "")
+        try:
+            token = self._tokens.find(text.strip()) if scheme.lower() == "bearer" else None
+        except DataError as err:
+            token = None
+            if str(err) != self._told:
+                # For who serves, not for who comes: it says where the file lies.
+                self._told = str(err)
+                print(f"commonplace: nobody is let in: {err}", file=sys.stderr, flush=True)
+        if token is None:
+            raise RefusedError(401, "no token, or none that is known here", (b"www-authenticate", b"Bearer"))
+        return token
+
+    def _is_kept(self, token: AccessToken) -> bool:
+        """Return whether nobody took a token back, or made it another one: a call may wait long for its turn."""
+        with suppress(DataError):
+            return token in self._tokens.all()
+        return False
+
+    def _check_rate(self, name: str) -> None:
+        a_second = self._settings.server_per_minute / 60
+        most, now = max(1.0, a_second * _BURST_SECONDS), self._clock()
+        left, then = self._rates.get(name, (most, now))
+        left = min(most, left + (now - then) * a_second)
+        self._rates[name] = (left - (left >= 1), now)
+        if left < 1:
+            what = f"more than {self._settings.server_per_minute} messages a minute (SERVER_PER_MINUTE)"
+            raise RefusedError(429, what, (b"retry-after", b"%d" % math.ceil((1 - left) / a_second)))
+
+    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], token: AccessToken) -> None:
+        """Read the body of a message as far as there is room and time.  Raises RefusedError."""
+        room, size = self._settings.max_message_bytes, 0
+        most = min(room, _MOST_READING_BYTES) if token.read_only else room
+        head = dict(scope["headers"])
+        if b"content-length" in head and b"transfer-encoding" in head:
+            raise RefusedError(400, "two ways to say where the message ends: a proxy may have seen another one")
+        declared = head.get(b"content-length", b"0")
+        why = "MAX_MESSAGE_BYTES" if most == room else "this token only reads"
+        too_large = RefusedError(413, f"a message of more than {most:,} bytes ({why})")
+        if int(declared) > most:
+            raise too_large
+        until, is_more = self._clock() + self._settings.server_seconds, True
+        while is_more:
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, until - self._clock()))
+            except asyncio.TimeoutError as err:
+                what = f"the message took more than {self._settings.server_seconds:g} s (SERVER_SECONDS)"
+                raise RefusedError(408, what) from err
+            if message["type"] == "http.disconnect":
+                raise RefusedError(400, "the message broke off")
+            piece, is_more = message.get("body", b""), message.get("more_body", False)
+            size += len(piece)
+            if size > most:
+                raise too_large
+            if size > _SHORT_BYTES:
+                held, all_held = (count + len(piece) for count in (self._held[token.name], self._held.total()))
+                if held > room * _AT_ONCE // _SHARES or all_held > room * _AT_ONCE:
+                    raise RefusedError(503, "too many long messages at once", _SOON)
+            pieces.append(piece)
+            self._held[token.name] += len(piece)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        async with self._living():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return what hands a body over that was read, and then what else comes: that a client went away."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replay
+
+
+async def _refuse(err: RefusedError, send: Send) -> None:
+    """Answer in the form of the protocol: a client shows what it is told."""
+    error = {"code": _INVALID_REQUEST, "message": err.message}
+    body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode("ascii")
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"%d" % len(body)),
+        # What is left of the message is not read.
+        (b"connection", b"close"),
+        *err.headers,
+    ]
+    await send({"type": "http.response.start", "status": err.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

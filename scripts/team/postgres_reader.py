@@ -1,0 +1,472 @@
+"""The port over PostgreSQL: a team's index, read from anywhere by who has no copy of the vault.
+
+Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one person's vault needs none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ..errors import DataError, IndexUnavailableError, UsageError
+from ..index_store.filters import FilterStatements
+from ..index_store.port import IndexDamagedError, IndexReader, Level
+from ..index_store.reader import (
+    COUNTED,
+    HIT,
+    ONE_BLOB,
+    ONE_INTEGER,
+    ONE_TEXT,
+    TWO_INTEGERS,
+    TWO_TEXTS,
+    Kinds,
+    SqlReader,
+    checked,
+)
+from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
+from ..index_store.words import decode_term, encode_term, encode_words
+from ..model import Hit, VectorRow
+from ..wiki_store.vault_settings import limited_filters
+
+if TYPE_CHECKING:
+    import psycopg
+
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
+"""Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
+
+SCHEMES = ("postgresql://", "postgres://")
+
+STATEMENT_SECONDS = 30
+"""After which the server gives a statement up: a question costs tenths of one."""
+
+LOCK_SECONDS = 30
+"""For which a copy waits for somebody who reads the tables that it makes anew."""
+
+CONNECT_SECONDS = 10
+
+SILENT_SECONDS = 60
+"""After which a server that cannot be reached any more is given up."""
+
+ANSWER_SECONDS = 300
+"""After which a server that can be reached, and says nothing, is given up."""
+
+COLUMNS = {
+    "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
+    "section": ("title", "heading", "above", "text"),
+    "passage": ("title", "heading", "text"),
+}
+"""Of the words tables."""
+
+WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
+
+UNSHOWN = "the address"
+"""What is shown of an address in which it is not plain where a password stands."""
+
+_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
+_ADDRESS = re.compile(
+    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
+)
+"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
+_REVISION = re.compile(r"[0-9a-f]{16}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_MOST_KEY_BYTES, _KEPT = 2000, 400
+"""Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
+_LAST = "\U0010ffff"
+_EVERY = 1 << 30
+
+T = TypeVar("T")
+
+
+class IndexState(NamedTuple):
+    """The state of a team's index that an answer was made from."""
+
+    revision: str
+    """The same for the same vault."""
+    made: str
+    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
+    age_seconds: int
+    """How long ago that was."""
+
+    def __str__(self) -> str:
+        minutes, hours = self.age_seconds // 60, self.age_seconds // 3600
+        age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
+        return f"from revision {self.revision} of the vault, as it was {age} ago ({self.made})"
+
+
+class Revision(NamedTuple):
+    """The state of the vault that an index was made from."""
+
+    name: str
+    """The same for the same vault."""
+    made: str
+    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
+    excluded: tuple[str, ...] = ()
+    """What the vault's own settings exclude."""
+
+
+@cache
+def statements() -> dict[str, str]:
+    """Return the statements of postgres.sql by name, without their comments."""
+    text = (files(__package__) / "postgres.sql").read_text(encoding="utf-8")
+    found = {}
+    for part in text.split("-- name: ")[1:]:
+        name, _, body = part.partition("\n")
+        found[name.strip()] = "\n".join(line for line in body.splitlines() if not line.startswith("--")).strip()
+    return found
+
+
+def storable(value: Any) -> Any:
+    """Return a value as PostgreSQL holds it where it has an index: a text without null characters, and not too long.
+
+    Of a long one the beginning is kept, and its hash.
+    """
+    if not isinstance(value, str):
+        return value
+    text = value.replace("\0", "\ufffd")
+    data = text.encode("utf-8", "replace")
+    if len(data) <= _MOST_KEY_BYTES:
+        return text
+    return f"{text[:_KEPT]}… {blake2b(data, digest_size=16).hexdigest()}"
+
+
+def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
+    """Open a connection.  Raises IndexUnavailableError, and UsageError where psycopg is not installed."""
+    try:
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict
+    except ImportError as err:
+        what = "PostgreSQL is spoken by a package that is not installed"
+        raise UsageError(what, hint="install the extra `team`") from err
+    if not url.startswith(SCHEMES):
+        raise UsageError(f"{masked(url)} names no index", hint="e.g. postgresql://user@host/database")
+    try:
+        conninfo_to_dict(url)
+    except (psycopg.ProgrammingError, UnicodeEncodeError):
+        # Its message quotes what it could not read, a password as a rule: it goes into no chain of errors either.
+        what = f"{masked(url)} is written wrongly"
+        raise UsageError(what, hint="write signs such as % / @ in a password as %25 %2F %40") from None
+    with telling(url):
+        connection = psycopg.connect(
+            url,
+            connect_timeout=CONNECT_SECONDS,
+            keepalives_idle=SILENT_SECONDS // 2,
+            keepalives_interval=SILENT_SECONDS // 6,
+            keepalives_count=3,
+            tcp_user_timeout=SILENT_SECONDS * 1000,
+        )
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            connection.close()
+            what = f"the database is kept in {encoding}, which has not all signs"
+            raise DataError(what, path=masked(url), hint="make one by `createdb --encoding UTF8 --template template0`")
+        # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
+        reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
+        try:
+            with given_up(connection, ANSWER_SECONDS):
+                connection.execute(statements()["stay"])
+                connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
+                connection.commit()
+        except BaseException:
+            connection.close()
+            raise
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = read_only
+    return connection
+
+
+@contextmanager
+def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
+    """Break a connection off after a time, so that who waits for the server gets an error: it may say nothing, ever."""
+    # Each verb loads this module, and hardly any these.
+    import socket
+    from threading import Timer
+
+    def break_off() -> None:
+        with suppress(OSError):
+            twin.shutdown(socket.SHUT_RDWR)
+
+    # A twin, since the connection's own number may be another file's once that is closed.
+    with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as twin:
+        timer = Timer(seconds, break_off)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def masked(url: str) -> str:
+    """Return the address of a database without its password, to be shown."""
+    parts = _ADDRESS.fullmatch(url)
+    if parts is None:
+        return UNSHOWN
+    scheme, user, hosts, database = parts.groups(default="")
+    shown = scheme + (f"{user}@" if user else "") + hosts + database
+    return shown if shown.isprintable() else UNSHOWN
+
+
+@contextmanager
+def telling(url: str) -> Iterator[None]:
+    """Turn what psycopg raises into errors of ours."""
+    import psycopg
+
+    try:
+        yield
+    except psycopg.errors.QueryCanceled as err:
+        what = f"the database gave up after {STATEMENT_SECONDS} seconds"
+        raise IndexUnavailableError(what, path=masked(url)) from err
+    except psycopg.errors.LockNotAvailable as err:
+        what = "somebody has read the index for so long that it cannot be made anew"
+        raise IndexUnavailableError(what, path=masked(url), hint="end that connection, and repeat") from err
+    except psycopg.errors.ProgramLimitExceeded as err:
+        raise DataError(f"the database has no room for it: {_line(err, url)}", path=masked(url)) from err
+    except psycopg.errors.UndefinedTable as err:
+        raise _unmade(url) from err
+    except psycopg.errors.InsufficientPrivilege as err:
+        raise DataError(
+            f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
+        ) from err
+    except psycopg.errors.DiskFull as err:
+        what = f"the disk of the database is full: {_line(err, url)}"
+        raise IndexUnavailableError(what, path=masked(url), hint="make room there; nothing is half written") from err
+    except (psycopg.OperationalError, psycopg.InterfaceError) as err:
+        what = f"the database cannot be reached, or the connection was lost: {_line(err, url)}"
+        raise IndexUnavailableError(what, path=masked(url)) from err
+    except psycopg.Error as err:
+        raise DataError(f"the database refuses: {_line(err, url)}", path=masked(url)) from err
+
+
+def _line(error: Exception, url: str) -> str:
+    text = " ".join(str(error).split())
+    if masked(url) == UNSHOWN:
+        # What libpq took for a host there, and quotes, may be a part of the password.
+        text = re.sub(r"""(["']).*\1""", '"…"', text)
+    return text[:300]
+
+
+def _unmade(url: str) -> DataError:
+    hint = "run `commonplace index --index URL` beside the vault"
+    return DataError("there is no index of this version in the database", path=masked(url), hint=hint)
+
+
+class PostgresReader(SqlReader):
+    """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
+
+    within = "(SELECT unnest(?::bigint[]) AS value)"
+    filters = FilterStatements(
+        tags="SELECT DISTINCT name FROM labels WHERE kind = 'tag'",
+        tagged="SELECT DISTINCT page FROM labels WHERE kind = 'tag' AND name = ANY(?::text[])",
+        properties="SELECT DISTINCT name FROM labels WHERE kind = 'property'",
+        having="SELECT p.id, p.properties FROM pages AS p WHERE p.id IN"
+        " (SELECT page FROM labels WHERE kind = 'property' AND name = ANY(?::text[]))",
+    )
+
+    def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
+        super().__init__()
+        self._connection, self._url = connection, url
+        self._levels: dict[str, tuple[int, int]] = {}
+
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1:
+            return []
+        start = encode_term(beginning)
+        least, most = lengths or (0, _EVERY)
+        # Words with an encoded character are longer than what is asked for, so that some may have to go.
+        values = {"start": start, "end": start + _LAST, "least": least, "most": most}
+        counts = self._word_rows("words", {**values, "limit": limit if lengths is None else _EVERY})
+        words = [(decode_term(token), count) for token, count in counts]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
+
+    def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
+        name = level[:-1]
+        if name not in self._levels:
+            self._levels[name] = self._level(name)
+        documents, words = self._levels[name]
+        split = {encode_words(term.split()): [encode_term(word) for word in term.split()] for term in terms}
+        single = {text: place for place, (text, parts) in enumerate(split.items()) if len(parts) == 1}
+        phrases = [(place, parts) for place, parts in enumerate(split.values()) if len(parts) > 1]
+        if not (single or phrases) or not words:
+            return []
+        values: dict[str, Any] = {"terms": [*single], "places": [*single.values()], "limit": limit}
+        values |= {"n": documents, "average": words / documents}
+        values["pages"] = None if pages is None else [page for page in pages if 0 <= page < 1 << 62]
+        values["shift"] = 0 if level == "pages" else PLACE_BITS
+        hits = "".join(f"\n    UNION ALL {_phrase(name, place)}" for place, _ in phrases)
+        for place, parts in phrases:
+            values |= _phrase_values(place, parts)
+        sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
+        found = [Hit(*row) for row in self._fetch(sql, values, HIT)]
+        if not all(isfinite(hit.score) for hit in found):
+            raise IndexDamagedError("a score is no number")
+        return found
+
+    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
+        return dict(self._word_rows("word_counts", {"terms": list(tokens)})) if tokens else {}
+
+    def _phrase_count(self, words: Sequence[str]) -> int:
+        parts = [encode_term(word) for word in words]
+        sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
+        return int(self._fetch(sql, _phrase_values(0, parts), ONE_INTEGER)[0][0])
+
+    def _given(self, values: Sequence[Any]) -> Any:
+        return [storable(value) for value in values]
+
+    def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        return _fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
+
+    def _fetch(self, sql: str, values: dict[str, Any], kinds: Kinds) -> list[tuple[Any, ...]]:
+        return checked(_fetched(self._connection, sql, values, self._url), kinds)
+
+    def _word_rows(self, name: str, values: dict[str, Any]) -> list[tuple[str, int]]:
+        """Return words, each with its number of sections."""
+        rows = self._fetch(statements()[name], values, COUNTED)
+        if any(count < 0 for _, count in rows):
+            raise IndexDamagedError("a word stands in less than no section")
+        return [(term, count) for term, count in rows]
+
+    def _level(self, name: str) -> tuple[int, int]:
+        """Return how many rows a level has, and how many words are in them."""
+        rows = self._fetch(statements()["level"], {"level": name}, TWO_INTEGERS)
+        documents, words = rows[0] if rows else (-1, -1)
+        if documents < 0 or words < 0 or (words and not documents):
+            raise IndexDamagedError(f"nobody counted its {name}s")
+        return documents, words
+
+
+def _fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
+    try:
+        with telling(url):
+            return connection.execute(sql, values).fetchall()
+    except (ValueError, RecursionError) as err:
+        # What psycopg makes a value of, in columns of types that are none of ours.
+        raise IndexDamagedError("a row has values that cannot be read") from err
+
+
+def _phrase(level: str, number: int) -> str:
+    """Return the statement that gives the hits of a phrase, whose values are numbered."""
+    counts = zip(COLUMNS[level], WEIGHTS[level])
+    pattern = f"%(pattern_{number})s::text"
+    frequency = " + ".join(
+        f"{weight}::float8 * regexp_count(' ' || w.{name} || ' ', {pattern})" for name, weight in counts
+    )
+    sql = statements()["phrase"].replace("{frequency}", f"({frequency})").replace("{level}", level)
+    return sql.replace("{number}", str(number))
+
+
+def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a phrase of encoded words."""
+    # An encoded word has letters, digits and underscores of ASCII, and signs that mean nothing in a pattern.
+    pattern = f" {re.escape(words[0])}(?= {' '.join(map(re.escape, words[1:]))} )"
+    found = {"place": number, "words": sorted(set(words)), "pattern": pattern}
+    return {f"{name}_{number}": value for name, value in found.items()}
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text[:19])
+    except ValueError:
+        return False
+    return _TIME.fullmatch(text) is not None
+
+
+class SharedIndex:
+    """A team's index: asked like index_store.refresh.Index, but brought up to date by who has the vault."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._connection: psycopg.Connection[Any] | None = None
+        self._read = Revision("", "")
+
+    def state(self, now: str) -> IndexState | None:
+        """Return what the last answer was made from; None before the first one.  now: UTC, as IndexState.made."""
+        if not self._read.made:
+            return None
+        made = datetime.fromisoformat(self._read.made[:19])
+        age = datetime.fromisoformat(now[:19]) - made
+        return IndexState(self._read.name, self._read.made, max(0, int(age.total_seconds())))
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
+        """Return what work makes of the index as it stands in the database: of one state, all of it, or an error."""
+        del sweep
+        with self.reading() as connection:
+            self._read = self._check(connection)
+            return work(PostgresReader(connection, self.url))
+
+    def rank_pages(self) -> None:
+        """Do nothing: the importance of pages is as it was copied."""
+
+    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+        """Keep none: what asks writes nothing.  `doctor --vectors` beside the vault, and `index`, bring them."""
+
+    def revision(self) -> Revision:
+        """Return which state of the vault is read, and when it was last compared with it."""
+        with self.reading() as connection:
+            return self._check(connection)
+
+    def read_file(self, path: str) -> bytes:
+        """Return the bytes of a page's file as it was indexed."""
+        sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
+        with self.reading() as connection:
+            rows = checked(_fetched(connection, sql, (path,), self.url), ONE_BLOB)
+        if not rows:
+            raise DataError("the index has no text of it", path=path, hint="repeat the call")
+        return bytes(rows[0][0])
+
+    def paths(self) -> list[str]:
+        """Return all files of the vault."""
+        with self.reading() as connection:
+            rows = checked(_fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url), ONE_TEXT)
+        return [path for (path,) in rows]
+
+    def _check(self, connection: psycopg.Connection[Any]) -> Revision:
+        values = dict(checked(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url), TWO_TEXTS))
+        if values.get("version") != POSTGRES_VERSION:
+            raise _unmade(self.url)
+        if "made" not in values:
+            what = "the index is being made for the first time, and is not complete yet"
+            raise IndexUnavailableError(what, path=masked(self.url))
+        # Both are printed with each answer, where nothing may stand but what `index` writes.
+        name, made = values.get("revision", ""), values["made"]
+        if not _REVISION.fullmatch(name) or not _is_time(made):
+            raise IndexDamagedError("its revision, or when that was made, is none")
+        if "excluded" not in values:
+            raise IndexDamagedError("it does not say what the vault excludes")
+        return Revision(name, made, limited_filters(values["excluded"].split("\n")))
+
+    @contextmanager
+    def reading(self) -> Iterator[psycopg.Connection[Any]]:
+        """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
+        if self._connection is not None and self._is_nested(self._connection):
+            yield self._connection
+            return
+        if self._connection is None or self._connection.closed:
+            self._connection = connect(self.url, read_only=True)
+        connection = self._connection
+        try:
+            with telling(self.url), given_up(connection, ANSWER_SECONDS), connection.transaction():
+                yield connection
+        except IndexDamagedError as err:
+            # Who asks has no vault to make it again from.
+            err.path, err.hint = masked(self.url), "drop its tables, and run `commonplace index` beside the vault"
+            raise
+        except BaseException:
+            if connection.broken:
+                self.close()
+            raise
+
+    def _is_nested(self, connection: psycopg.Connection[Any]) -> bool:
+        return not connection.closed and connection.info.transaction_status.name in ("INTRANS", "ACTIVE")

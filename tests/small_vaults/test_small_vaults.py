@@ -1,0 +1,94 @@
+"""Everyday questions to small vaults, and what a reply must and must not say: the rows of the YAML files."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from os import utime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.running import run, write
+
+KEYS = {"call", "says", "not", "verdict", "first", "exit", "pending"}
+VERDICTS = {"sufficient", "likely", "weak", "none"}
+AREAS = {"quoting", "understanding", "verbs"}
+WORDS_ALONE = "none"
+_VERDICT = re.compile(r"^verdict: (\w+)", re.MULTILINE)
+_PAGE = re.compile(r"^\[(.+?)(?: > .*)?\]|^(?!\d+ page|only )(\S.*?)  ", re.MULTILINE)
+
+
+@cache
+def vaults() -> dict[str, dict[str, Any]]:
+    """Every vault by its name."""
+    read = [
+        vault
+        for file in sorted(Path(__file__).parent.glob("*.yaml"))
+        for vault in yaml.load(file.read_text(encoding="utf-8"), yaml.CBaseLoader)
+    ]
+    assert len({vault["vault"] for vault in read}) == len(read), "two vaults have one name"
+    return {vault["vault"]: vault for vault in read}
+
+
+def _texts(row: dict[str, Any], key: str) -> list[str]:
+    given = row.get(key, [])
+    return [given] if isinstance(given, str) else given
+
+
+def rows() -> Iterator[Any]:
+    """Every row with its vault; one that waits for a repair is expected to fail."""
+    for name, vault in vaults().items():
+        for row in vault["rows"]:
+            assert row.keys() <= KEYS, f"{name}: {row['call']}: unknown key {sorted(row.keys() - KEYS)}"
+            assert VERDICTS.issuperset(_texts(row, "verdict")), f"{name}: {row['verdict']}"
+            assert AREAS.issuperset(_texts(row, "pending")), f"{name}: {row['pending']}"
+            marks = [pytest.mark.xfail(reason=f"pending: {area}", strict=True) for area in _texts(row, "pending")]
+            yield pytest.param(name, row, id=f"{name}: {row['call']}", marks=marks)
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The vaults that were written to disk, which their rows share."""
+    return {"": tmp_path_factory.mktemp("small_vaults")}
+
+
+@pytest.mark.parametrize(("name", "row"), list(rows()))
+def test_a_reply_is_true(name: str, row: dict[str, Any], homes: dict[str, Path]) -> None:
+    vault = vaults()[name]
+    if name not in homes:
+        homes[name] = _written(homes[""] / name, vault)
+    ran = run(
+        *shlex.split(row["call"]),
+        "--vault",
+        homes[name],
+        COMMONPLACE_NOW=f"{vault['today']}T12:00:00Z",
+        COMMONPLACE_EMBEDDER=WORDS_ALONE,
+        COMMONPLACE_CACHE=str(homes[name].with_suffix(".cache")),
+    )
+    said = " ".join((ran.out + ran.err).split()).casefold()
+    wrong = [f"does not say {text!r}" for text in _texts(row, "says") if text.casefold() not in said]
+    wrong += [f"says {text!r}" for text in _texts(row, "not") if text.casefold() in said]
+    if ran.code != int(row.get("exit", 0)):
+        wrong.append(f"ends with {ran.code}")
+    verdicts, allowed = _VERDICT.findall(ran.out), _texts(row, "verdict")
+    if allowed and (not verdicts or not set(verdicts) <= set(allowed)):
+        wrong.append(f"verdict {', '.join(verdicts) or 'missing'}, not {' or '.join(allowed)}")
+    page = _PAGE.search(ran.out)
+    if "first" in row and (page is None or (page[1] or page[2]) != row["first"]):
+        wrong.append(f"begins with {page and page[0]!r}")
+    assert not wrong, "\n".join([*wrong, ran.out + ran.err])
+
+
+def _written(folder: Path, vault: dict[str, Any]) -> Path:
+    """Write the notes of a vault, all of them changed on the morning of its day."""
+    write(folder, vault["notes"])
+    morning = datetime.fromisoformat(f"{vault['today']}T06:00:00+00:00").timestamp()
+    for path in folder.rglob("*"):
+        utime(path, (morning, morning))
+    return folder

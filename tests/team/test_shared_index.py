@@ -1,0 +1,576 @@
+"""A team's index: equal to one made again, whatever was edited or broke, and asked without the vault."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scripts.cli import main
+from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, UsageError
+from scripts.knowledge_base import KnowledgeBase, Listener
+from scripts.mcp_server import Session
+from scripts.model import PageFilter
+from scripts.team import postgres_copy, postgres_reader
+from scripts.team.postgres_reader import SharedIndex, connect
+from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
+from tests.running import ROOT, done, run
+from tests.team.servers import address_of, new_schema, own_server, rows_of
+
+SERVERS = ("debian-15", "embedded")
+SERVER = SERVERS[0]
+
+
+@pytest.fixture(params=SERVERS)
+def url(request: pytest.FixtureRequest) -> str:
+    return new_schema(request.param)
+
+
+@pytest.fixture
+def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMMONPLACE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COMMONPLACE_EMBEDDER", "none")
+    (tmp_path / "vault").mkdir()
+    write_vault(tmp_path / "vault", random_files(Random(1), 12), {})
+    monkeypatch.setattr(postgres_copy, "BATCH_PAGES", 3)
+    return tmp_path / "vault"
+
+
+def random_files(random: Random, count: int) -> dict[str, str]:
+    paths = random.sample(PATHS, count)
+    return {path: random.choice(PROPERTIES) + "\n".join(random.choices(PIECES, k=4)) for path in paths}
+
+
+def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:
+    with KnowledgeBase.open(vault=vault, listener=listener) as kb:
+        return kb.share_index(url)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_brought_up_to_date_equals_what_is_made_again(vault: Path, seed: int) -> None:
+    random, url = Random(seed), new_schema("debian-15")
+    share(vault, url)
+    files = random_files(Random(1), 12)
+    for _ in range(5):
+        edited = {**files, **random_files(random, 3)}
+        for path in random.sample(sorted(edited), 2):
+            del edited[path]
+        write_vault(vault, edited, files)
+        files = edited
+        share(vault, url)
+    again = new_schema("debian-15")
+    share(vault, again)
+    assert rows_of(url) == rows_of(again)
+
+
+def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
+    vault: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_copy, "BATCH_PAGES", 1)
+    (vault / "b").mkdir()
+    for number in range(8):
+        (vault / "b" / f"twin {number}.md").write_text("A page.\n", encoding="utf-8")
+    share(vault, url)
+    for number in range(8):
+        (vault / f"twin {number}.md").write_text("A page.\n", encoding="utf-8")
+    share(vault, url)
+    again = new_schema("debian-15")
+    share(vault, again)
+    assert rows_of(url) == rows_of(again)
+
+
+def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
+    share(vault, url)
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
+    copied = share(vault, url)
+    assert (copied.written, copied.removed) == (1, 0)
+    assert share(vault, url).written == 0
+
+
+def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
+    """A comment was changed within the same second: what stood there could be read for good."""
+    page = vault / "one.md"
+    page.write_text("# One\n\nA word. %% secret %%\n", encoding="utf-8")
+    os.utime(page, (1_700_000_000, 1_700_000_000))
+    first = share(vault, url)
+    page.write_text("# One\n\nA word. %% public %%\n", encoding="utf-8")
+    os.utime(page, ns=(1_700_000_000_000_000_000, 1_700_000_000_500_000_000))
+    second = share(vault, url)
+    assert (second.written, second.revision != first.revision) == (1, True)
+    with KnowledgeBase.open(index=url) as kb:
+        assert "public" in kb.show("one").text
+
+
+def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str) -> None:
+    """One heading of some kilobytes ended every copy with "the database cannot be reached"."""
+    letters = Random(2)
+    word, tag, link = ("".join(letters.choices("abcdefghijklmnopqrstuvwxyz漢字", k=6000)) for _ in range(3))
+    long = f"---\ntitle: {word}\naliases: [{word[1:]}]\ntags: [{tag}]\n---\n# {word}\n\n- is a [[{link}]] (0.9)\n"
+    (vault / "long.md").write_text(long, encoding="utf-8")
+    (vault / "b.md").write_text("# B\n\nThe quillwort grows.\n", encoding="utf-8")
+    for text in (long, long + "\nmore\n", long.replace("(0.9)", "(0.8)")):
+        (vault / "long.md").write_text(text, encoding="utf-8")
+        share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        assert "quillwort" in kb.ask("where does the quillwort grow?").text
+    (vault / "long.md").unlink()
+    share(vault, url)
+    assert not any("…" in str(row) for row in rows_of(url)["names"])
+
+
+def test_a_null_character_in_a_tag_is_the_same_beside_the_vault(vault: Path, url: str) -> None:
+    (vault / "tag.md").write_text('---\ntags: ["t\\0u"]\n---\nA note.\n', encoding="utf-8")
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as team, KnowledgeBase.open(vault=vault) as own:
+        where = PageFilter(tags=("t\ufffdu",))
+        found = [[row.path for row in kb.list_pages(where=where).pages] for kb in (team, own)]
+    assert found == [["tag.md"], ["tag.md"]]
+
+
+def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -> None:
+    head = '---\ntitle: "a\\0b"\nup: "[[c\\0d]]"\ntags: ["j\\0k"]\n"l\\0m": n\n---\n'
+    text = head + "# e\0f\n\n- [[g\0h]] causes [[i]]\n\nA \0 residuum.\n"
+    (vault / "null.md").write_text(text, encoding="utf-8")
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        assert len(kb.search("residuum").hits) == 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["INSERT INTO changed VALUES ('page', 'one')", "INSERT INTO changed VALUES (x'00', 1)", "DELETE FROM meta"],
+)
+def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str, statement: str) -> None:
+    share(vault, url)
+    before = rows_of(url)
+    (path,) = vault.parent.glob("cache/**/index.sqlite")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement)
+    share(vault, url)
+    assert rows_of(url) == before
+
+
+class Killed(BaseException):
+    """What ends a process at once."""
+
+
+def killing(at: int) -> Listener:
+    def stop(done: int, total: int) -> None:
+        if done >= at and total:
+            raise Killed
+
+    return Listener(counting=lambda what, *pages: stop(*pages) if what == "copying pages" else None)
+
+
+@pytest.mark.parametrize("at", [3, 9, 12])
+def test_a_first_build_that_was_killed_goes_on_where_it_was(vault: Path, url: str, at: int) -> None:
+    with pytest.raises(Killed):
+        share(vault, url, killing(at))
+    with closing(SharedIndex(url)) as index, pytest.raises(IndexUnavailableError, match="not complete"):
+        index.answer(lambda reader: reader.statistics())
+    copied = share(vault, url)
+    assert copied.written == 12 - at
+    again = new_schema("debian-15")
+    share(vault, again)
+    assert rows_of(url) == rows_of(again)
+
+
+def test_a_refresh_that_was_killed_leaves_the_state_before(vault: Path, url: str) -> None:
+    share(vault, url)
+    before = rows_of(url)
+    for path in sorted(vault.glob("*.md")):
+        path.write_text(f"# New\n\nNothing as it was in {path.name}.\n", encoding="utf-8")
+    with pytest.raises(Killed):
+        share(vault, url, killing(3))
+    assert rows_of(url) == before
+
+
+def test_a_lost_connection_is_an_error_and_the_next_call_answers(vault: Path, url: str) -> None:
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        pages = kb.list_pages().found
+        killer = connect(url, read_only=False)
+        killer.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        killer.close()
+        with pytest.raises(IndexUnavailableError, match="connection was lost"):
+            kb.list_pages()
+        assert kb.list_pages().found == pages
+
+
+def test_a_database_that_is_not_there_is_an_error() -> None:
+    pytest.importorskip("psycopg")
+    with (
+        KnowledgeBase.open(index="postgresql://nobody:secret@127.0.0.1:9/none") as kb,
+        pytest.raises(IndexUnavailableError, match="cannot be reached") as caught,
+    ):
+        kb.search("leak")
+    assert "secret" not in str(caught.value)
+
+
+VERBS = (
+    ["ask", "what causes the crash?"],
+    ["search", "memory leak"],
+    ["show", "ls"],
+    ["links", "--unresolved"],
+    ["graph", "leak"],
+    ["list"],
+    ["list", "--tag", "fault"],
+    ["recall", "leak"],
+)
+
+
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_a_verb_says_the_same_without_the_vault(
+    vault: Path, url: str, words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (vault / "ls.md").write_text("# Ls\n\nA memory leak in [[leak]] causes [[crash]].\n", encoding="utf-8")
+    (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
+    share(vault, url)
+    code = main([*words, "--vault", str(vault)])
+    own = capsys.readouterr().out
+    vault.rename(vault.parent / "away")
+    monkeypatch.chdir(vault.parent)
+    assert main([*words, "--index", url]) == code
+    told = capsys.readouterr()
+    assert told.out == own != ""
+    assert "from revision" in told.err
+
+
+@pytest.mark.parametrize("words", VERBS, ids=" ".join)
+def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, url: str, words: list[str]) -> None:
+    (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
+    with KnowledgeBase.open(vault=vault, environ={**os.environ, "COMMONPLACE_NOW": "2025-03-04T05:00:00Z"}) as kb:
+        copied = kb.share_index(url)
+    ran = run(*words, "--index", url, "--json", COMMONPLACE_NOW="2025-03-04T05:06:07Z", COMMONPLACE_EMBEDDER="none")
+    state = {"revision": copied.revision, "made": "2025-03-04T05:00:00Z", "age_seconds": 367}
+    assert ran.document["index"] == state
+    assert ran.err == f"from revision {copied.revision} of the vault, as it was 6 min ago (2025-03-04T05:00:00Z)\n"
+
+
+def test_a_tool_tells_the_state_of_a_shared_index_in_its_text_and_document(
+    vault: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = share(vault, url)
+    monkeypatch.setenv("COMMONPLACE_INDEX", url)
+    with closing(Session(structured=True)) as session:
+        result = session.call("list", {})
+    assert result.document is not None
+    assert result.document["index"]["revision"] == copied.revision
+    assert result.text.splitlines()[-1].startswith(f"from revision {copied.revision} of the vault")
+
+
+def test_a_document_of_ones_own_vault_tells_of_no_shared_index(vault: Path) -> None:
+    assert "index" not in done("list", "--json", "--vault", vault).document
+
+
+ROLES = ("commonplace_writer", "commonplace_reader")
+
+
+@pytest.fixture
+def with_roles(request: pytest.FixtureRequest, vault: Path) -> Iterator[str]:
+    """The address of a database of its own in which the printed roles were made."""
+    import psycopg
+
+    server = str(request.param)
+    address = address_of(server)
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute("CREATE DATABASE team")
+        with psycopg.connect(address.replace("/postgres", "/team"), autocommit=True) as team:
+            team.execute(done("index", "--print-roles", "--vault", vault).out)
+        yield address.replace("/postgres", "/team")
+        admin.execute("DROP DATABASE team (FORCE)")
+        for role in ROLES:
+            admin.execute(f"DROP ROLE {role}")
+
+
+@pytest.mark.parametrize("with_roles", SERVERS, indirect=True)
+def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, with_roles: str) -> None:
+    import psycopg
+
+    writer, reader = (with_roles.replace("tester", role) for role in ROLES)
+    share(vault, writer)
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
+    assert share(vault, writer).written == 1
+    with KnowledgeBase.open(index=reader) as kb:
+        assert "residuum" in kb.ask("what is residuum?").text
+    with pytest.raises(DataError, match="refuses"):
+        share(vault, reader)
+    # Whoever reads may not write even where he lets himself: the setting of the role is not what holds him.
+    with psycopg.connect(reader, autocommit=True) as connection:
+        connection.execute("SET default_transaction_read_only = off")
+        statements = [
+            f"{what} {name}" for name in postgres_copy.TABLES for what in ("DELETE FROM", "TRUNCATE", "DROP TABLE")
+        ]
+        for statement in (
+            *statements,
+            "CREATE TABLE more (x int)",
+            "CREATE SCHEMA more",
+            "INSERT INTO meta VALUES ('a', 'b')",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement)
+    # Whoever writes may do so in his schema alone.
+    with psycopg.connect(writer, autocommit=True) as connection:
+        for statement in (
+            "CREATE TABLE public.more (x int)",
+            "CREATE SCHEMA more",
+            "CREATE ROLE more",
+            "CREATE DATABASE more",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(statement)
+
+
+def test_tables_of_others_are_never_dropped(vault: Path, url: str) -> None:
+    """An application's `meta` with rows passed for an index of another version."""
+    import psycopg
+
+    theirs = "CREATE TABLE meta (key text, value text); INSERT INTO meta VALUES ('version', '7')"
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(theirs)
+        admin.execute("CREATE TABLE files (name text); INSERT INTO files VALUES ('precious')")
+        with pytest.raises(DataError, match="not made here") as raised:
+            share(vault, url)
+        assert "--print-roles" in str(raised.value.hint)
+        assert admin.execute("SELECT * FROM meta, files").fetchall() == [("version", "7", "precious")]
+
+
+@pytest.mark.parametrize("kind", ["TABLE levels (name text)", "VIEW levels AS SELECT 1", "SEQUENCE levels"])
+def test_a_table_of_others_in_the_place_of_one_that_was_lost_is_not_dropped(vault: Path, url: str, kind: str) -> None:
+    import psycopg
+
+    share(vault, url)
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute("DROP TABLE levels, links")
+        admin.execute(f"CREATE {kind}")
+        with pytest.raises(DataError, match="not made here: levels"):
+            share(vault, url)
+        admin.execute(f"DROP {kind.split()[0]} levels")
+    share(vault, url)
+
+
+def test_no_function_of_a_stranger_is_called(vault: Path) -> None:
+    """In a schema further down the search path, with just the types that a call has, it was taken before that of the
+    server, and ran with the rights of whoever copies or asks."""
+    import psycopg
+
+    ours, theirs = new_schema(SERVER), new_schema(SERVER)
+    traps = (
+        ("pg_try_advisory_lock(integer) RETURNS boolean", "SELECT true"),
+        ("quote_ident(name) RETURNS text", "SELECT 'nowhere'"),
+        ("unnest(text[]) RETURNS SETOF text", "SELECT 'x'"),
+        ("unnest(bigint[]) RETURNS SETOF bigint", "SELECT 1::bigint"),
+        ("cardinality(text[]) RETURNS integer", "SELECT 9"),
+    )
+    with psycopg.connect(theirs, autocommit=True) as admin:
+        admin.execute("CREATE TABLE ran (what text)")
+        schema = theirs.rpartition("%3D")[2]
+        for head, body in traps:
+            noted = f"INSERT INTO {schema}.ran VALUES ('{head}'); {body}"
+            admin.execute(f"CREATE FUNCTION {head} LANGUAGE SQL AS $f$ {noted} $f$")
+        both = f"{ours},{schema}"
+        share(vault, both)
+        with KnowledgeBase.open(index=both) as kb:
+            kb.ask("why did the leak cause the crash?")
+        assert admin.execute("SELECT * FROM ran").fetchall() == []
+
+
+@pytest.mark.parametrize("damage", ["DROP TABLE meta", "DELETE FROM meta WHERE key = 'made'", "DROP TABLE texts"])
+def test_an_index_that_lost_something_is_made_whole(vault: Path, url: str, damage: str) -> None:
+    import psycopg
+
+    share(vault, url)
+    whole = rows_of(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(damage)
+    share(vault, url)
+    assert rows_of(url) == whole
+
+
+def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (vault / "one.md").write_text("# One\n\nquillwort\n\n# Two\n\nquillwort\n", encoding="utf-8")
+    url = new_schema(SERVER)
+    share(vault, url)
+    show = KnowledgeBase.show
+
+    def after_an_edit(kb: KnowledgeBase, *args: Any, **options: Any) -> Any:
+        shown = show(kb, *args, **options)
+        (vault / "one.md").write_text("# One\n\nzeugma\n\n# Two\n\nzeugma\n", encoding="utf-8")
+        share(vault, url)
+        return shown
+
+    monkeypatch.setattr(KnowledgeBase, "show", after_an_edit)
+    out = done("show", "one#One", "one#Two", "--index", url).out
+    assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
+
+
+def test_what_lies_further_down_the_search_path_is_not_looked_at(vault: Path) -> None:
+    import psycopg
+
+    theirs, ours = new_schema(SERVER), new_schema(SERVER)
+    name = theirs.rpartition("%3D")[2]
+    with psycopg.connect(theirs, autocommit=True) as admin:
+        admin.execute("CREATE TABLE levels (name text); INSERT INTO levels VALUES ('precious')")
+        share(vault, ours)
+        with psycopg.connect(ours, autocommit=True) as connection:
+            connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'; DROP TABLE levels")
+        share(vault, f"{ours},{name}")
+        assert admin.execute("SELECT * FROM levels").fetchall() == [("precious",)]
+
+
+@pytest.mark.parametrize("name", ["Team", "my team", "a'b"])
+def test_a_schema_may_have_any_name(vault: Path, name: str) -> None:
+    import psycopg
+
+    address = address_of(SERVER)
+    with psycopg.connect(address, autocommit=True) as admin:
+        quoted = psycopg.sql.Identifier(name).as_string(admin)
+        admin.execute(f"CREATE SCHEMA {quoted}")
+        admin.execute(f"CREATE ROLE writer SUPERUSER LOGIN; ALTER ROLE writer SET search_path = {quoted}")
+        url = address.replace("tester", "writer")
+        try:
+            assert share(vault, url).written
+            assert share(vault, url).written == 0
+        finally:
+            admin.execute(f"DROP SCHEMA {quoted} CASCADE; DROP ROLE writer")
+
+
+def test_a_copy_to_a_server_that_says_nothing_any_more_is_given_up(
+    vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = new_schema(SERVER)
+    share(vault, url)
+    (vault / "one.md").write_text("# One\n\nquillwort\n", encoding="utf-8")
+    monkeypatch.setattr(postgres_copy, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(postgres_copy._Copy, "_write", lambda copy, _: copy._pg.execute("SELECT pg_sleep(2)"))
+    with pytest.raises(IndexUnavailableError, match="connection was lost"):
+        share(vault, url)
+    wait_until_awake(url)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_has_not_all_signs_takes_no_index(vault: Path, encoding: str) -> None:
+    import psycopg
+
+    address = address_of(SERVER)
+    with psycopg.connect(address, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE narrow ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        try:
+            with pytest.raises(DataError, match=f"kept in {encoding}"):
+                share(vault, address.replace("/postgres", "/narrow"))
+        finally:
+            admin.execute("DROP DATABASE narrow (FORCE)")
+
+
+def test_a_schema_that_is_not_there_is_told(vault: Path) -> None:
+    with pytest.raises(DataError, match="no schema has been selected"):
+        share(vault, f"{address_of(SERVER)}?options=-csearch_path%3Dnowhere")
+
+
+def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = new_schema(SERVER)
+    share(vault, url)
+    monkeypatch.setattr(postgres_reader, "ANSWER_SECONDS", 0.3)
+    with closing(SharedIndex(url)) as index:
+        with pytest.raises(IndexUnavailableError, match="connection was lost"):
+            index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}, ()))  # type: ignore[attr-defined]
+        assert index.answer(lambda reader: reader.statistics().pages)
+    wait_until_awake(url)
+
+
+def wait_until_awake(url: str) -> None:
+    """Wait for a server that sleeps on: what it still sees keeps the tables of other tests from being cleared."""
+    asleep = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
+    with closing(connect(url, read_only=True)) as connection:
+        connection.autocommit = True
+        while connection.execute(asleep).fetchone() != (0,):
+            time.sleep(0.1)
+
+
+def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import psycopg
+
+    url = new_schema(SERVER)
+    share(vault, url)
+    monkeypatch.setattr(postgres_reader, "LOCK_SECONDS", 1)
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'")
+        connection.commit()
+        connection.execute("SELECT * FROM meta")
+        with pytest.raises(IndexUnavailableError, match="somebody has read the index"):
+            share(vault, url)
+    assert share(vault, url).written
+
+
+def waited_for(url: str, word: str) -> bool:
+    """Wait until a word stands in the index of a database."""
+    for _ in range(600):
+        with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
+            if kb.search(word).hits:
+                return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_watched_vault_is_copied_with_each_edit_and_when_the_database_is_back(vault: Path) -> None:
+    pytest.importorskip("watchfiles")
+    (vault / "one.md").write_text("residuum\n", encoding="utf-8")
+    command = [sys.executable, "-m", "scripts.cli", "index", "--watch", "--vault", vault]
+    with own_server("debian-15") as server:
+        told = vault.parent / "told"
+        with open(told, "w", encoding="utf-8") as stderr:
+            process = subprocess.Popen([*command, "--index", server.address], cwd=ROOT, stderr=stderr)
+        try:
+            assert waited_for(server.address, "residuum")
+            (vault / "two.md").write_text("quillwort\n", encoding="utf-8")
+            assert waited_for(server.address, "quillwort")
+            server.stop()
+            (vault / "three.md").write_text("zeugma\n", encoding="utf-8")
+            for _ in range(600):
+                time.sleep(0.1)
+                if "cannot be reached" in told.read_text(encoding="utf-8"):
+                    break
+            server.start()
+            assert waited_for(server.address, "zeugma")
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
+    lines = told.read_text(encoding="utf-8")
+    assert "1 written" in lines
+    assert "cannot be reached" in lines
+    assert "Traceback" not in lines
+
+
+def test_status_counts_what_the_database_holds(vault: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    copied = share(vault, url)
+    assert main(["status", "--index", url]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("home: postgresql://")
+    assert copied.revision in told.err
+
+
+def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
+    share(vault, url)
+    with KnowledgeBase.open(index=url) as kb:
+        for call in (kb.lint, kb.log, kb.doctor, lambda: kb.useful("leak"), lambda: kb.rename("leak", "Leck")):
+            with pytest.raises(UsageError, match="needs the vault"):
+                call()
+
+
+def test_a_question_needs_the_index_of_postings_alone(vault: Path, url: str) -> None:
+    """Rows that are not known to be visible to all are fetched from their table, five times as slow."""
+    share(vault, url)
+    with closing(connect(url, read_only=True)) as connection:
+        sql = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
+        unseen = connection.execute(sql + " AND relallvisible < relpages AND relname ~ 'postings'").fetchall()
+    assert unseen == []
