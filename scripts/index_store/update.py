@@ -387,9 +387,10 @@ class Update:
     def _update_language(self) -> None:
         """Have the pages that do not tell their language read in that of the vault, which has the most votes."""
         query = (
-            "SELECT likely FROM pages WHERE votes > ? GROUP BY likely ORDER BY sum(min(votes, ?)) DESC, likely LIMIT 1"
+            "SELECT likely FROM pages WHERE votes >= ? GROUP BY likely HAVING sum(votes) > ?"
+            " ORDER BY sum(min(votes, ?)) DESC, likely LIMIT 1"
         )
-        row = self._db.execute(query, (FEW_WORDS, OWN_WORDS)).fetchone()
+        row = self._db.execute(query, (FEW_WORDS, FEW_WORDS, OWN_WORDS)).fetchone()
         main = row[0] if row else "en"
         query = (
             "SELECT id, node, path, title, category, aliases, properties, likely FROM pages"

@@ -88,7 +88,8 @@ def _without_content(question: str, language: str, absent: Sequence[str]) -> fro
     if missing <= words:
         return words
     # Of another language only where the vault has no such word.
-    return words | (function_words(detect_language(" ".join(absent))) & missing)
+    foreign = function_words(detect_language(question)) | function_words(detect_language(" ".join(absent)))
+    return words | (foreign & missing)
 
 
 class _Word(NamedTuple):
