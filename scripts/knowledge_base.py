@@ -395,6 +395,7 @@ class KnowledgeBase:
             evidence=evidence,
             explain=explain,
             counter=counter(settings.token_counter),
+            today=local_time(self.clock)[:10],
         )
         meant, useful = where or self.page_filter(), self._usefulness()
 
@@ -527,7 +528,10 @@ class KnowledgeBase:
         most = self.settings.search_limit if limit is None else limit
         (query,) = self._words("query", query)
         return self._query_pages(
-            where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only)
+            where,
+            lambda reader, only: find_pages(
+                reader, query, limit=most, offset=offset, only=only, today=local_time(self.clock)[:10]
+            ),
         )
 
     def show(

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from ..clock import days_in
 from ..index_store.port import IndexReader
 from ..look.names import similar_words, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.language import detect_language, folded_word, function_words, query_language
 from ..text.normal_forms import normal_form
+from .limits import as_written, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -46,15 +48,19 @@ _QUOTED = re.compile(
 )
 
 
-def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ()) -> Query:
+def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (), today: str = "") -> Query:
     """Return what a question asks for in terms of the index.
 
     terms: further words to search for, an agent's own; they widen the search and do not count for coverage.
+    today: the day on which it is asked, by which `yesterday` is one.
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
     others = [other for other, _ in statistics.languages if other != language]
-    written = [_with_begun(reader, word) for word in query_words(question, language, others)[:MAX_TERMS]]
+    spoken = (language, detect_language(question))
+    dated, days = with_days(reader, question, days_in(question, today, spoken))
+    asked = query_words(dated, language, others)[:MAX_TERMS]
+    written = [_with_begun(reader, as_written(word, days)) for word in asked]
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
@@ -77,6 +83,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
         language,
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
+        limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
     )
 
 

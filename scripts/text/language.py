@@ -170,6 +170,11 @@ def function_words(language: str) -> frozenset[str]:
     return frozenset(map(fold, lists.function_words + lists.question_words))
 
 
+def is_function_word(word: str) -> bool:
+    """Tell whether a word, as written in small letters, is a function word or question word of any language."""
+    return any(word in lists.function_words or word in lists.question_words for lists in map(word_lists, LANGUAGES))
+
+
 # --- Stems ------------------------------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from ..knowledge_base import CATEGORIES
 from ..resources import resource_path
 from ..settings import RANGES, unknown_variables
 from ..team.postgres_reader import masked
-from ..text.word_lists import is_function_word
+from ..text.language import is_function_word
 from . import (
     Add,
     Implementation,
