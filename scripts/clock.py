@@ -48,6 +48,8 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     return lambda: frozen
 
 
+WEEK = 7
+LANGUAGES_OF_DAYS = ("en", "de", "es", "fr")
 _AGO = re.compile(r"(\d{1,5})([mhdw])")
 _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 
@@ -55,8 +57,8 @@ _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
 
-    Also `today` and `yesterday`.  Local, unless the clock is set by COMMONPLACE_NOW.  is_end: of a day its last second.
-    Raises UsageError.
+    Also `yesterday`, `last week`, `30.06.2027` or `June 30, 2027`: of several days the first.  Local, unless the clock
+    is set by COMMONPLACE_NOW.  is_end: of a day its last second, and of a week its last day.  Raises UsageError.
     """
     given = text.strip()
     ago = _AGO.fullmatch(given)
@@ -64,9 +66,7 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
             return _written(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
-        if given in ("today", "yesterday"):
-            day = datetime.fromisoformat(local_time(clock)[:10]) - timedelta(days=given == "yesterday")
-            given = day.isoformat()[:10]
+        given = _day_meant(given, local_time(clock)[:10], is_end=is_end) or given
         if len(given) in (4, 5) and ":" in given:
             given = f"{local_time(clock)[:10]}T{given:0>5}"
         moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
@@ -75,9 +75,19 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         raise UsageError(f"{text!r} is no time", hint=hint) from err
     if len(given) == 10 and is_end:
         moment = moment.replace(hour=23, minute=59, second=59)
-    if clock is utc_now and not text.strip().endswith("Z"):
+    if moment.tzinfo or (clock is utc_now and not text.strip().endswith("Z")):
         moment = in_zone(moment, timezone.utc)
     return _written(moment)
+
+
+def _day_meant(text: str, today: str, *, is_end: bool) -> str:
+    """Return the day that a text says in digits or in words; "" where it is no day alone."""
+    meant = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]
+    if not meant:
+        return day_in_digits(text)
+    days = meant[0].days
+    # Of a weekday the last one is meant, of a week its end.
+    return days[-1] if is_end and len(days) == WEEK else days[0]
 
 
 def in_zone(moment: datetime, zone: timezone | None = None) -> datetime:
