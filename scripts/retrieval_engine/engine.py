@@ -217,7 +217,7 @@ def _answer_one(
         filed=filed,
         stale=(*stale, *replaced),
         corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
-        nowhere=query.nowhere,
+        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
         limits=query.limits,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
         stubs=_stubs(reader, query, found),

@@ -97,7 +97,7 @@ def find_pages(
         tuple(_hit(page, named.get(page.id, "words"), best.get(page.id)) for page in listed),
         max(0, len(pages) - offset - limit),
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
-        asked.nowhere,
+        (*asked.nowhere, *(term.corrected_from for term in asked.terms if term.corrected_from)),
         only,
     )
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ..clock import days_in
 from ..index_store.port import IndexReader
-from ..look.names import similar_words, words_beginning
+from ..look.names import similar_words, slips_between, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.language import detect_language, folded_word, function_words, query_language
@@ -28,11 +27,6 @@ LONGEST_NAME = 8
 
 SHORTEST_CORRECTED = 4
 """Letters of a word that may be a slip: shorter words have too many neighbors."""
-
-LIKENESS = 0.86
-"""Of a slip and the word that was meant, as they are written or of their stems, whichever are more alike: twice the
-letters they share in order, over all letters (difflib's ratio).  `propery` and `property` have .93, `coloured` and
-`color` .91, `bridge` and `bring` .80, `beer` and `bear` .75."""
 
 SIMILAR = 5
 """Indexed words that are looked at for each word that may be a slip."""
@@ -139,32 +133,19 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     if form is not None:
         return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
+        slip, functions = folded_word(word.text), function_words(language)
         likely = [
-            (-max(_likeness(word.text, written), _likeness(word.term, term)), -count, written, term)
+            (slips, -count, written, term)
             for term, _, count in similar_words(reader, word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
-            if _begins_alike(word.text, written)
+            if folded_word(written) not in functions and (slips := slips_between(slip, folded_word(written)))
         ]
-        # The most similar; of equally similar ones the most frequent, which is most likely meant.
-        unlikeness, count, written, term = min(likely, default=(0.0, 0, "", ""))
-        if -unlikeness >= LIKENESS:
+        if likely:
+            # The least misspelled; of equal ones the most frequent, which is most likely meant.
+            _, count, written, term = min(likely)
             counts[term] = -count
             return _Word(written, term, word.text)
     return _Word(word.text, word.term)
-
-
-def _likeness(word: str, other: str) -> float:
-    return SequenceMatcher(None, folded_word(word), folded_word(other)).ratio()
-
-
-def _begins_alike(word: str, other: str) -> bool:
-    """Tell whether a word may be a slip of another by its first letters: the same one, or the first two swapped.
-
-    Few slips are in the first letter, while many words differ in it: `flock` and `lock`, `sprint` and `print`.  Of a
-    script without capitals any word will do: in Hebrew and Arabic the first letter may be an article.
-    """
-    first, wanted = folded_word(word)[:2], folded_word(other)[:2]
-    return first[:1] == wanted[:1] or first[::-1] == wanted or not first[:1].islower()
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:

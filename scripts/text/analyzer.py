@@ -87,8 +87,16 @@ def query_words(question: str, language: str, others: Sequence[str] = ()) -> tup
             forms = _characters(term) if is_piece else word.forms
             same = [other for other in elsewhere if len(other.terms) == len(word.terms)]
             further = [form for other in same for form in (other.terms[place], *other.forms) if form != term]
+            further += [_term(other, language) for other in _other_spellings(part) if language in ("", "en")]
             words.append(QueryWord(part, term, tuple(dict.fromkeys((*forms, *further))), beginning, is_piece))
     return tuple(words)
+
+
+def _other_spellings(word: str) -> list[str]:
+    """Return how the other side of the Atlantic writes an English word: `recognises`, `coloured`, or might."""
+    word = word.casefold()
+    spelled = (re.sub(pattern, other, word) for pattern, other in _SPELLINGS)
+    return [other for other in spelled if other != word]
 
 
 def is_acronym(written: str) -> bool:
@@ -125,6 +133,9 @@ _MEASURE = re.compile(r"([^\W\d_]*)(\d+(?:[.,]\d+)*)([^\W\d_]*)")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3}){1,2}(?:,\d+)?")
 """Of at most nine digits: four groups are an address."""
+
+
+_SPELLINGS = (("is(?=e|ing|ation)", "iz"), ("iz(?=e|ing|ation)", "is"), ("our", "or"), ("or", "our"))
 
 
 class _Word(NamedTuple):
