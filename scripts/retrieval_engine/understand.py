@@ -212,6 +212,7 @@ def _names(
         # A name of stop words alone, and nothing else is asked for.
         return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),)
     by_term = {term.term: term for term in terms}
+    quoted = {name_key("".join(match.groups("")), language) for match in _QUOTED.finditer(question)}
     names: list[tuple[int, QueryName]] = []
     taken: list[_Span] = []
     for span in sorted(spans, key=lambda span: (span.start - span.end, span.start)):
@@ -220,6 +221,9 @@ def _names(
         taken.append(span)
         parts = [by_term[word.term] for word in words[span.start : span.end]]
         named = by_key[span.key]
+        if len(parts) == 1 and len(by_term) > 1 and words[span.start].text.islower() and span.key not in quoted:
+            # A word of small letters is as common as the word, be it a title too: `how hard should I go?`
+            named = [name._replace(sections=max(name.sections, parts[0].sections)) for name in named]
         names.append(
             (
                 span.start,
