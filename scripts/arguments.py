@@ -22,9 +22,9 @@ _given: ContextVar[bytes | None] = ContextVar("given", default=None)
 
 
 @contextmanager
-def standard_input(text: str) -> Iterator[None]:
-    """Inside, what is given as `-` reads this, in this thread alone: a server has no standard input for its verbs."""
-    token = _given.set(text.encode("utf-8", "surrogatepass"))
+def standard_input(text: str | None) -> Iterator[None]:
+    """Inside, what is given as `-` reads this text, in this thread alone; None: standard input itself."""
+    token = _given.set(None if text is None else text.encode("utf-8", "surrogatepass"))
     try:
         yield
     finally:
@@ -42,15 +42,22 @@ Folder = str | os.PathLike[str]
 
 DIRECTIONS = ("out", "in", "both")
 """How a walk may follow claims."""
+CATEGORIES = ("sources", "summaries", "entities", "topics", "sessions", "notes")
+"""What kinds of pages there are."""
+BY = ("changed", "created")
+"""What a filter by time may be about."""
+SORTS = ("path", "title", "changed", "created", "links")
+"""By path and title rising; by change, creation and the number of links that lead there falling."""
 
 _LIMIT = RANGES["search_limit"]
-_RANGES: Mapping[str, tuple[float, float]] = {
+NUMBERS: Mapping[str, tuple[float, float]] = {
     "budget_tokens": RANGES["budget_tokens"],
     "context_budget": RANGES["budget_tokens"],
     "depth": RANGES["max_graph_depth"],
     "last_n": _LIMIT,
     "limit": _LIMIT,
     "line": (1, 2**31),
+    "max_graph_depth": RANGES["max_graph_depth"],
     "max_focus_entries": _LIMIT,
     "max_nodes": RANGES["max_nodes"],
     "min_confidence": RANGES["min_confidence"],
@@ -72,7 +79,7 @@ def check_numbers(**numbers: object) -> None:
     for name, value in numbers.items():
         if value is None and name in _OPTIONAL:
             continue
-        low, high = _RANGES[name]
+        low, high = NUMBERS[name]
         is_whole = name not in _FRACTIONS
         is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
         if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number

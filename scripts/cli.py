@@ -1,19 +1,22 @@
-"""The command line: parse, one call on KnowledgeBase, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
+"""The command line: parse, one call of a verb, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import __version__, hooks, verbs
+from . import __version__
 from .errors import CommonplaceError, DataError, UsageError
+from .homes import handbook_notice
 from .knowledge_base import KnowledgeBase, Listener
 from .plain import to_plain
+from .settings import Settings
 from .text.escaping import json_text, safe_line, safe_text
+from .verbs.command_line import Words, parse
+from .verbs.declaration import Done, Verb
 
 if TYPE_CHECKING:
     from .team.postgres_reader import IndexState
@@ -40,6 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in words
     if words[:2] == ["ask", "--hook"]:
+        from . import hooks  # the engine comes with it, which most calls do without
+
         return hooks.run(words[2:])
     try:
         code = _run(words)
@@ -62,77 +67,70 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     try:
-        options = verbs.parse(words, version=__version__)
+        typed = parse(words, version=__version__)
     except SystemExit as stop:
         # argparse leaves this way once it has printed a help or the version.
         return int(stop.code or 0)
-    verb = verbs.implementation(options.verb)
-    if not verbs.VERBS[options.verb].opens_home:
-        value, code = verb.run(None, options)  # type: ignore[arg-type]  # such a verb opens what it needs itself
-        _print(verb, value, options, None)
-        return code
+    if not typed.verb.opens_home:
+        named = {name: getattr(typed, name) for name in typed.verb.folders}
+        return _print(typed, typed.call(Settings()).run(None, is_text=not typed.json, **named), None)
     progress = Progress()
-    listener = Listener() if options.quiet else Listener(progress.count, progress.tell)
-    with open_home(options, listener) as kb:
+    listener = Listener() if typed.quiet else Listener(progress.count, progress.tell)
+    with open_home(typed.verb, typed.settings, listener, home=typed.home, vault=typed.vault, index=typed.index) as kb:
         if kb.location.found_by == "handbook":
-            from .handbook import handbook_notice
-
             print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
         try:
-            value, code = verb.run(kb, options)
+            done = typed.call(kb.settings).run(kb, is_text=not typed.json)
         finally:
             progress.wipe()
         if kb.refusal:
             print(f"commonplace: without --dry-run: {safe_line(kb.refusal)}", file=sys.stderr)
-        _print(verb, value, options, kb.index_state())
-    return code
+        return _print(typed, done, kb.index_state())
 
 
-def open_home(options: argparse.Namespace, listener: Listener) -> KnowledgeBase:
-    """Open the knowledge base of one call, with the settings that its options override."""
+def open_home(
+    verb: Verb,
+    settings: Mapping[str, object],
+    listener: Listener,
+    *,
+    home: str | None,
+    vault: str | None,
+    index: str | None = None,
+) -> KnowledgeBase:
+    """Open the knowledge base of one call, with the settings that it overrides."""
     return KnowledgeBase.open(
-        options.home,
-        vault=options.vault,
-        index=getattr(options, "index", None),
-        overrides=overrides_of(options),
-        verb=options.verb,
+        home,
+        vault=vault,
+        index=index,
+        overrides=settings,
         listener=listener,
+        is_team="index" in verb.folders,
+        has_handbook=verb.reads_only,
+        by_program=False,
     )
 
 
-def overrides_of(options: argparse.Namespace) -> dict[str, object]:
-    """Return the settings that the options of a call override."""
-    named = {
-        "budget_tokens": "budget",
-        "min_confidence": "min_confidence",
-        "max_graph_depth": "depth",
-        "max_nodes": "max_nodes",
-        "token_counter": "counter",
-    }
-    given = {setting: getattr(options, option, None) for setting, option in named.items()}
-    return {setting: value for setting, value in given.items() if value is not None}
-
-
-def _print(verb: verbs.Implementation, value: Any, options: argparse.Namespace, state: IndexState | None) -> None:
-    if options.json:
-        print(json_text(document_of(verb, value, state)))
-        return
-    text = printable(options.verb, verb.text(value, options))
+def _print(typed: Words, done: Done, state: IndexState | None) -> int:
+    if typed.json:
+        print(json_text(document_of(done, state)))
+        return done.exit_code
+    text = printable(typed.verb, done.text)
     sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+    return done.exit_code
 
 
-def printable(verb: str, text: str) -> str:
+def printable(verb: Verb, text: str) -> str:
     """Return what a verb prints with nothing in it that a screen would not show.
 
     The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing or an export
     is a file of some format, which has its own escapes.
     """
-    return text if verb in ("graph", "export") else safe_text(text)
+    return text if verb.name in ("graph", "export") else safe_text(text)
 
 
-def document_of(verb: verbs.Implementation, value: Any, state: IndexState | None = None) -> Any:
-    """Return what `--json` prints of a verb's value.  state: that of the team's index that was asked."""
-    document = to_plain(verb.document(value) if verb.document is not None else value)
+def document_of(done: Done, state: IndexState | None = None) -> Any:
+    """Return what `--json` prints of what a verb did.  state: that of the team's index that was asked."""
+    document = to_plain(done.document)
     return document if state is None else {**document, "index": to_plain(state)}
 
 

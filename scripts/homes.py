@@ -33,10 +33,6 @@ _LONGEST_NAME = 50
 """Characters of a vault's name in that of its folder for state."""
 _MOST_BYTES = 1 << 20
 """More is no file of settings."""
-READING_VERBS = frozenset(
-    {"ask", "recall", "search", "show", "list", "status", "graph", "links", "log", "export", "lint"}
-)
-"""Verbs that may answer from the skill's handbook where there is no home."""
 
 
 class HomeLocation(NamedTuple):
@@ -67,7 +63,7 @@ def find_home(
 ) -> HomeLocation:
     """Find the home: home, vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, the nearest one at or above cwd, the handbook.
 
-    handbook: the skill's own folder, given only for a verb that reads (READING_VERBS).  Raises NoHomeError if there is
+    handbook: the skill's own folder, given only for a verb that reads.  Raises NoHomeError if there is
     none, UsageError if a named folder is absent or both home and vault are given, DataError for an unreadable marker.
     """
     if home and vault:
@@ -341,3 +337,28 @@ def inner_vault(folder: str, vault: str) -> str:
 
 def _absolute(text: str, cwd: str) -> str:
     return os.path.realpath(os.path.join(cwd, os.path.expanduser(text)))
+
+
+def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
+    """Return the line that tells a person whose knowledge base is answering."""
+    folder = os.path.realpath(cwd) if cwd else ""
+    vault, below = (_vault_above(folder), home_below(folder)) if folder else ("", "")
+    way_on = "or name one with --home or --vault"
+    if vault:
+        way_on = f"this is an Obsidian vault: add --vault {quote(vault)}"
+    elif below:
+        way_on = f"or name the one in this folder: --home {quote(below)}"
+    return (
+        f"no knowledge base here: reading the handbook in {location.home}; "
+        f"make your own with `commonplace init DIR`, {way_on}"
+    )
+
+
+def _vault_above(folder: str) -> str:
+    """Return the nearest folder at or above this one that Obsidian has opened as a vault."""
+    while not os.path.isdir(os.path.join(folder, ".obsidian")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return ""
+        folder = parent
+    return folder

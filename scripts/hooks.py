@@ -96,13 +96,17 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 def _session(kb: KnowledgeBase) -> str:
-    status, tasks = kb.status(), kb.list_tasks(limit=2)
+    # A prompt waits, and needs none of it.
+    from .look.page_lists import list_tasks
+    from .verbs.looking import status
+
+    standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: list_tasks(reader, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
-    said = [SESSION_PREFACE.format(home=safe_line(status.home), pages=sum(number for _, number in status.pages))]
+    said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(standing.pages.values()))]
     for found, what, named in (
         (tasks.found, "open tasks", entries),
-        (len(status.stale_answers), "answers to check", status.stale_answers[:2]),
-        (len(status.unanswered), "questions without an answer", status.unanswered[:2]),
+        (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),
+        (len(standing.unanswered), "questions without an answer", standing.unanswered[:2]),
     ):
         if found:
             shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]

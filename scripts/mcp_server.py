@@ -7,28 +7,23 @@ library is not installed; verbs are imported when a client asks for tools.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import os
-import queue
 import re
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote
 
-from . import __version__, verbs
-from .arguments import standard_input
+from . import __version__
 from .cli import document_of, machine_fault, not_text, open_home, printable
 from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, PageNotFoundError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
+from .look.page_lists import list_pages
 from .mcp_tools import (
     INSTRUCTIONS,
     PROMPTS,
@@ -41,19 +36,19 @@ from .mcp_tools import (
     result_in_terms_of_tools,
     tools,
 )
+from .mcp_worker import Worker
 from .resources import read_resource, resource_path
-from .settings import load_settings
 from .text.escaping import json_text
 from .text.tokens import counter
+from .vectors import AtLeisure
+from .verbs import VERBS
+from .verbs.declaration import Call
 
 try:
-    import anyio
-    import anyio.from_thread
     from mcp import types
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
-    from mcp.shared.message import SessionMessage
     from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 except ModuleNotFoundError as err:
     raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
@@ -114,6 +109,7 @@ class Session:
         """
         self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
         self._open: KnowledgeBase | None = None
+        self._leisure: AtLeisure | None = None
         self._identity = (0, 0)
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
@@ -131,19 +127,19 @@ class Session:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
         err: CommonplaceError
         try:
-            options, content = parse_call(name, arguments, is_remote=caller.is_remote)
-            # That of `show` is of each text.
-            budget = options.budget if name in ("ask", "recall") else None
+            call = parse_call(name, arguments, is_remote=caller.is_remote)
+            budget = call.settings.get("budget_tokens")
             for _ in range(_TRIES):
-                with self._opened(options, listener or Listener(), caller) as kb, standard_input(content):
-                    result = _run(name, kb, options, structured=self.structured)
+                with self._opened(call, listener or Listener(), caller) as kb:
+                    result = _run(call, kb, structured=self.structured)
                     if not self.structured or budget is None:
                         break
                     text, document = map(counter(kb.settings.token_counter), (result.text, json_text(result.document)))
                 if text + document <= budget:
                     break
                 # A client that hands its model both pays for both.  Names and brackets do not shrink with the text.
-                options.budget = max(1, int(0.9 * text * budget / (text + document)))
+                room = max(1, int(0.9 * text * budget / (text + document)))
+                call = replace(call, settings={**call.settings, "budget_tokens": room})
             return result
         except CommonplaceError as raised:
             err = raised
@@ -159,16 +155,17 @@ class Session:
 
     def pages(self, start: int = 0, caller: Caller = ANYBODY) -> tuple[list[tuple[str, str]], int]:
         """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
-        with self._opened(_options("list"), Listener(), caller) as kb:
-            found = kb.list_pages(limit=LISTED_PAGES + 1, offset=start).pages
+        most = LISTED_PAGES + 1
+        with self._opened(Call(VERBS["list"], {}), Listener(), caller) as kb:
+            found = kb.query_pages(None, lambda reader, _: list_pages(reader, limit=most, offset=start)).pages
         is_more = len(found) > LISTED_PAGES
         return [(page.id, page.title) for page in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
 
     def page(self, name: str, caller: Caller = ANYBODY) -> str:
         """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""
-        options, _ = parse_call("show", {"labels": [name]})
-        with self._opened(options, Listener(), caller) as kb:
-            return _run("show", kb, options).text
+        call = parse_call("show", {"labels": [name]})
+        with self._opened(call, Listener(), caller) as kb:
+            return _run(call, kb).text
 
     def instructions(self, name: str) -> str:
         """Return a page of the skill's instructions; raises PageNotFoundError with the names there are."""
@@ -178,14 +175,13 @@ class Session:
         return read_resource(f"instructions/{name}")
 
     @contextmanager
-    def _opened(self, options: argparse.Namespace, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
+    def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
         """Open the knowledge base for one call, the only place that does.
 
         It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
         same one.
         """
-        options.home, options.vault = self.home, self.vault
-        found = open_home(options, listener)
+        found = open_home(call.verb, call.settings, listener, home=self.home, vault=self.vault)
         if self.read_only or caller.read_only:
             # Not even that a question had no answer is noted.
             found.location = found.location._replace(read_only=True)
@@ -193,23 +189,19 @@ class Session:
         identity = _identity(found.location.vault)
         if self._open is None or identity != self._identity or not _is_same(self._open, found):
             self.close()
-            self._open, self._identity = found, identity
+            self._open, self._identity, self._leisure = found, identity, AtLeisure(found)
         self._open.take_call(found)
         yield self._open
 
     def complete_vectors(self) -> bool:
         """Make a few vectors in the home that is open; return whether there is more to do."""
-        return self._open is not None and self._open.complete_vectors()
+        return self._leisure is not None and self._leisure.make_some()
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
-            self._open = None
-
-
-def _options(verb: str) -> argparse.Namespace:
-    return parse_call(verb, {})[0]
+            self._open = self._leisure = None
 
 
 def _identity(folder: str) -> tuple[int, int]:
@@ -228,139 +220,16 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
-def _run(name: str, kb: KnowledgeBase, options: argparse.Namespace, *, structured: bool = False) -> Result:
-    verb = verbs.implementation(name)
-    if name == "graph" and options.limit is None:
-        # A client has no files: it pays for every node, whatever the format.
-        options.limit = kb.settings.max_nodes
-    value, code = verb.run(kb, options)
-    text = result_in_terms_of_tools(name, printable(name, verb.text(value, options)).rstrip("\n"))
+def _run(call: Call, kb: KnowledgeBase, *, structured: bool = False) -> Result:
+    done = call.run(kb)
+    text = result_in_terms_of_tools(call.verb.name, printable(call.verb, done.text).rstrip("\n"))
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()
     if state is not None:
         text = f"{text}\n{state}"
-    document = document_of(verb, value, state) if structured else None
-    return Result(text, is_error=code == _WRONG_DATA, document=document)
-
-
-_REST_SECONDS = 0.05
-"""Between two steps at leisure: other programs want the machine, too."""
-
-
-_Call = tuple[Callable[[], Any], Callable[[Any, BaseException | None], None]]
-"""What is done, and who is told what came of it."""
-
-
-class _Turns:
-    """Calls that wait: those of one caller in their order, one of each caller in turn."""
-
-    def __init__(self) -> None:
-        self._calls: dict[str, deque[_Call]] = {}
-        self._changed = threading.Condition()
-
-    def add(self, caller: str, call: _Call) -> None:
-        with self._changed:
-            self._calls.setdefault(caller, deque()).append(call)
-            self._changed.notify()
-
-    def take(self, timeout: float | None) -> _Call:
-        """Return the next one, once there is one.  Raises queue.Empty after so many seconds."""
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._calls, timeout):
-                raise queue.Empty
-            caller = next(iter(self._calls))
-            calls = self._calls.pop(caller)
-            call = calls.popleft()
-            if calls:
-                # Behind all others.
-                self._calls[caller] = calls
-            return call
-
-
-class Worker:
-    """The one thread in which calls run: SQLite stays in the thread that opened it.
-
-    It is a daemon: what still reads when the client goes away ends with the process, and leaves nothing half written.
-    """
-
-    def __init__(self, at_leisure: Callable[[], bool] = lambda: False, *, quiet_seconds: float = 2.0) -> None:
-        """at_leisure: done when nobody called for so long, bit by bit, until it returns that nothing is left."""
-        self._at_leisure, self._quiet_seconds = at_leisure, quiet_seconds
-        self._turns = _Turns()
-        self._writing = threading.Lock()
-        threading.Thread(target=self._work, name="commonplace", daemon=True).start()
-
-    def _work(self) -> None:
-        wait: float | None = None
-        while True:
-            work: Callable[[], Any] = self._at_leisure
-            report: Callable[[Any, BaseException | None], None] | None = None
-            with suppress(queue.Empty):
-                work, report = self._turns.take(wait)
-            try:
-                result, failure = work(), None
-            except BaseException as err:  # of whatever kind it is, it belongs to who called
-                result, failure = None, err
-            if report is not None:
-                report(result, failure)
-                wait = self._quiet_seconds
-            else:
-                wait = _REST_SECONDS if result else None
-
-    async def run(
-        self, work: Callable[[], T], *, caller: str = "", writes: bool = False, patience: float | None = None
-    ) -> T:
-        """Return what a call gives back; it is not begun once its caller is cancelled.
-
-        caller: who waits for it; of several who do, each has a call done in turn.
-        patience: seconds after which a call that was not begun never will be; raises BusyError.
-        """
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        # Taken by who begins the call, or gives it up: what it holds is gone then, though its turn has not come.
-        waiting = [work]
-
-        def take() -> Callable[[], T] | None:
-            try:
-                return waiting.pop()
-            except IndexError:
-                return None
-
-        def begin() -> T | None:
-            call = take()
-            if call is None or future.cancelled():
-                return None
-            if not writes:
-                return call()
-            with self._writing:
-                return call()
-
-        def settle(result: Any, failure: BaseException | None) -> None:
-            if not future.done():
-                future.set_exception(failure) if failure is not None else future.set_result(result)
-
-        def report(result: Any, failure: BaseException | None) -> None:
-            # The loop may be over when a slow read comes to its end.
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(settle, result, failure)
-
-        self._turns.add(caller, (begin, report))
-        try:
-            if patience is not None:
-                await asyncio.wait((future,), timeout=patience)
-                if not future.done() and take() is not None:
-                    raise BusyError(patience)
-            return await future
-        except asyncio.CancelledError:
-            take()
-            future.cancel()
-            raise
-
-    def finish_writing(self) -> None:
-        """Wait for a write that has begun."""
-        with self._writing:
-            return
+    document = document_of(done, state) if structured else None
+    return Result(text, is_error=done.exit_code == _WRONG_DATA, document=document)
 
 
 # --- The server -------------------------------------------------------------------------------------------------------
@@ -383,88 +252,13 @@ def serve(
     worker = Worker(session.complete_vectors)
     desk = Desk(session, worker)
     server = make_server(Requests(desk, desk))
-    most = load_settings(environ=os.environ, config_path=resource_path("config.py")).max_message_bytes
 
     async def run() -> None:
-        with _own_standard_input() as stream:
-            lines = _Lines(stream, most)
-            # Of a file it reads lines alone.
-            async with stdio_server(stdin=anyio.wrap_file(lines)) as (source, sink):  # type: ignore[arg-type]
-                lines.refuse = partial(anyio.from_thread.run, partial(_refuse, sink))
-                await server.run(source, sink, server.create_initialization_options())
+        async with stdio_server() as (source, sink):
+            await server.run(source, sink, server.create_initialization_options())
 
     asyncio.run(run())
     worker.finish_writing()
-
-
-@contextmanager
-def _own_standard_input() -> Iterator[BinaryIO]:
-    """Keep the client's stream from what a verb or a library starts: it would read messages.  The library does the same
-    for a stream that it opens itself.
-    """
-    private = os.dup(0)
-    nowhere = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nowhere, 0)
-    os.close(nowhere)
-    try:
-        # A thread may still wait in it when all is over: it is closed by the end of the process.
-        yield os.fdopen(private, "rb", closefd=False)
-    finally:
-        os.dup2(private, 0)
-
-
-_PIECE = 1 << 16
-_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,100}"|[0-9]{1,18})\s*[,}]')
-_LAST_ID = re.compile(rb'"id"\s*:\s*("[^"\\]{0,100}"|[0-9]{1,18})\s*\}\s*\Z')
-
-
-class _Lines:
-    """The lines of a client, as far as the library is to see them: one that is too long is passed over unread.
-
-    The library drops what it cannot read without a word; of a request that is refused here, so that nobody waits.
-    """
-
-    def __init__(self, stream: BinaryIO, most_bytes: int) -> None:
-        self._stream, self._most = stream, most_bytes
-        self.refuse: Callable[[str | int | None, int, str], None] = lambda *_: None
-        """Told the id of a message that is not served, where it can be found, with code and text of the error."""
-
-    def readline(self) -> str:
-        """Return the next line; "" at the end."""
-        while len(line := self._stream.readline(self._most + 1)) > self._most:
-            begin = _head(line)
-            while line and not line.endswith(b"\n"):
-                line = self._stream.readline(_PIECE)
-            what = f"a message of more than {self._most:,} bytes; send less, or raise MAX_MESSAGE_BYTES"
-            self.refuse(_id_of(_ID.search(begin)), types.INVALID_REQUEST, what)
-        text = line.decode("utf-8", "replace")
-        wanted = _id_of(_ID.search(_head(line)) or _LAST_ID.search(line[-_PIECE:]))
-        if wanted is not None and b'"method"' in line:
-            try:
-                types.jsonrpc_message_adapter.validate_json(text, by_name=False)
-            except ValueError as err:
-                # The library's own error, whose text says the kind.
-                is_json = "json_invalid" not in str(err)
-                what = "no message of JSON-RPC 2.0" if is_json else "half a character, or too long a number or nesting"
-                code = types.INVALID_REQUEST if is_json else types.PARSE_ERROR
-                self.refuse(wanted, code, f"a message that cannot be read: {what}")
-        return text
-
-
-def _head(line: bytes) -> bytes:
-    """Return what stands before the parameters of a message: behind it stands what may be anybody's text."""
-    return line[:_PIECE].partition(b'"params"')[0]
-
-
-def _id_of(found: re.Match[bytes] | None) -> str | int | None:
-    wanted: str | int | None = json.loads(found[1].decode("utf-8", "replace")) if found else None
-    return wanted
-
-
-async def _refuse(sink: Any, wanted: str | int | None, code: int, what: str) -> None:
-    """Answer a message that is not served."""
-    error = types.ErrorData(code=code, message=what)
-    await sink.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=wanted, error=error)))
 
 
 def make_server(requests: Requests) -> Server[Any]:
@@ -515,10 +309,10 @@ class Requests:
                     description=tool.description,
                     input_schema=tool.schema,
                     annotations=types.ToolAnnotations(
-                        read_only_hint=tool.is_reading,
+                        read_only_hint=tool.verb.reads_only,
                         # These two say something of writing tools only.
-                        destructive_hint=None if tool.is_reading else tool.is_destructive,
-                        idempotent_hint=True if tool.is_idempotent else None,
+                        destructive_hint=None if tool.verb.reads_only else tool.verb.is_destructive,
+                        idempotent_hint=True if tool.verb.is_idempotent else None,
                         open_world_hint=False,
                     ),
                 )

@@ -6,6 +6,7 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,15 @@ PREFIX = "COMMONPLACE_"
 
 OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "EXTRAS", "HOME", "NOW", "SKILL", "STATE", "TEST_VAULTS", "VAULT")
 """Variables with our prefix that are no settings: folders, the environment, a frozen clock, who writes."""
+
+UNSHOWN = "the address"
+"""What is shown of an address in which it is not plain where a password stands."""
+
+_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
+_ADDRESS = re.compile(
+    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
+)
+"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 
 
 class Settings(NamedTuple):
@@ -224,3 +234,13 @@ def _literal(name: str, text: str, where: str) -> str:
     if not closed or quoted != is_text or (rest.strip() and not rest.strip().startswith("#")):
         raise _wrong(name, text, "a quoted string" if is_text else "a plain number", where=where)
     return value
+
+
+def masked(url: str) -> str:
+    """Return the address of a database without its password, to be shown."""
+    parts = _ADDRESS.fullmatch(url)
+    if parts is None:
+        return UNSHOWN
+    scheme, user, hosts, database = parts.groups(default="")
+    shown = scheme + (f"{user}@" if user else "") + hosts + database
+    return shown if shown.isprintable() else UNSHOWN

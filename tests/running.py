@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 
 from scripts.cli import main
 from scripts.verbs import VERBS
-from scripts.verbs.schemas import json_schema
+from scripts.verbs.command_line import document_schema
 
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCHER = ROOT / "scripts" / "commonplace.py"
@@ -72,7 +72,7 @@ def check_document(verb: str, document: Any) -> None:
 
 @cache
 def _validator(verb: str) -> Draft202012Validator:
-    return Draft202012Validator(json_schema(verb))
+    return Draft202012Validator(document_schema(VERBS[verb]))
 
 
 @contextmanager

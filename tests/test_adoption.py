@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import adding, asking, changing, checking, graphing, looking
 from tests.running import done, environment, run, tree, write
 
 NOTES = {
@@ -50,11 +51,11 @@ def test_asking_an_adopted_vault_changes_no_byte_of_it(vault: Path) -> None:
     before = _snapshot(vault)
     with KnowledgeBase.open(vault=str(vault)) as kb:
         kb.ask("what does the checkout depend on?")
-        kb.search("cluster")
+        asking.search(kb, "cluster")
         kb.show("Redis Cluster")
-        kb.lint()
-        kb.graph("Home")
-        kb.status()
+        checking.lint(kb)
+        graphing.graph(kb, "Home")
+        looking.status(kb)
     assert _snapshot(vault) == before
 
 
@@ -100,7 +101,7 @@ def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault
     document.write_text("# Memo\n\nRedis Cluster was upgraded in May.\n", encoding="utf-8")
     before = _snapshot(vault)
     with KnowledgeBase.open(vault=str(vault), overrides={"quiet_seconds": 0}) as kb:
-        source = kb.add([str(document)]).receipt.sources[0]
+        source = adding.add(kb, [str(document)]).receipt.sources[0]
     assert source.path == "commonplace/sources/memo.md"
     assert [entity.id for entity in source.entities] == ["Redis Cluster"]
     after = _snapshot(vault)
@@ -165,7 +166,7 @@ def test_a_write_after_a_move_and_a_question_began_a_journal_without_the_earlier
     done("ask", "what do quaggas eat?", "--vault", moved)
     done("rename", "B", "C", "--vault", moved)
     with KnowledgeBase.open(vault=str(moved), environ=environment()) as kb:
-        assert [record.op for record in kb.log()][1:] == [op]
+        assert [record.op for record in changing.log(kb).operations][1:] == [op]
 
 
 def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:
@@ -223,7 +224,7 @@ def test_a_real_vault_is_adopted_and_asked_without_a_change(name: str) -> None:
             title = path.rpartition("/")[2].removesuffix(".md")
             if any(character.isalnum() for character in title):
                 assert kb.ask(title).tokens <= 1200
-        kb.lint()
+        checking.lint(kb)
     assert _snapshot(vault) == before
 
 

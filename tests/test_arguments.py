@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Event
 from time import sleep
@@ -27,6 +28,7 @@ from scripts.tools import (
     retrieval_engine,
     wiki_store,
 )
+from scripts.verbs import VERBS, adding, looking, writing
 from tests.running import ROOT, done
 
 NAN, INF = float("nan"), float("inf")
@@ -64,15 +66,17 @@ def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
     program = tmp_path / "program.py"
     program.write_text(
         "from scripts.knowledge_base import KnowledgeBase\n"
+        "from scripts.verbs.changing import log\n"
+        "from scripts.verbs.adding import add\nfrom scripts.verbs.writing import apply\n"
         "with KnowledgeBase.open() as kb:\n"
-        "    print(kb.add('x').receipt.sources, kb.apply({}).receipt.rejected, kb.log()[0].verb)\n"
-        "    print(kb.apply({}).receipt.rejcted)\n"
+        "    print(add(kb, 'x').receipt.sources, apply(kb, {}).receipt.rejected, log(kb).operations[0].verb)\n"
+        "    print(apply(kb, {}).receipt.rejcted)\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(program)]
     own = {**os.environ, "MYPYPATH": str(ROOT)}
     said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True).stdout
     assert [line for line in said.splitlines() if "error" in line] == [
-        f'{program}:4: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
+        f'{program}:7: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
         "Found 1 error in 1 file (checked 1 source file)",
     ]
 
@@ -82,14 +86,14 @@ def test_one_path_is_one_path(home: str, tmp_path: Path):
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home) as kb:
         for given in (str(file), file, [file]):
-            assert [each.title for each in kb.add(given, dry_run=True).receipt.sources] == ["a"]
+            assert [each.title for each in adding.add(kb, given, dry_run=True).receipt.sources] == ["a"]
 
 
 def test_one_path_is_one_path_in_a_handle_of_the_command_line_too(home: str, tmp_path: Path):
     file = tmp_path / "a.md"
     file.write_text("Pumps fail.\n", encoding="utf-8")
-    with KnowledgeBase.open(home, verb="add") as kb:
-        assert len(kb.add(str(file), dry_run=True).receipt.sources) == 1
+    with KnowledgeBase.open(home, by_program=False) as kb:
+        assert len(adding.add(kb, str(file), dry_run=True).receipt.sources) == 1
 
 
 def test_one_text_is_one_item(home: str):
@@ -102,7 +106,7 @@ def test_one_text_is_one_item(home: str):
         question = "what does the session cache use?"
         assert kb.ask(question, relations="uses").text == kb.ask(question, relations=["uses"]).text
         with pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
-            kb.file(question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
+            writing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +143,8 @@ def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, An
 
 def of(home: str, method: str, *given: object, **named: object) -> object:
     with KnowledgeBase.open(home) as kb:
-        return getattr(kb, method)(*given, **named)
+        call = partial(VERBS[method].work().run, kb) if method in VERBS else getattr(kb, method)
+        return call(*given, **named)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +166,7 @@ def of(home: str, method: str, *given: object, **named: object) -> object:
         lambda home: of(home, "show", "redis", budget_tokens=-1),
         lambda home: of(home, "log", limit=-1),
         lambda home: of(home, "page_filter", category="thing"),
-        lambda home: of(home, "graph", "redis", depth=NAN),
+        lambda home: of(home, "graph", "redis", limit=NAN),
         lambda home: KnowledgeBase.open(home + "\0"),
         lambda _: wiki_store.list_pages(home=5),
         lambda home: wiki_store.list_pages(home=home.encode()),
@@ -223,16 +228,16 @@ def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str)
 
 def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
     with KnowledgeBase.open(home) as kb:
-        kb.status()
+        looking.status(kb)
     kb.close()
     with pytest.raises(UsageError, match=r"^this KnowledgeBase is closed; open another one$"):
-        kb.status()
+        looking.status(kb)
 
 
 def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
     with ThreadPoolExecutor(1) as other:
         kb = other.submit(KnowledgeBase.open, home).result()
-        other.submit(kb.status).result()
+        other.submit(looking.status, kb).result()
         with pytest.raises(ValueError, match=r"^of the body$"), kb:
             raise ValueError("of the body")
         with pytest.raises(UsageError, match="belongs to another thread"), kb:

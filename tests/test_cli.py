@@ -75,7 +75,7 @@ def test_the_version_is_printed() -> None:
         (["ask", *[f"what is {n}?" for n in range(9)]], "9 questions; at most 8 in one call"),
         (["search", "x", "--limit", "0"], "argument --limit: '0' is not a whole number from 1"),
         (["search", "x", "--category", "entity"], "invalid choice: 'entity'"),
-        (["file", "x"], "required: --question, --title, --cites"),
+        (["file", "-"], "required: --question, --title, --cites"),
         (["undo", "x", "--since", "7d"], "two ways to say what"),
         (["graph", "--format", "png"], "invalid choice: 'png'"),
         (["init"], "required: HOME"),

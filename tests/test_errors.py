@@ -301,7 +301,7 @@ def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:
 def test_bytes_on_standard_input_that_are_no_text_are_refused_not_replaced(home: Path, argv: tuple[str, ...]) -> None:
     before = tree(home)
     ran = run(*argv, home=home, stdin="M\udcfcller")
-    way = "convert it, most likely by `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`"
+    way = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
     assert (ran.code, ran.err) == (3, f"commonplace: -:1: not UTF-8; {way}\n")
     assert tree(home) == before
 

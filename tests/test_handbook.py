@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import checking, looking
 from tests.handbook.build import ROOT, build
 
 
@@ -30,12 +31,12 @@ def test_the_handbook_is_what_its_texts_give(built: Path) -> None:
 
 def test_lint_finds_nothing_in_the_handbook(built: Path) -> None:
     with KnowledgeBase.open(str(built)) as kb:
-        assert kb.lint().findings == ()
+        assert checking.lint(kb).findings == ()
 
 
 def test_the_handbook_holds_pages_claims_and_answers(built: Path) -> None:
     with KnowledgeBase.open(str(built)) as kb:
-        status = kb.status()
+        status = looking.status(kb)
     assert dict(status.pages)["entities"] >= 10
     assert dict(status.pages)["topics"] >= 4
     assert status.claims >= 8

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
-from scripts.handbook import handbook_notice
 from scripts.homes import (
     HomeLocation,
     find_home,
     format_marker,
+    handbook_notice,
     outside_graph,
     parse_marker,
     state_folder,

@@ -14,14 +14,14 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 49_705,
-    "modules of scripts": 220,
-    "lines of tests": 43_440,
-    "ask: files run": 49,
-    "ask: files imported": 71,
-    "ask: SQL statements": 43,
-    "apply: files run": 77,
-    "apply: files imported": 106,
+    "lines of scripts": 47_700,
+    "modules of scripts": 228,
+    "lines of tests": 41_700,
+    "ask: files run": 50,
+    "ask: files imported": 73,
+    "ask: SQL statements": 38,
+    "apply: files run": 78,
+    "apply: files imported": 125,
 }
 
 MEASURED = """
@@ -39,7 +39,12 @@ def note(frame, event, argument):
 class Watched(sqlite3.Connection):
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
-        self.set_trace_callback(lambda sql: statements.append(sql) if sql.startswith(("SELECT", "WITH")) else None)
+        self.set_trace_callback(self.note)
+
+    def note(self, sql):
+        # FTS5 asks for its own settings.
+        if sql.startswith(("SELECT", "WITH")) and "_config'" not in sql:
+            statements.append(sql)
 
 connect = sqlite3.connect
 sqlite3.connect = lambda *arguments, **options: connect(*arguments, **{"factory": Watched, **options})

@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..model import Issue, Page, Passage
 from ..text.analyzer import analyze, name_key
@@ -20,6 +19,7 @@ from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
 from ..text.property_values import questions_of
+from ..text.quotes import has_words
 from ..text.tokens import count_tokens
 from .schema import PAGE_BITS, PLACE_BITS
 from .words import encode_words
@@ -48,8 +48,7 @@ MAX_PLACES = 1 << PLACE_BITS
 Row = Sequence[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class PageWords:
+class PageWords(NamedTuple):
     """The analyzed words of a page, encoded as columns of the words tables."""
 
     title: str
@@ -63,8 +62,7 @@ class PageWords:
     """Position, section's position, hash, words, words of link targets; no row for a list of claims."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageRows:
+class PageRows(NamedTuple):
     """The rows of one page.  Made of tuples (lists, where they came through JSON), strings and numbers only."""
 
     page: Row
@@ -85,12 +83,10 @@ class PageRows:
     """
     links: Sequence[Row]
     """line, kind, is_embed, link, display, property, basename."""
-    words: str
-    """The JSON of PageWords: on its way between processes and tables it is not looked into."""
+    words: PageWords
 
 
-@dataclass(frozen=True, slots=True)
-class WordRows:
+class WordRows(NamedTuple):
     """The rows of a page in the words tables, without ids: position, then the columns."""
 
     page: Row
@@ -111,7 +107,7 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     for section in page.sections[:MAX_PLACES]:
         here = section.passages[: MAX_PLACES - len(passages)]
         passages += [(len(sections), passage) for passage in here]
-        above = json.dumps(section.above)
+        above = _json(section.above)
         row = (section.heading, above, section.level, section.part, section.line, section.end_line)
         sections.append(_storable(row))
     lists = {
@@ -123,9 +119,9 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     found = [*issues, *page.issues]
     head = (
         *(page.path, page.title, page.category, page.type, page.description),
-        *(json.dumps(page.aliases), json.dumps([_plain(tag) for tag in page.tags])),
-        json.dumps({_plain(name): value for name, value in page.properties.items()}, default=str),
-        *(_about_tokens(text), json.dumps([[issue.rule, issue.message, issue.line] for issue in found])),
+        *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
+        _json({_plain(name): value for name, value in page.properties.items()}),
+        *(_about_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
         *(language, votes),
     )
     stored = [
@@ -142,32 +138,19 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         names=name_rows(page.path, page.title, page.category, page.aliases, page.properties, language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
-        words=format_words(
-            page_words(
-                path=page.path,
-                title=page.title,
-                category=page.category,
-                aliases=page.aliases,
-                tags=page.tags,
-                description=page.description,
-                properties=page.properties,
-                language=language,
-                sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
-                passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
-            )
+        words=page_words(
+            path=page.path,
+            title=page.title,
+            category=page.category,
+            aliases=page.aliases,
+            tags=page.tags,
+            description=page.description,
+            properties=page.properties,
+            language=language,
+            sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
+            passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
         ),
     )
-
-
-def format_words(words: PageWords) -> str:
-    """Return the JSON of a page's words."""
-    columns = (words.title, words.aliases, words.headings, words.place, words.description)
-    return json.dumps((*columns, words.sections, words.passages))
-
-
-def parse_words(text: str) -> PageWords:
-    """Return the words of a page from their JSON."""
-    return PageWords(*json.loads(text))
 
 
 def is_claim_list(category: str, heading: str, above: Iterable[str]) -> bool:
@@ -321,7 +304,10 @@ def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
         subject, relation, object_ = canonical_claim(
             (claim.subject, claim.subject_label), claim.relation, (claim.object, claim.object_label)
         )
-        evidence = tuple((item.source, item.block, item.quote) for item in claim.evidence)
+        # A quote without a word quotes nothing.
+        evidence = tuple(
+            (item.source, item.block, item.quote if has_words(item.quote) else "") for item in claim.evidence
+        )
         facts = (float(claim.confidence), claim.note, claim.form, evidence)
         rows.append((claim.line, *subject, relation, *object_, *facts))
     return rows
@@ -348,6 +334,14 @@ def _storable(row: tuple[Any, ...]) -> tuple[Any, ...]:
         _plain(value) if isinstance(value, str) else _storable(value) if isinstance(value, tuple) else value
         for value in row
     )
+
+
+def _json(value: object) -> str:
+    """Return a value as JSON that every program reads: YAML has numbers that are none, and half characters."""
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    if "NaN" in text or "Infinity" in text:
+        text = json.dumps(json.loads(text, parse_constant=lambda _: None), ensure_ascii=False)
+    return _plain(text)
 
 
 def _plain(text: str) -> str:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..arguments import BY, CATEGORIES, check_choice, check_texts, read_texts
+from ..clock import local_day, utc_of
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
 from ..text.days import day_in_digits
@@ -22,11 +24,60 @@ from .selection import PageSelection
 
 CREATED = ("created", "date")
 """Properties that tell when a page was made, the first that a page has."""
-BY = ("changed", "created")
 _OPERATOR = re.compile(r"!=|<=|>=|[=<>!]")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\Z")
 _LONGEST_SHOWN = 200
+_MOST_TESTED = 100
+"""Tags and properties of one filter: each looks at all pages."""
 _DAY = re.compile(r"(\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?)(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
+
+
+def page_filter(
+    *,
+    clock: Callable[[], str],
+    excluded: Sequence[str] = (),
+    category: str | Sequence[str] = (),
+    folder: str | Sequence[str] = (),
+    tags: str | Sequence[str] = (),
+    properties: str | Sequence[str] = (),
+    since: str = "",
+    until: str = "",
+    by: str = "changed",
+    as_of: str = "",
+) -> PageFilter:
+    """Return which pages alone are meant.
+
+    category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold, as
+    tags do.  since, until: days or times, as clock.utc_of takes them, of the last change or, with by="created", of the
+    properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then, see as_of.py.  Raises UsageError.
+    """
+    kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
+    for kind in kinds:
+        check_choice("category", kind, CATEGORIES)
+    check_choice("by", by, BY)
+    check_texts(since=since, until=until, as_of=as_of)
+    names, tests = read_texts("tags", tags), read_texts("properties", properties)
+    if len(names) + len(tests) > _MOST_TESTED:
+        what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
+        raise UsageError(what, hint="make more calls")
+    first = utc_of(since, clock) if since else ""
+    last = utc_of(until, clock, is_end=True) if until else ""
+    if last and first > last:
+        raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier one to --since")
+    if by == "created":
+        # Days that a person wrote are local ones.
+        first, last = (local_day(time, clock) if time else "" for time in (first, last))
+    return PageFilter(
+        categories=kinds,
+        folders=tuple(name.strip("/") for name in folders),
+        tags=names,
+        properties=tuple(map(parse_property_test, tests)),
+        since=first,
+        until=last,
+        by=by,
+        as_of=local_day(utc_of(as_of, clock), clock) if as_of else "",
+        excluded=tuple(excluded),
+    )
 
 
 def parse_property_test(text: str) -> PropertyTest:
@@ -100,10 +151,8 @@ def has_tag(tag: str, wanted: str) -> bool:
 
 # --- In the tables of an index ----------------------------------------------------------------------------------------
 
-Rows = Callable[[str, Sequence[Any], frozenset[tuple[type, ...]]], list[tuple[Any, ...]]]
-"""Runs a statement and checks the types of what it gives."""
-_ID, _NAME = frozenset({(int,)}), frozenset({(str,)})
-_ID_AND_TEXT, _ID_AND_TWO_TEXTS = frozenset({(int, str)}), frozenset({(int, str, str)})
+Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a statement."""
 
 
 class FilterStatements(NamedTuple):
@@ -149,7 +198,7 @@ def select_pages(
         given = [where.since, where.since, where.until, where.until]
     kinds = {
         page: kind
-        for page, path, kind in rows(query, given, _ID_AND_TWO_TEXTS)
+        for page, path, kind in rows(query, given)
         if (not where.categories or kind in where.categories)
         and (not where.folders or any(is_in_folder(path, folder) for folder in where.folders))
         and not is_excluded(path, where.excluded)
@@ -170,8 +219,8 @@ def select_pages(
 
 
 def _tagged(asked: _Asked, wanted: str) -> set[int]:
-    named = [tag for (tag,) in asked.rows(asked.sql.tags, (), _NAME) if has_tag(tag, wanted)]
-    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),), _ID)}
+    named = [tag for (tag,) in asked.rows(asked.sql.tags, ()) if has_tag(tag, wanted)]
+    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),))}
 
 
 def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
@@ -192,8 +241,8 @@ def created_day(properties: Mapping[str, Any]) -> str:
 
 def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
     """Yield the pages that have one of some properties, by their folded names, with all of them."""
-    keys = [key for (key,) in asked.rows(asked.sql.properties, (), _NAME) if _folded(key) in names]
-    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),), _ID_AND_TEXT) if keys else ():
+    keys = [key for (key,) in asked.rows(asked.sql.properties, ()) if _folded(key) in names]
+    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),)) if keys else ():
         yield page, json.loads(properties)
 
 

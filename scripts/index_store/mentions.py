@@ -67,16 +67,12 @@ def sections_with(db: sqlite3.Connection, keys: Iterable[str]) -> set[int]:
     return found
 
 
-def update_mentions(db: sqlite3.Connection, sections: Collection[int] | None) -> None:
-    """Make the mentions of these sections anew; of all, for None."""
+def update_mentions(db: sqlite3.Connection, sections: Collection[int]) -> None:
+    """Make the mentions of these sections anew."""
     db.execute("CREATE TEMP TABLE chosen (section INTEGER PRIMARY KEY)")
-    if sections is None:
-        db.execute("DELETE FROM mentions")
-        db.execute("INSERT INTO chosen SELECT id FROM sections")
-    else:
-        rows = [(section,) for section in sorted(sections)]
-        db.executemany("DELETE FROM mentions WHERE section = ?", rows)
-        db.executemany("INSERT INTO chosen SELECT id FROM sections WHERE id = ?", rows)
+    rows = [(section,) for section in sorted(sections)]
+    db.executemany("DELETE FROM mentions WHERE section = ?", rows)
+    db.executemany("INSERT INTO chosen SELECT id FROM sections WHERE id = ?", rows)
     # The weakest role first: what comes later counts.
     found = ((key, section) for section, key in _in_text(db))
     db.executemany("INSERT OR REPLACE INTO mentions VALUES (?, ?, 'text')", found)

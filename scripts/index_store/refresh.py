@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -18,7 +19,6 @@ from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
 from .database import (
     OtherVersionError,
     create_database,
-    create_triggers,
     finish_database,
     is_busy,
     open_database,
@@ -26,13 +26,21 @@ from .database import (
 )
 from .location import INDEX_NAME, LOCK_NAME, index_folder, left_behind
 from .port import IndexDamagedError, IndexReader
-from .reader import COPIED, VECTOR_MODEL, SqliteReader
+from .reader import VECTOR_MODEL, SqliteReader
+
+_ELSEWHERE = "make room there, or name another folder in COMMONPLACE_CACHE"
 
 LOCK_SECONDS = 900.0
 """How long a process waits for another one that writes the index: as long as a first build of a large vault takes."""
 
 PATIENT_SECONDS = 1.0
 """After this wait it says what it waits for."""
+
+_NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What rows of a damaged index lead to, and a fault of ours as well: which it is, the file tells."""
+
+_RANKED = "SELECT source, relation, target, confidence FROM edges WHERE node = source ORDER BY 1, 2, 3, 4"
+"""The edges by which pages are ranked."""
 
 T = TypeVar("T")
 
@@ -101,20 +109,23 @@ class Index:
         self._vault, self._machine_folder, self._max_page_bytes = vault, folder, max_page_bytes
         self._progress, self._tell = progress, tell
         try:
-            self._folder = index_folder(vault, environ)
+            place = index_folder(vault, environ)
         except FileNotFoundError as err:
             raise DataError("the vault is not there: moved, renamed or not mounted", path=vault) from err
+        if place is None:
+            raise IndexUnavailableError("no folder for an index can be written", hint=_ELSEWHERE)
+        self._folder = place
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        """Device and inode of the file that is open; None for an index in memory."""
+        """Device and inode of the file that is open."""
         self._version = 0
         """What SQLite calls the state of the file that the vault was last compared with."""
         self._reader: SqliteReader | None = None
 
     @property
     def path(self) -> str:
-        """Where the index lies; "" for memory."""
-        return os.path.join(self._folder, INDEX_NAME) if self._folder else ""
+        """Where the index lies."""
+        return os.path.join(self._folder, INDEX_NAME)
 
     @property
     def reader(self) -> IndexReader:
@@ -145,38 +156,31 @@ class Index:
         self.refresh(sweep=sweep)
         try:
             return work(self.reader)
-        except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            if isinstance(err, sqlite3.ProgrammingError) or (isinstance(err, sqlite3.Error) and is_busy(err)):
+        except (IndexDamagedError, sqlite3.DatabaseError, *_NONSENSE) as err:
+            if not self._is_damage(err):
                 raise
             self._rebuild(damaged=True)
             return work(self.reader)
         finally:
             self._end_reading()
 
-    def copy_tables(self, copy: Callable[[sqlite3.Connection], tuple[T, str]]) -> T:
-        """Bring the index up to date, have the tables of that one state copied, and note which revision the copy has.
+    def copy_tables(self, copy: Callable[[sqlite3.Connection], T], note: Callable[[sqlite3.Connection, T], None]) -> T:
+        """Bring the index up to date and return what copy makes of its tables, of one state; then have it noted there.
 
-        copy: returns its result and the revision, or "" where the copy lacks something.  From then on `changed` holds
-        what that copy lacks.  Where this cannot be noted, the next copy compares all rows.
+        Where somebody wrote meanwhile, or where it cannot be noted, it is not.
         """
 
-        def work(_: IndexReader) -> tuple[T, str, int]:
+        def work(_: IndexReader) -> tuple[T, int]:
             connection = self._open_connection()
             version: int = connection.execute("PRAGMA data_version").fetchone()[0]
-            return *copy(connection), version
+            return copy(connection), version
 
-        result, revision, version = self.answer(work)
+        copied, version = self.answer(work)
         connection = self._open_connection()
-        if revision:
-            with suppress(sqlite3.DatabaseError):
-                connection.execute("BEGIN IMMEDIATE")
-                with _Rollback(connection):
-                    # What another process wrote meanwhile was not copied.
-                    if connection.execute("PRAGMA data_version").fetchone()[0] == version:
-                        connection.execute("DELETE FROM changed")
-                        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COPIED, revision))
-                    connection.execute("COMMIT")
-        return result
+        with suppress(sqlite3.DatabaseError), _transaction(connection):
+            if connection.execute("PRAGMA data_version").fetchone()[0] == version:
+                note(connection, copied)
+        return copied
 
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.
@@ -189,6 +193,10 @@ class Index:
     def check(self) -> str:
         """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
         self.refresh()
+        return self._fault()
+
+    def _fault(self) -> str:
+        """Look through the whole file; return what is wrong with it, "" for nothing."""
         try:
             found = str(self._open_connection().execute("PRAGMA integrity_check").fetchone()[0])
         except sqlite3.DatabaseError as err:
@@ -198,9 +206,8 @@ class Index:
     def rebuild(self) -> None:
         """Drop the index and make it again from the vault."""
         self.close()
-        if self._folder is not None:
-            with _lock(self._folder, self._tell):
-                remove_database(self.path)
+        with _lock(self._folder, self._tell):
+            remove_database(self.path)
         self.refresh()
 
     def rank_pages(self) -> None:
@@ -210,7 +217,14 @@ class Index:
         """
         self.refresh()
         with self._remaking():
-            self._rank()
+            connection = self._open_connection()
+            if connection.execute("SELECT value FROM meta WHERE key = 'ranked'").fetchone() != (
+                _graph_digest(connection),
+            ):
+                self._end_reading()
+                with _lock(self._folder, self._tell), _transaction(connection):
+                    _write_importance(connection)
+                self._begin_reading()
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -220,10 +234,8 @@ class Index:
         self._end_reading()
         try:
             connection = self._open_connection()
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
+            with _transaction(connection):
                 store_vectors(connection, model, vectors)
-                connection.execute("COMMIT")
         except sqlite3.DatabaseError:
             return
 
@@ -232,26 +244,26 @@ class Index:
         """Make the index again if it proves to be damaged.  Raises IndexUnavailableError while others hold it."""
         try:
             yield
-        except (IndexDamagedError, sqlite3.DatabaseError, UnicodeDecodeError) as err:
+        except (IndexDamagedError, sqlite3.DatabaseError, *_NONSENSE) as err:
             if isinstance(err, sqlite3.Error) and is_busy(err):
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from err
-            self._rebuild(damaged=not _is_full(err))
+            if _is_full(err):
+                raise self._unwritable(err) from err
+            if not self._is_damage(err):
+                raise
+            self._rebuild(damaged=True)
 
-    def _rank(self) -> None:
-        connection = self._open_connection()
-        if _is_ranked(connection):
-            return
-        self._end_reading()
-        if self._folder is None or self._identity is None:
-            _write_importance(connection)
-        else:
-            with _lock(self._folder, self._tell):
-                connection.execute("BEGIN IMMEDIATE")
-                with _Rollback(connection):
-                    _write_importance(connection)
-                    connection.execute("COMMIT")
-        self._begin_reading()
+    def _is_damage(self, error: Exception) -> bool:
+        """Tell whether an error comes of what the file holds, and not of our own fault or of another process."""
+        if isinstance(error, (IndexDamagedError, UnicodeDecodeError)):
+            return True
+        if isinstance(error, sqlite3.Error):
+            return not isinstance(error, sqlite3.ProgrammingError) and not is_busy(error)
+        return self._connection is not None and self._fault() != ""
+
+    def _unwritable(self, error: Exception) -> IndexUnavailableError:
+        return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
     # --- Opening, updating, building -----------------------------------------------------------------------------
 
@@ -271,14 +283,10 @@ class Index:
 
     def _is_open(self) -> bool:
         """Tell whether the file that is open is still the one that lies there."""
-        if self._connection is None:
-            return False
-        return self._identity is None or self._identity == _identity(self.path)
+        return self._connection is not None and self._identity == _identity(self.path)
 
     def _open(self) -> bool:
         """Open the file; False where there is none, or it was made by another version or for other options."""
-        if self._folder is None:
-            return False
         try:
             connection = open_database(self.path)
         except (FileNotFoundError, OtherVersionError):
@@ -298,65 +306,46 @@ class Index:
         # Whether what it is compared with is still what is stored is asked before it is written.
         self._version = connection.execute("PRAGMA data_version").fetchone()[0]
         digests = dict(connection.execute("SELECT path, digest FROM folders"))
-        if not all(type(path) is str for path in digests):
-            raise IndexDamagedError("a path that is no text")
-        changes = sweep(self._vault, Known(digests, stamps))
-        if not all(type(path) is str for path in changes.removed):
-            raise IndexDamagedError("a path that is no text")
-        return changes
+        return sweep(self._vault, Known(digests, stamps))
 
     def _update(self, changes: Changes) -> None:
-        connection = self._open_connection()
-        if self._folder is None or self._identity is None:
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
-                self._write(connection, changes)
-                connection.execute("COMMIT")
-            return
         with _lock(self._folder, self._tell):
             if not self._is_open():
                 # Another process made it again meanwhile.
                 self.close()
                 if not self._open():
                     raise IndexDamagedError("it was deleted while it was in use")
-                connection = self._open_connection()
-            connection.execute("BEGIN IMMEDIATE")
-            with _Rollback(connection):
+            connection = self._open_connection()
+            with _transaction(connection):
                 if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
                 if not changes.is_empty:
-                    self._write_checked(connection, changes)
-                connection.execute("COMMIT")
+                    self._write(connection, changes)
 
     def _rebuild(self, *, damaged: bool) -> None:
         """Make the index from nothing, in a new file that takes the old one's place when it is complete."""
         self.close()
         if damaged:
             self._tell("the index was damaged and is made again")
-        if self._folder is not None:
-            try:
-                with _lock(self._folder, self._tell):
-                    # Whoever had the lock may have made it.
-                    is_made = not damaged and self._open_fresh()
-                    if not is_made:
-                        self._build_file(self._folder)
-                if is_made:
-                    self._refresh(True)
-                elif self._open():
-                    self._begin_reading()
-                else:
-                    raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
-                return
-            except (OSError, sqlite3.OperationalError) as err:
-                self.close()
-                if "fts5" in str(err):
-                    reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
-                    raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
-                self._tell(f"no index can be written in {self._folder} ({err}): it is made in memory, for this call")
+        try:
+            with _lock(self._folder, self._tell):
+                # Whoever had the lock may have made it.
+                is_made = not damaged and self._open_fresh()
+                if not is_made:
+                    self._build_file()
+        except (OSError, sqlite3.OperationalError) as err:
+            self.close()
+            if "fts5" in str(err):
+                reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
+                raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
+            raise self._unwritable(err) from err
+        if is_made:
+            self._refresh(True)
+        elif self._open():
+            self._begin_reading()
         else:
-            self._tell("no folder for an index can be written: it is made in memory, for this call")
-        self._build_in_memory()
+            raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
 
     def _open_fresh(self) -> bool:
         try:
@@ -364,12 +353,15 @@ class Index:
         except sqlite3.DatabaseError:
             return False
 
-    def _build_file(self, folder: str) -> None:
-        new = os.path.join(folder, "new.sqlite")
+    def _build_file(self) -> None:
+        """Write the whole vault into a new file, which then takes the place of the old one."""
+        new = os.path.join(self._folder, "new.sqlite")
         remove_database(new)
         connection = create_database(new)
         try:
-            self._fill(connection)
+            self._write(connection, sweep(self._vault, NOTHING_KNOWN))
+            _write_importance(connection)
+            connection.execute("COMMIT")
             finish_database(connection, new)
         except BaseException:
             connection.close()
@@ -379,23 +371,6 @@ class Index:
         remove_database(self.path)
         os.replace(new, self.path)
 
-    def _build_in_memory(self) -> None:
-        connection = create_database(":memory:")
-        try:
-            self._fill(connection)
-        except sqlite3.DatabaseError as err:
-            connection.close()
-            raise IndexUnavailableError(f"the index cannot be made: {err}") from err
-        self._connection, self._identity = connection, None
-        self._begin_reading()
-
-    def _fill(self, connection: sqlite3.Connection) -> None:
-        """Write the whole vault into empty tables, and commit."""
-        self._write(connection, sweep(self._vault, NOTHING_KNOWN))
-        _write_importance(connection)
-        create_triggers(connection)
-        connection.execute("COMMIT")
-
     def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
         # Reading pages needs the Markdown parser, which an unchanged vault does not.
         from .update import update_index
@@ -404,13 +379,6 @@ class Index:
         options = ReadOptions(self._machine_folder, self._max_page_bytes)
         update_index(connection, self._vault, options, changes, self._progress)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
-
-    def _write_checked(self, connection: sqlite3.Connection, changes: Changes) -> None:
-        """Write into an index that was there before: where its rows make no sense, it is a damaged one."""
-        try:
-            self._write(connection, changes)
-        except (AttributeError, KeyError, TypeError, ValueError) as err:
-            raise IndexDamagedError(f"its rows make no sense ({err})") from err
 
     def _options_key(self) -> str:
         return f"{self._max_page_bytes} {self._machine_folder}"
@@ -436,63 +404,56 @@ class Index:
             self._connection.execute("ROLLBACK")
 
 
-class _Rollback:
-    """Rolls back a transaction that is left by an exception."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if error is not None and self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit what is written inside; take it back where an exception leaves."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-class _lock:
-    """Holds the lock of those that write the index in a folder."""
+@contextmanager
+def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """Hold the lock of those that write the index in a folder."""
+    import filelock  # as slow to import as a small question is to answer
 
-    def __init__(self, folder: str, tell: Callable[[str], None]) -> None:
-        import filelock  # as slow to import as a small question is to answer
-
-        self._tell, self._timeout = tell, filelock.Timeout
-        self._lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
-
-    def __enter__(self) -> None:
+    lock = filelock.FileLock(os.path.join(folder, LOCK_NAME), mode=0o600)
+    try:
+        lock.acquire(timeout=PATIENT_SECONDS)
+    except filelock.Timeout:
+        tell("waiting for another process that writes the index")
         try:
-            self._lock.acquire(timeout=PATIENT_SECONDS)
-        except self._timeout:
-            self._tell("waiting for another process that writes the index")
-            try:
-                self._lock.acquire(timeout=LOCK_SECONDS)
-            except self._timeout as err:
-                raise IndexUnavailableError("another process has held the index for too long") from err
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._lock.release()
-
-
-def _is_ranked(connection: sqlite3.Connection) -> bool:
-    return connection.execute("SELECT 1 FROM meta WHERE key = 'ranked'").fetchone() is not None
+            lock.acquire(timeout=LOCK_SECONDS)
+        except filelock.Timeout as err:
+            raise IndexUnavailableError("another process has held the index for too long") from err
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _write_importance(connection: sqlite3.Connection) -> None:
     from .importance import page_rank
 
-    edges = connection.execute("SELECT source, relation, target, confidence FROM edges WHERE node = source")
-    try:
-        ranks = page_rank(edges)
-    except (TypeError, ValueError) as err:
-        raise IndexDamagedError(f"its edges make no sense ({err})") from err
+    ranks = page_rank(connection.execute(_RANKED))
     pages = connection.execute("SELECT id, node, importance FROM pages").fetchall()
     changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
     connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', 'yes')")
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', ?)", (_graph_digest(connection),))
+
+
+def _graph_digest(connection: sqlite3.Connection) -> str:
+    """Return what two states of the index share only if importance is the same in both."""
+    digest = hashlib.sha256()
+    for query in (_RANKED, "SELECT node FROM pages ORDER BY id"):
+        for row in connection.execute(query):
+            digest.update(repr(row).encode("utf-8"))
+    return digest.hexdigest()
 
 
 def store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:

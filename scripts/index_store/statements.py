@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
-from ..text.quotes import has_words, quote_words, says
+from ..text.quotes import quote_words, says
 from .schema import PLACE_BITS
 
 
@@ -100,7 +100,7 @@ class Statements:
         """
         rows = self._passages(page)
         of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
-        if not has_words(quote):
+        if not quote:
             return (of_block[0].passage, of_block[0].section) if of_block else None
         found = next((row for row in of_block if says(row.text, quote)), None)
         if found is None:
@@ -140,57 +140,45 @@ class Statements:
         return (row[0], row[1]) if row else None
 
 
-def claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    """Return the rows of edges for the table `touched` of (source, relation, target), merged from their claims.
+def write_claim_edges(db: sqlite3.Connection) -> None:
+    """Make the edges for the table `touched` of (source, relation, target) anew, merged from their claims.
 
     A claim whose every cited source is gone rests on nothing and adds nothing.
     """
-    merged = db.execute(
-        "SELECT t.source, 1, max(c.confidence), t.source, t.relation, t.target, count(DISTINCT e.source)"
-        " FROM touched t CROSS JOIN claims c ON c.subject = t.source AND c.relation = t.relation"
-        " AND c.object = t.target CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL"
-        " GROUP BY t.source, t.relation, t.target"
+    db.execute(
+        "DELETE FROM edges WHERE node IN (SELECT source FROM touched UNION SELECT target FROM touched) AND is_claim = 1"
+        " AND (source, relation, target) IN (SELECT source, relation, target FROM touched)"
     )
-    return sorted({(end, *row[1:]) for row in merged for end in (row[0], row[5])})
-
-
-def take_claim_edges(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    """Delete and return the rows of edges for the table `touched`."""
-    # The edges of a node are read once, however many of them are touched.
-    query = (
-        "SELECT e.* FROM (SELECT DISTINCT {} AS node FROM touched) t CROSS JOIN edges e ON e.node = t.node"
-        " AND e.is_claim = 1 AND (e.source, e.relation, e.target) IN (SELECT source, relation, target FROM touched)"
+    db.execute(
+        "WITH merged AS (SELECT t.source, max(c.confidence) AS confidence, t.relation, t.target,"
+        " count(DISTINCT e.source) AS sources FROM touched t CROSS JOIN claims c ON c.subject = t.source"
+        " AND c.relation = t.relation AND c.object = t.target"
+        " CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL GROUP BY t.source, t.relation, t.target)"
+        " INSERT INTO edges SELECT source, 1, confidence, source, relation, target, sources FROM merged"
+        " UNION SELECT target, 1, confidence, source, relation, target, sources FROM merged"
     )
-    rows = sorted({row for end in ("source", "target") for row in db.execute(query.format(end))})
-    db.executemany(
-        "DELETE FROM edges WHERE node = ? AND is_claim = ? AND confidence = ? AND source = ? AND relation = ?"
-        " AND target = ?",
-        [row[:6] for row in rows],
+
+
+def remove_link_edges(db: sqlite3.Connection, node: str) -> None:
+    """Delete the edges of the links on a node's page."""
+    mine = f"is_claim = 0 AND confidence = 1.0 AND source = :node AND relation = '{LINKS_TO}'"
+    ends = f"SELECT :node UNION SELECT target FROM edges WHERE node = :node AND {mine}"
+    db.execute(f"DELETE FROM edges WHERE node IN ({ends}) AND {mine}", {"node": node})
+
+
+def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
+    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone."""
+    linked = (
+        "SELECT p.node, l.node AS target FROM pages p"
+        " CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node) WHERE p.id = :page"
+        " EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
+        " FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end AND p.node IN (c.subject, c.object)"
+        " WHERE p.id = :page"
     )
-    return rows
-
-
-def link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> list[tuple[Any, ...]]:
-    """Return the rows of edges for the links on some pages; a link in a claim about its page is that claim alone."""
-    query = (
-        "SELECT p.node, l.node FROM pages p CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node)"
-        " WHERE p.id = ? EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
-        " FROM pages p CROSS JOIN claims c ON c.id >= ? AND c.id < ? AND p.node IN (c.subject, c.object)"
-        " WHERE p.id = ?"
+    insert = (
+        f"WITH linked AS ({linked}) INSERT OR REPLACE INTO edges"
+        f" SELECT node, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
+        f" UNION ALL SELECT target, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
     )
-    rows: list[tuple[Any, ...]] = []
-    for page in pages:
-        here = (page, page << PLACE_BITS, (page + 1) << PLACE_BITS, page)
-        for node, target in db.execute(query, here):
-            edge = (0, 1.0, node, LINKS_TO, target, 1)
-            rows += [(node, *edge), (target, *edge)]
-    return rows
-
-
-def take_link_edges(db: sqlite3.Connection, node: str) -> list[tuple[Any, ...]]:
-    """Delete the edges of the links on a node's page, and return their source, relation and target."""
-    mine = "node = ? AND is_claim = 0 AND confidence = 1.0 AND source = ? AND relation = ?"
-    rows = db.execute(f"SELECT source, relation, target FROM edges WHERE {mine}", (node, node, LINKS_TO)).fetchall()
-    ends = [(end, source, relation, target) for source, relation, target in rows for end in (source, target)]
-    db.executemany(f"DELETE FROM edges WHERE {mine} AND target = ?", ends)
-    return rows
+    rows = [{"page": page, "first": page << PLACE_BITS, "end": (page + 1) << PLACE_BITS} for page in pages]
+    db.executemany(insert, rows)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..text.canvas import is_canvas
@@ -22,12 +22,12 @@ from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..wiki_store.files import Stamp, is_note
 from ..wiki_store.sweep import Changes, folder_digest
-from .build import PageRows, PageWords, Row, WordRows, name_row, name_rows, page_id, page_words, parse_words, word_rows
+from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
 from .database import create_indexes
 from .mentions import KINDS, is_sought, sections_with, update_mentions
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
-from .statements import Statements, claim_edges, link_edges, take_claim_edges, take_link_edges
+from .statements import Statements, remove_link_edges, write_claim_edges, write_link_edges
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
@@ -36,10 +36,12 @@ FEWEST_REPEATED = 5
 
 PROGRESS_STEP = 50
 
-GATHERED = 1000
-"""Rows of a table that are written at once."""
+WORDS_PAGES = 500
+"""Pages whose words are written at once."""
 
-_PLACES = 1 << PLACE_BITS
+MANY_NAMES = 2000
+"""Changed names from which on all sections are looked through: that costs less than to find those with one of them."""
+
 _WORDS_TABLES = {
     "page_words": "title, aliases, headings, place, description, body, links",
     "section_words": "title, heading, above, text",
@@ -52,10 +54,6 @@ class Update:
 
     def __init__(self, db: sqlite3.Connection, root: str, options: ReadOptions) -> None:
         self._db, self._root, self._options = db, root, options
-        self._is_first = db.execute("SELECT 1 FROM files LIMIT 1").fetchone() is None
-        """Whether the tables are empty: then everything is new, and nothing has to be compared."""
-        self._gathered: dict[str, list[Row]] = {}
-        """Rows that wait to be written, by table."""
         self._stamps: dict[str, Stamp] = {}
         """What is remembered of files that were written."""
         self._gone: set[str] = set()
@@ -67,6 +65,8 @@ class Update:
         """Pages whose links and claims must be resolved."""
         self._basenames: set[str] = set()
         """Of files that appeared, vanished, or began or ceased to be a page."""
+        self._named: set[str] = set()
+        """Base names of pages that were written."""
         self._hashes: set[str] = set()
         """Of passages that were written or removed."""
         self._missing: set[str] = set()
@@ -77,44 +77,37 @@ class Update:
         """Nodes of which a name was written or removed."""
         self._sections: set[int] = set()
         """Sections whose mentions are to be made anew."""
-        self._words: dict[int, str] = {}
-        """JSON of the words of written pages, until it is known which passages are repeated."""
+        self._words: dict[int, PageWords] = {}
+        """Of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
-        self._edges_before: set[tuple[Any, ...]] = set()
         self._importance: dict[int, float] = {}
         """Of pages that are read again: it hangs on the edges, not on their text."""
-        self._has_new_nodes = False
 
     def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
         """Write what a sweep found and return how many pages were read, or are gone."""
-        if self._is_first:
-            self._db.execute("CREATE TEMP TABLE staged (page INTEGER PRIMARY KEY, words TEXT NOT NULL)")
         self._db.execute("CREATE TEMP TABLE touched (source, relation, target, PRIMARY KEY (source, relation, target))")
         for path in changes.removed:
             self._remove_file(path)
         self._read(changes, progress)
         self._write_folders(changes)
-        self._flush()
+        create_indexes(self._db)
         self._name_nodes()
         self._update_language()
         self._state_pages()
         self._write_edges()
         self._name_missing()
-        self._flush()
-        self._write_words(self._repeated_hashes())
+        self._write_words(self._mark_repeats())
         self._update_mentions()
         statistics = format_statistics(SqliteReader(self._db).count_rows())
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (STATISTICS, statistics))
         self._db.execute("DROP TABLE touched")
-        if self._is_first:
-            self._db.execute("DROP TABLE staged")
         return len(self._written) + len(self._removed)
 
     # --- Files and the rows of their own -----------------------------------------------------------------------------
 
     def _read(self, changes: Changes, progress: Callable[[int, int], None] | None) -> None:
-        known = {} if self._is_first else self._known_files(changes.changed)
+        known = self._known_files(changes.changed)
         notes = []
         for path in changes.changed:
             problem = _problem(path, changes)
@@ -125,7 +118,7 @@ class Update:
         # By id: FTS5 gathers rows that come in their order, and writes what it has when one does not.
         tasks = sorted((page_id(path), path) for path in notes)
         jobs = [(path, known.get(path, ("", ""))[0]) for _, path in tasks]
-        if self._is_first and progress is not None:
+        if progress is not None and len(jobs) >= PROGRESS_STEP:
             progress(0, len(jobs))
         for done, file in enumerate(read_files(self._root, jobs, self._options), 1):
             self._take(file, changes, known)
@@ -184,11 +177,14 @@ class Update:
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
-    def _page_of(self, path: str) -> int | None:
-        if self._is_first:
-            return None
-        row = self._db.execute("SELECT id FROM pages WHERE path = ?", (path,)).fetchone()
+    def _one(self, query: str, value: object) -> Any:
+        """Return the first value that a query gives for a value; None where there is none."""
+        row = self._db.execute(query, (value,)).fetchone()
         return row[0] if row else None
+
+    def _page_of(self, path: str) -> int | None:
+        number: int | None = self._one("SELECT id FROM pages WHERE path = ?", path)
+        return number
 
     def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
         """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
@@ -196,10 +192,10 @@ class Update:
         language = likely if votes >= OWN_WORDS else ""
         page = self._free_id(path) if number is None else number
         self._written.add(page)
+        self._named.add(basename_key(path))
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
         importance = self._importance.get(page, 0.0)
-        self._has_new_nodes |= number is None
         self._insert("pages", [(page, path, "", *facts, importance, issues, likely, votes)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
@@ -216,51 +212,26 @@ class Update:
         self._insert("links", [(page, at, *row, "", None, "") for at, row in enumerate(rows.links)])
         # Until its node is known its names stand under one that no other page has.
         self._add_names(page, f"/{page}", rows.names)
-        if self._is_first:
-            self._insert("staged", [(page, rows.words)])
-        else:
-            self._words[page] = rows.words
-            self._hashes.update(row[5] for row in rows.passages)
+        self._words[page] = rows.words
+        self._hashes.update(row[5] for row in rows.passages)
 
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows; where everything is new, they are gathered, and written many at a time."""
-        if self._is_first:
-            gathered = self._gathered.setdefault(table, [])
-            gathered += rows
-            if len(gathered) >= GATHERED:
-                self._write_rows(table, gathered)
-                gathered.clear()
-        elif rows:
-            self._write_rows(table, rows)
-
-    def _write_rows(self, table: str, rows: Sequence[Row]) -> None:
-        self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
-
-    def _flush(self) -> None:
-        """Write the rows that are gathered, and make the indexes of tables that were empty."""
-        for table, rows in self._gathered.items():
-            if rows:
-                self._write_rows(table, rows)
-        self._gathered.clear()
-        if self._is_first:
-            create_indexes(self._db)
+        if rows:
+            marks = ", ".join("?" * len(rows[0]))
+            self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
 
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while page in self._written or self._path_of(page):
+        while self._one("SELECT id FROM pages WHERE id = ?", page) is not None:
             page += 1
         return page
-
-    def _path_of(self, page: int) -> str:
-        row = None if self._is_first else self._db.execute("SELECT path FROM pages WHERE id = ?", (page,)).fetchone()
-        return row[0] if row else ""
 
     def _remove_page(self, page: int) -> None:
         """Take away all rows of a page, and remember what hangs on them."""
         run = self._db.execute
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
-        self._importance[page] = run("SELECT importance FROM pages WHERE id = ?", (page,)).fetchone()[0]
+        here = _places(page)
+        self._importance[page] = self._one("SELECT importance FROM pages WHERE id = ?", page)
         self._unstate(page)
         self._keep_neighbors(page)
         self._remove_names(page)
@@ -299,8 +270,6 @@ class Update:
 
     def _note_names(self, names: Iterable[Row]) -> None:
         """Remember names that are about to be written or removed."""
-        if self._is_first:
-            return
         for key, kind, node, *_ in names:
             if kind == "question":
                 continue
@@ -309,31 +278,19 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        query = f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1"
-        return self._db.execute(query, (key,)).fetchone() is not None
+        return self._one(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key) is not None
 
     def _name_nodes(self) -> None:
         """Give pages their node ids: those of one base name share it out among them."""
-        groups: dict[str, list[tuple[int, str, str]]] = {}
-        select = "SELECT f.basename, p.id, p.path, p.node FROM files f CROSS JOIN pages p ON p.path = f.path"
-        if self._is_first:
-            rows: Iterable[Row] = self._db.execute(select)
-        else:
-            # A page that was read again has lost its node, too.
-            written = "SELECT f.basename FROM pages p JOIN files f ON f.path = p.path WHERE p.id = ?"
-            found = {self._db.execute(written, (page,)).fetchone()[0] for page in self._written}
-            wanted = sorted(found | self._basenames)
-            rows = (row for name in wanted for row in self._db.execute(f"{select} WHERE f.basename = ?", (name,)))
-        for basename, page, path, node in rows:
-            groups.setdefault(basename, []).append((page, path, node))
         renamed = []
-        for pages in groups.values():
+        query = "SELECT p.id, p.path, p.node FROM files f CROSS JOIN pages p ON p.path = f.path WHERE f.basename = ?"
+        for basename in sorted(self._named | self._basenames):
+            pages = self._db.execute(query, (basename,)).fetchall()
             nodes = node_ids(path for _, path, _ in pages)
             renamed += [(page, before, nodes[path]) for page, path, before in pages if nodes[path] != before]
-        if not self._is_first:
-            # A page may take over the node of another one: first all give theirs up.
-            rows = [(f"/{page}", page) for page, _, _ in renamed]
-            self._db.executemany("UPDATE names SET node = ? WHERE page = ?", rows)
+        # A page may take over the node of another one: first all give theirs up.
+        rows = [(f"/{page}", page) for page, before, _ in renamed if before]
+        self._db.executemany("UPDATE names SET node = ? WHERE page = ?", rows)
         for page, before, node in renamed:
             self._rename_node(page, before, node)
 
@@ -343,26 +300,17 @@ class Update:
             self._unstate(page)
             self._keep_neighbors(page)
             self._stated.add(page)
-            self._has_new_nodes = True
         self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
         self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
-        if not self._is_first:
-            self._nodes.update((before, node))
+        self._nodes.update((before, node))
 
     def _name_missing(self) -> None:
         """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
         query = (
             "SELECT l.node, l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
-            " WHERE l.target = '' AND l.node != ''"
+            " WHERE l.target = '' AND l.node = ? GROUP BY 1, 2, 3"
         )
-        if self._is_first:
-            links: Iterable[Row] = self._db.execute(query + " GROUP BY 1, 2, 3")
-        else:
-            links = (
-                row
-                for node in sorted(self._missing)
-                for row in self._db.execute(query + " AND l.node = ? GROUP BY 1, 2, 3", (node,))
-            )
+        links = (row for node in sorted(self._missing - {""}) for row in self._db.execute(query, (node,)))
         wanted: dict[str, dict[str, tuple[str, str, str, str]]] = {node: {} for node in self._missing}
         for node, link, language in links:
             text = link.partition("#")[0].rstrip("/") or link
@@ -373,14 +321,12 @@ class Update:
                 if known_as is None or named[2] < known_as[2]:
                     wanted[node][named[0]] = named
         for node in sorted(wanted):
-            if not self._is_first:
-                known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
-                before = self._db.execute(known, (node,)).fetchall()
-                if before == sorted(wanted[node].values()):
-                    continue
+            known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
+            before = self._db.execute(known, (node,)).fetchall()
+            if before != sorted(wanted[node].values()):
                 self._note_names((*row[:2], node) for row in before)
                 self._db.execute("DELETE FROM names WHERE node = ? AND kind = 'missing'", (node,))
-            self._add_names(None, node, wanted[node].values())
+                self._add_names(None, node, wanted[node].values())
 
     # --- Languages -----------------------------------------------------------------------------------------------
 
@@ -405,6 +351,7 @@ class Update:
             self._remove_names(page)
             rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), main)
             self._add_names(page, node, rows)
+            self._words.pop(page, None)
             self._rewritten.add(page)
             missing = self._db.execute("SELECT DISTINCT node FROM links WHERE page = ? AND target = ''", (page,))
             self._missing.update(row[0] for row in missing if row[0])
@@ -413,53 +360,44 @@ class Update:
 
     def _unstate(self, page: int) -> None:
         """Remember what a page's links and claims make, and take away the edges of its links."""
-        if self._is_first:
-            return
-        run = self._db.execute
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
         node = self._node_of(page)
-        missing = run("SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''", (page,))
+        missing = self._db.execute(
+            "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''", (page,)
+        )
         self._missing.update(row[0] for row in missing)
         self._touch_claims(page)
-        cited = run("SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL", here)
-        self._sections.update(row[0] for row in cited)
+        self._sections |= self._cited_by(page)
         if node:
-            self._edges_before.update(take_link_edges(self._db, node))
+            remove_link_edges(self._db, node)
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
             "INSERT OR IGNORE INTO touched SELECT subject, relation, object FROM claims WHERE id >= ? AND id < ?"
             " AND subject != ''",
-            (page << PLACE_BITS, (page + 1) << PLACE_BITS),
+            _places(page),
         )
 
     def _state_pages(self) -> None:
         """Resolve the links and claims of all pages that a change can reach."""
-        if self._is_first:
-            pages = sorted(self._written)
-            paths = [row[0] for row in self._db.execute("SELECT path FROM files")]
-        else:
-            query = "SELECT DISTINCT page FROM links WHERE basename = ?"
-            for basename in self._basenames:
-                self._stated.update(row[0] for row in self._db.execute(query, (basename,)))
-            for page in self._stated - self._written:
-                self._unstate(page)
-            here = self._stated | self._written
-            pages = [page for page in sorted(here) if self._node_of(page)]
-            paths = self._paths_for(pages)
-        statement = Statements(self._db, Resolver(paths))
+        query = "SELECT DISTINCT page FROM links WHERE basename = ?"
+        for basename in self._basenames:
+            self._stated.update(row[0] for row in self._db.execute(query, (basename,)))
+        for page in self._stated - self._written:
+            self._unstate(page)
+        pages = [page for page in sorted(self._stated | self._written) if self._node_of(page)]
+        statement = Statements(self._db, Resolver(self._paths_for(pages)))
         for page in pages:
             statement.write(page)
-            if not self._is_first:
-                # Marks what is new, as _unstate() what was.
-                cited = self._db.execute(
-                    "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL",
-                    (page << PLACE_BITS, (page + 1) << PLACE_BITS),
-                )
-                self._sections.update(row[0] for row in cited)
+            # What is new, as _unstate() noted what was.
+            self._sections |= self._cited_by(page)
             self._touch_claims(page)
-        if not self._is_first:
-            self._missing.update(statement.missing)
+        self._missing |= statement.missing
+
+    def _cited_by(self, page: int) -> set[int]:
+        """Return the sections that the claims of a page rest on."""
+        query = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
+        here = _places(page)
+        return {row[0] for row in self._db.execute(query, here)}
 
     def _paths_for(self, pages: Sequence[int]) -> list[str]:
         """Return the files that links of these pages may mean: those with the same base names."""
@@ -469,110 +407,68 @@ class Update:
             ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
             cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
             for query in (ends, cited):
-                rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
+                rows = self._db.execute(query, _places(page))
                 names.update(basename_key(link) for row in rows for link in row)
         query = "SELECT path FROM files WHERE basename = ?"
         return [row[0] for name in sorted(names - {""}) for row in self._db.execute(query, (name,))]
 
     def _node_of(self, page: int) -> str:
-        row = self._db.execute("SELECT node FROM pages WHERE id = ?", (page,)).fetchone()
-        return row[0] if row else ""
+        return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
 
     # --- Edges ---------------------------------------------------------------------------------------------------
 
     def _write_edges(self) -> None:
         """Make the edges of claims that were touched, and of links, anew."""
-        before = [] if self._is_first else take_claim_edges(self._db)
-        after = claim_edges(self._db)
-        links = link_edges(self._db, sorted(self._written if self._is_first else self._written | self._stated))
-        self._db.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?, ?, ?)", after + links)
-        if before != after or {row[3:6] for row in links} != self._edges_before or self._has_new_nodes:
-            self._db.execute("DELETE FROM meta WHERE key = 'ranked'")
+        write_claim_edges(self._db)
+        write_link_edges(self._db, sorted(self._written | self._stated))
 
     # --- Words ---------------------------------------------------------------------------------------------------
 
-    def _repeated_hashes(self) -> set[str]:
+    def _mark_repeats(self) -> set[str]:
         """Find out which passages are repeated, mark them, and return their hashes."""
         run = self._db.execute
-        if self._is_first:
-            run(
-                "INSERT INTO repeats SELECT hash, count(DISTINCT page) AS pages, 0 FROM passages WHERE hash != ''"
-                f" GROUP BY hash HAVING pages > {FEWEST_REPEATED}"
-            )
-        count = "SELECT count(DISTINCT page) FROM passages WHERE hash = ?"
-        ceased: list[str] = []
-        for digest in sorted(self._hashes - {""}):
-            pages = run(count, (digest,)).fetchone()[0]
-            row = run("SELECT is_repeated FROM repeats WHERE hash = ?", (digest,)).fetchone()
-            if pages > FEWEST_REPEATED:
-                run("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?)", (digest, pages, row[0] if row else 0))
-            elif row:
-                ceased += [digest] * row[0]
-                run("DELETE FROM repeats WHERE hash = ?", (digest,))
-        total = run("SELECT count(*) FROM pages").fetchone()[0]
-        flipped = [(digest, 0) for digest in ceased]
-        for digest, pages, is_repeated in run("SELECT hash, pages, is_repeated FROM repeats ORDER BY hash").fetchall():
-            if (pages > total * REPEATED_SHARE) != bool(is_repeated):
-                flipped.append((digest, 1 - is_repeated))
-        for digest, is_repeated in flipped:
-            run("UPDATE repeats SET is_repeated = ? WHERE hash = ?", (is_repeated, digest))
-            if not self._is_first:
-                holders = run("SELECT DISTINCT page FROM passages WHERE hash = ?", (digest,))
-                self._rewritten.update(row[0] for row in holders)
-        repeated = {row[0] for row in run("SELECT hash FROM repeats WHERE is_repeated")}
-        marks = [(is_repeated, digest) for digest, is_repeated in flipped]
-        self._db.executemany("UPDATE passages SET is_boilerplate = ? WHERE hash = ?", marks)
-        if not self._is_first:
-            mine = [(page, page + 1) for page in sorted(self._written)]
-            here = f"id >= ? << {PLACE_BITS} AND id < ? << {PLACE_BITS}"
-            known = "hash IN (SELECT hash FROM repeats WHERE is_repeated)"
-            self._db.executemany(f"UPDATE passages SET is_boilerplate = 1 WHERE {here} AND {known}", mine)
+        query = "SELECT hash FROM repeats WHERE is_repeated ORDER BY hash"
+        before = {row[0] for row in run(query)}
+        run("CREATE TEMP TABLE hashes (hash TEXT PRIMARY KEY)")
+        self._db.executemany("INSERT INTO hashes VALUES (?)", [(digest,) for digest in sorted(self._hashes - {""})])
+        run("DELETE FROM repeats WHERE hash IN (SELECT hash FROM hashes)")
+        run(
+            "INSERT INTO repeats SELECT hash, count(DISTINCT page) AS pages, 0 FROM hashes CROSS JOIN passages"
+            " USING (hash) GROUP BY hash HAVING pages > ?",
+            (FEWEST_REPEATED,),
+        )
+        run("DROP TABLE hashes")
+        run("UPDATE repeats SET is_repeated = pages > ? * (SELECT count(*) FROM pages)", (REPEATED_SHARE,))
+        repeated = {row[0] for row in run(query)}
+        for digest in sorted(before ^ repeated):
+            self._rewritten.update(row[0] for row in run("SELECT page FROM passages WHERE hash = ?", (digest,)))
+        mark = "UPDATE passages SET is_boilerplate = {0} WHERE hash = ? AND is_boilerplate <> {0}"
+        self._db.executemany(mark.format(0), [(digest,) for digest in sorted(before - repeated)])
+        self._db.executemany(mark.format(1), [(digest,) for digest in sorted(repeated)])
         return repeated
 
     def _write_words(self, repeated: set[str]) -> None:
-        pages: Iterator[tuple[int, PageWords]]
-        if self._is_first:
-            staged = self._db.execute("SELECT page, words FROM staged ORDER BY page")
-            pages = (
-                (page, self._words_of(page) if page in self._rewritten else parse_words(words))
-                for page, words in staged
-            )
-        else:
-            present = [page for page in sorted(self._rewritten | self._words.keys()) if self._node_of(page)]
-            for page in present:
-                self._remove_words(page)
-            self._db.executemany("INSERT OR IGNORE INTO changed VALUES ('page', ?)", [(page,) for page in present])
-            pages = (
-                (page, parse_words(self._words[page]) if page not in self._rewritten else self._words_of(page))
-                for page in present
-            )
-        batch: list[tuple[int, WordRows]] = []
-        for page, words in pages:
-            batch.append((page, word_rows(words, repeated)))
-            if not self._is_first:
-                start = page << PLACE_BITS
-                self._sections.update(range(start, start + len(words.sections)))
-            if len(batch) == 500:
-                self._insert_words(batch)
-                batch.clear()
-        self._insert_words(batch)
-
-    def _insert_words(self, batch: Sequence[tuple[int, WordRows]]) -> None:
-        tables: dict[str, list[Row]] = {table: [] for table in _WORDS_TABLES}
-        for page, rows in batch:
-            start = page << PLACE_BITS
-            tables["page_words"].append((page, *rows.page))
-            tables["section_words"] += [(start + at, *columns) for at, *columns in rows.sections]
-            tables["passage_words"] += [(start + at, *columns) for at, *columns in rows.passages]
-        for table, columns in _WORDS_TABLES.items():
-            marks = ", ?" * (columns.count(",") + 1)
-            self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", tables[table])
+        for page in sorted(self._rewritten - self._written):
+            self._remove_words(page)
+        pages = sorted(self._rewritten | self._words.keys())
+        for start in range(0, len(pages), WORDS_PAGES):
+            tables: dict[str, list[Row]] = {table: [] for table in _WORDS_TABLES}
+            for page in pages[start : start + WORDS_PAGES]:
+                words = self._words.pop(page, None) or self._words_of(page)
+                rows, first = word_rows(words, repeated), page << PLACE_BITS
+                tables["page_words"].append((page, *rows.page))
+                tables["section_words"] += [(first + at, *columns) for at, *columns in rows.sections]
+                tables["passage_words"] += [(first + at, *columns) for at, *columns in rows.passages]
+                self._sections.update(range(first, first + len(words.sections)))
+            for table, columns in _WORDS_TABLES.items():
+                marks = ", ?" * (columns.count(",") + 1)
+                self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", tables[table])
 
     def _words_of(self, page: int) -> PageWords:
         """Make the words of a page from its rows."""
         run = self._db.execute
         start = page << PLACE_BITS
-        here = (start, start + _PLACES)
+        here = _places(page)
         query = "SELECT path, title, category, aliases, tags, description, language, properties FROM pages WHERE id = ?"
         path, title, category, aliases, tags, description, language, properties = run(query, (page,)).fetchone()
         sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
@@ -591,31 +487,34 @@ class Update:
         )
 
     def _remove_words(self, page: int) -> None:
-        if self._is_first:
-            return
         self._db.execute("DELETE FROM page_words WHERE rowid = ?", (page,))
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        here = _places(page)
         for table in ("section_words", "passage_words"):
             self._db.execute(f"DELETE FROM {table} WHERE rowid >= ? AND rowid < ?", here)
 
     # --- Mentions ------------------------------------------------------------------------------------------------
 
     def _update_mentions(self) -> None:
-        if self._is_first:
-            update_mentions(self._db, None)
-            return
         changed = [key for key, existed in self._keys.items() if is_sought(key) and self._is_name(key) != existed]
-        self._sections |= sections_with(self._db, sorted(changed))
-        query = (
-            "SELECT e.section FROM claims c CROSS JOIN evidence e ON e.claim = c.id"
-            " WHERE c.{} = ? AND e.section IS NOT NULL"
-        )
-        for node in sorted(self._nodes - {""}):
-            for end in ("subject", "object"):
-                self._sections.update(row[0] for row in self._db.execute(query.format(end), (node,)))
+        if len(changed) + len(self._nodes) > MANY_NAMES:
+            self._sections = {row[0] for row in self._db.execute("SELECT id FROM sections")}
+        else:
+            self._sections |= sections_with(self._db, sorted(changed))
+            query = (
+                "SELECT e.section FROM claims c CROSS JOIN evidence e ON e.claim = c.id"
+                " WHERE c.{} = ? AND e.section IS NOT NULL"
+            )
+            for node in sorted(self._nodes - {""}):
+                for end in ("subject", "object"):
+                    self._sections.update(row[0] for row in self._db.execute(query.format(end), (node,)))
         # A page whose names are new has them in its first section.
         if self._sections:
             update_mentions(self._db, self._sections)
+
+
+def _places(page: int) -> tuple[int, int]:
+    """Return the first id of what stands on a page, and the first after it."""
+    return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
 def _problem(path: str, changes: Changes) -> str:

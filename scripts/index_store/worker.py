@@ -1,6 +1,6 @@
 """Reading Markdown files into rows: in this process, or, where there are many, in one process for each core.
 
-Run as `python -m <package>.index_store.worker` it reads one line of JSON from standard input, the task, and writes one
+Run as `python -m <package>.index_store.worker` it reads the task from standard input, as JSON, and writes one
 line of JSON for each file, in order.  Subprocesses and not multiprocessing: that imports the main program of whoever
 uses the package, and runs it again where it has no guard.
 """
@@ -12,15 +12,17 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.page import read_page
 from ..wiki_store.files import read_text
-from .build import PageRows, page_rows
+from .build import PageRows, PageWords, page_rows
 
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
@@ -32,8 +34,7 @@ AHEAD = 64
 """Files that a process may be ahead of whoever takes its results: bounds the memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """What the rows of a page depend on beside its file."""
 
     folder: str = ""
@@ -48,8 +49,7 @@ class ReadOptions:
         return prefix + "index.md", prefix + "log.md"
 
 
-@dataclass(frozen=True, slots=True)
-class FileRead:
+class FileRead(NamedTuple):
     """What came of reading a file."""
 
     path: str
@@ -100,10 +100,10 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
 
 def main() -> int:
     """Carry out the task on standard input."""
-    task = json.loads(sys.stdin.readline())
+    task = json.load(sys.stdin)
     options = ReadOptions(**task["options"])
     for path, known in task["files"]:
-        print(_line_of(read_file(task["root"], path, known, options)))
+        print(json.dumps(read_file(task["root"], path, known, options)))
     return 0
 
 
@@ -123,23 +123,25 @@ class _Reader:
     """A process that reads files, and a thread that takes its results from the pipe."""
 
     def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
-        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": asdict(options)}
+        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": options._asdict()}
         # The folder that holds the package goes first on the new process's path, not the current one, which may be a
         # stranger's and hold modules of the same names.
         package = __package__ or ""
         above = os.path.abspath(__file__)
         for _ in range(package.count(".") + 2):
             above = os.path.dirname(above)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", f"{package}.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=above,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-        )
+        with tempfile.TemporaryFile() as file:
+            file.write(json.dumps(task).encode())
+            file.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", f"{package}.worker"],
+                stdin=file,
+                stdout=subprocess.PIPE,
+                cwd=above,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            )
         self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
-        self._is_stopped = False
-        self._thread = threading.Thread(target=self._transfer, args=(json.dumps(task).encode() + b"\n",), daemon=True)
+        self._thread = threading.Thread(target=self._transfer, daemon=True)
         self._thread.start()
 
     def take(self) -> FileRead:
@@ -149,49 +151,24 @@ class _Reader:
         return _file_read(line)
 
     def stop(self) -> None:
-        self._is_stopped = True
         self._process.kill()
         while self._thread.is_alive():
             # The thread may wait for room.
-            try:
+            with suppress(queue.Empty):
                 self._results.get(timeout=0.05)
-            except queue.Empty:
-                continue
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except BrokenPipeError:
-                    continue
+        self._process.communicate()
 
-    def _transfer(self, task: bytes) -> None:
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        try:
-            stdin.write(task)
-            stdin.close()
-            for line in stdout:
-                self._results.put(line)
-                if self._is_stopped:
-                    return
-        except (OSError, ValueError):
-            # The process is gone; whoever waits for it is told below.
-            pass
+    def _transfer(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._results.put(line)
         self._results.put(b"")
-
-
-def _line_of(file: FileRead) -> str:
-    # Not dataclasses.asdict(), which copies every row.
-    rows = file.rows
-    values = rows and (rows.page, rows.sections, rows.passages, rows.names, rows.claims, rows.links, rows.words)
-    return json.dumps((file.path, file.hash, values, file.problem, file.is_gone))
 
 
 def _file_read(line: bytes) -> FileRead:
     path, digest, rows, problem, is_gone = json.loads(line)
-    return FileRead(path, digest, PageRows(*rows) if rows is not None else None, problem, is_gone)
+    made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
+    return FileRead(path, digest, made, problem, is_gone)
 
 
 def _cores() -> int:

@@ -14,7 +14,7 @@ from ..look.citations import cited_parts
 from ..look.lookup import find_page
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
 from ..text.block_ids import quotables
-from ..text.editing import headings_of, join_doubled, leaves_open
+from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.language import detect_language
@@ -99,6 +99,10 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         more = f"; and {len(bad) - BAD_TOLD} more" if len(bad) > BAD_TOLD else ""
         what = f"links that lead to no page: {'; '.join(told)}{more}"
         raise DataError(what, hint="link only to pages that exist")
+    # The list of evidence is written anew from what is cited.
+    lists = [section for section in sections_of(text) if section.name == EVIDENCE]
+    lists = [section for section in lists if all(line.startswith("- ") for line in section.body.splitlines())]
+    text = remove_spans(text, ((section.start, section.end) for section in lists))
     old = copy.sound(path) if copy.exists(path) else ""
     known = copy.page(path) if old else None
     if known and any(normalize_name(title) == normalize_name(alias) for alias in known.aliases):
@@ -117,7 +121,6 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         updated=today,
         filed=now,
     )
-    page = join_doubled(page)
     if conflict is not None:
         raise PageChangedError(path, conflict.expected, conflict.found, text=page)
     if old:

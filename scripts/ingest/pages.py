@@ -11,7 +11,7 @@ from ..index_store.port import IndexReader
 from ..look.lookup import names_of
 from ..model import Claim, Evidence
 from ..text.block_ids import quotables
-from ..text.editing import headings_of, join_doubled, leaves_open, sections_of, with_items
+from ..text.editing import headings_of, leaves_open, sections_of, with_items
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE_LISTS, KEPT_SECTIONS, kept_name, parse_evidence_line, unescape
@@ -246,7 +246,7 @@ def _with_kept(text: str, old: str, before: bytes | None) -> str:
         elif section.name in KEPT_SECTIONS:
             there = stored.get(section.name, "").splitlines()
             text = with_items(text, section.name, [line for line in section.body.splitlines() if line not in there])
-    return join_doubled(text)
+    return text
 
 
 def _lines_left_out(text: str, before: bytes | None) -> list[tuple[str, int]]:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, citing_pages
 from ..model import Claim, Evidence, Quotable
+from ..text.block_ids import quotables
 from ..text.evidence_lines import Cut, Follow, cut_source
 from ..text.links import Resolver
+from ..text.names import stem_of
 from ..text.page import fault_of
 from ..text.quotes import all_places, has_words, says
 from ..wiki_store.working_copy import WorkingCopy
@@ -56,11 +58,12 @@ def follow_revision(copy: WorkingCopy, reader: IndexReader, source: SourceText) 
     return Superseded(claims, led, (*(item for item in dropped if item.claim), *dict.fromkeys(rest)))
 
 
-def lead_claims(copy: WorkingCopy, reader: IndexReader, source: SourceText) -> int:
-    """Lead claims and evidence to the passages in which their words stand now; return how many claims.
+def lead_claims(copy: WorkingCopy, reader: IndexReader, path: str) -> int:
+    """Lead claims on the source of this path to the passages in which their words stand now; return how many.
 
     Those whose words are gone stay as they are, and so does a page that a person has to mend first.
     """
+    source = SourceText(path, stem_of(path), copy.page(path).title, quotables(copy.read(path)))
     standing, resolver = _Standing(source), copy.resolver()
 
     def follow(evidence: Evidence, claim: Claim | None) -> Evidence:

@@ -10,8 +10,6 @@ from ..errors import AmbiguousPageError
 from ..index_store.port import IndexReader
 from ..model import Heading, LinkRow, PassageRow, SectionRow
 from ..text.analyzer import name_key
-from ..text.escaping import safe_line
-from ..text.labels import SEPARATOR
 from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node, path_key
 from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
@@ -221,29 +219,3 @@ class _Parts:
             headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
             self._headings[page] = HeadingIndex(headings)
         return self._headings[page]
-
-
-def link_list_text(found: LinkList) -> str:
-    """Return one link a line, and below how many there are."""
-    lines = [safe_line(_link_line(link)) for link in found.links]
-    if found.omitted:
-        lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
-    kind = "unresolved link" if found.only_unresolved else "link"
-    where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
-    if not found.found:
-        return f"no {kind} {where}"
-    files = f"held by {found.files} file{'' if found.files == 1 else 's'}"
-    counts = "" if found.only_unresolved else f", {found.unresolved} unresolved, {found.ambiguous} ambiguous"
-    return "\n".join([*lines, f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({files}){counts}"])
-
-
-def _link_line(link: FoundLink) -> str:
-    kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
-    written = f"{link.link}|{link.display}" if link.display else link.link
-    _, mark, subpath = link.link.partition("#")
-    target = link.target + (f"{SEPARATOR}{subpath}" if link.part_found and mark else "") or "unresolved"
-    target += f", without #{subpath}" if link.part_found is False else ""
-    others = ", ".join(link.others[:MAX_OTHERS]) + (" …" if len(link.others) > MAX_OTHERS else "")
-    near = f"{'also' if link.target else 'near'} {others}" if others else ""
-    why = "; ".join(filter(None, (link.reason, near)))
-    return f"{link.source}:{link.line}: {kind} {written} -> {target}" + (f" ({why})" if why else "")

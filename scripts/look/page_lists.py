@@ -9,17 +9,10 @@ from typing import Any, NamedTuple
 from ..index_store.filters import created_day
 from ..index_store.port import IndexReader
 from ..model import PageRow
-from ..text.escaping import one_line, safe_line
-from ..text.links import path_key
-from ..text.markdown import visible_text
 from ..text.tasks import PRIORITIES, read_tasks
 
-SORTS = ("path", "title", "changed", "created", "links")
-"""By path and title rising; by change, creation and the number of links that lead there falling."""
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
-_SHOWN = 140
-"""Characters of a task that are printed."""
 
 
 class PageEntry(NamedTuple):
@@ -52,7 +45,7 @@ class PageList(NamedTuple):
 
 
 def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offset: int = 0, only: str = "") -> PageList:
-    """Return the pages of a vault by one of SORTS, ties by path; limit 0 lists all."""
+    """Return the pages of a vault by one of arguments.SORTS, ties by path; limit 0 lists all."""
     pages = reader.pages(everything=True)
     counts = Counter[str]()
     if sort == "links":
@@ -73,25 +66,6 @@ def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offse
 def _page_entry(page: PageRow, links: int | None) -> PageEntry:
     facts = (page.path, page.node, page.title, page.category, page.type, page.tags, page.changed, page.tokens)
     return PageEntry(*facts, created_day(page.properties), links)
-
-
-def page_list_text(pages: PageList) -> str:
-    """Return one page a line: path, title where it says more, kind, tags, day of change, tokens."""
-    lines = [safe_line(pages.only)] if pages.only else []
-    for page in pages.pages:
-        kind = page.category if page.type in ("", page.category) else f"{page.category}/{page.type}"
-        facts = [kind, " ".join(f"#{tag}" for tag in page.tags), page.changed[:10], f"{page.tokens} tokens"]
-        facts += [f"created {page.created[:10]}"] if page.created else []
-        facts += [f"{page.links} links"] if page.links is not None else []
-        title = f"  {page.title}" if path_key(page.title) != path_key(page.path.rpartition("/")[2][:-3]) else ""
-        lines.append(safe_line(f"{page.path}{title}  ({', '.join(fact for fact in facts if fact)})"))
-    return "\n".join([*lines, *_rest(pages.found, pages.offset, len(pages.pages), "page")])
-
-
-def _rest(found: int, offset: int, listed: int, what: str) -> list[str]:
-    left = found - offset - listed
-    omitted = [f"omitted: {left} {what}s; --offset {offset + listed} goes on"] if left > 0 else []
-    return [*omitted, f"{found} {what}{'' if found == 1 else 's'}"]
 
 
 # --- Tasks ------------------------------------------------------------------------------------------------------------
@@ -132,16 +106,6 @@ def list_tasks(reader: IndexReader, *, limit: int = 0, offset: int = 0, only: st
     return TaskList(tuple(tasks[offset : offset + limit if limit else None]), len(tasks), offset, only)
 
 
-def task_list_text(tasks: TaskList) -> str:
-    """Return one task a line: its place, day and priority, and what is to be done."""
-    lines = [safe_line(tasks.only)] if tasks.only else []
-    for task in tasks.tasks:
-        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority)))
-        text = one_line(visible_text(task.text), _SHOWN)
-        lines.append(f"{safe_line(task.path)}:{task.line}  {text}{f'  ({facts})' if facts else ''}")
-    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), "open task")])
-
-
 # --- Tags and properties ----------------------------------------------------------------------------------------------
 
 
@@ -173,13 +137,3 @@ def list_names(reader: IndexReader, kind: str, *, limit: int = 0, offset: int = 
     counts = [NameCount(max(each, key=lambda name: (each[name], name)), each.total()) for each in spellings.values()]
     counts.sort(key=lambda count: (-count.pages, count.name))
     return NameList(kind, tuple(counts[offset : offset + limit if limit else None]), len(counts), offset, only)
-
-
-def name_list_text(names: NameList) -> str:
-    """Return one tag or property a line, with the number of its pages."""
-    sign = "#" if names.kind == "tags" else ""
-    lines = [safe_line(names.only)] if names.only else []
-    lines += [f"{sign}{safe_line(count.name)}  {count.pages}" for count in names.names]
-    what = "tag" if names.kind == "tags" else "property"
-    rest = _rest(names.found, names.offset, len(names.names), what)
-    return "\n".join([*lines, *(line.replace("propertys", "properties") for line in rest)])

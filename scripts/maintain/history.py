@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import DataError, OperationNotFoundError
-from ..text.escaping import first_few, one_line
+from ..text.escaping import one_line
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.journal import NEWEST, Journal, ObjectStore, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Change
-
-NAMED = 4
-"""Files that a line names."""
 
 
 class OperationList(NamedTuple):
@@ -65,19 +62,3 @@ def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
     more = len(shown) - len(changes) - len(lost)
     left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * bool(more)
     return "\n".join(filter(None, [format_diff(changes), *left]))
-
-
-def operation_list_text(found: OperationList) -> str:
-    """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
-    lines = [_line(record, found.catalog) for record in found.operations]
-    left = found.found - len(found.operations)
-    lines += [f"omitted: {left} older operations; --limit {found.found} lists all"] if left else []
-    return "\n".join([*(lines or ["no operation"]), *([found.diff] if found.diff else [])])
-
-
-def _line(record: OperationRecord, catalog: CatalogNames) -> str:
-    paths = [change.path for change in record.changes if change.path not in catalog]
-    files = first_few([one_line(path, 80) for path in paths], NAMED)
-    note = f"  {one_line(record.note, 120)}" if record.note else ""
-    time = record.time[:16].replace("T", " ")
-    return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"

@@ -17,10 +17,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import Heading, Link, Place
-from ..retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, content_hash
-from ..text.block_ids import quotables
 from ..text.canvas import is_canvas
-from ..text.editing import headings_of
 from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
@@ -31,19 +28,19 @@ from ..text.link_writing import (
     splice_path,
     tables_of,
 )
-from ..text.links import Resolver, basename_key, find_heading, heading_key, parse_link_text, path_key
+from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
 from ..text.normal_forms import normal_form
 from ..text.page import category_of
-from ..text.properties import read_draft, set_property
+from ..text.properties import read_draft
+from ..text.spans import Spans
 from ..text.splices import Splice, splice
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
 # In a block that cannot be read: what looks like a wikilink is all there is to go by.
 _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
-_QUERY = re.compile(r"^([> \t]*```+[ \t]*(?:dataview(?:js)?|tasks|query|base)\b)[^`]*?(?=^[> \t]*```)", re.MULTILINE)
 _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
@@ -227,9 +224,6 @@ def rewrite_vault(
         try:
             is_quoted = category_of(path, copy.folder) == "sources"
             found = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
-            if found.text != before and path not in drafts and not _is_utf8(copy, path):
-                kept += _left_in(path, before, moves, "it is not UTF-8")
-                continue
             if found.text != drafts.get(path, before):
                 copy.editable(path)
         except DataError as err:
@@ -257,62 +251,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    more, lost = _follow_headings(copy, reader, moves, following, texts)
-    return VaultRewrite(texts, links + more, lengthened, tuple(gained), (*kept, *lost))
-
-
-def _is_utf8(copy: WorkingCopy, path: str) -> bool:
-    try:
-        copy.editable(path)
-    except DataError:
-        return False
-    return True
-
-
-def _left_in(path: str, text: str, moves: Moves, reason: str) -> Iterator[NotFollowed]:
-    """Yield the links of a page that is not written, as far as they lead to what moves."""
-    for link in (*split(text).links, *read_body(text, split(text).body_start).links):
-        if not moves.follow(link.path, path).stays:
-            yield NotFollowed(path, link.line, text[link.start : link.end], reason)
-
-
-def _follow_headings(
-    copy: WorkingCopy, reader: IndexReader, moves: Moves, following: Mapping[str, Following], texts: dict[str, str]
-) -> tuple[int, list[NotFollowed]]:
-    """Let links follow headings that read otherwise now, since a link in them follows; texts are changed.
-
-    Return how many did, and those that cannot: behind another heading, or in a page that is not written.
-    """
-    links, lost = 0, list[NotFollowed]()
-    for page in [path for path in texts if is_note(path)]:
-        own = following.get(page)
-        pairs = zip(headings_of(copy.read(page)), headings_of(texts[page]))
-        titled = own.heading[0].start if own and own.heading else -1
-        # Of equal headings a link leads to the first.
-        changed = {
-            heading_key(old.text): (old, new.text)
-            for old, new in reversed([*pairs])
-            if old.text != new.text and old.start != titled
-        }
-        rows = reader.links(targets=[page]) if changed else []
-        citing = {row.path for row in rows if "#" in row.link and is_note(row.path)}
-        for where in sorted({page, *citing}) if changed else ():
-            text, made = texts.get(where) or copy.read(where), []
-            is_utf8, is_kept = _is_utf8(copy, where), bool(_why_kept(text))
-            for link in (*split(text).links, *read_body(text, split(text).body_start).links):
-                if "#" not in link.subpath or moves.after.resolve(link.path, moves.moved(where)) != moves.moved(page):
-                    continue
-                named = dict.fromkeys(map(heading_key, link.subpath.lstrip("#").split("#")))
-                for old, new in (changed[key] for key in named if key in changed):
-                    edit = splice_heading(text, link, old.text, new) if is_utf8 else None
-                    if edit is None or (link.property and is_kept):
-                        reason = f"the heading is {new!r} now"
-                        lost.append(NotFollowed(where, link.line, text[link.start : link.end], reason))
-                    elif text[edit.start : edit.end] != edit.text:
-                        made.append(edit)
-            if made:
-                texts[where], links = splice(text, made), links + len(made)
-    return links, lost
+    return VaultRewrite(texts, links, lengthened, tuple(gained), tuple(kept))
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -339,6 +278,7 @@ class _PageRewrite:
         self.properties = split(text)
         body = read_body(text, self.properties.body_start)
         self.tables = tables_of(body.blocks)
+        self.headings = Spans((heading.start, heading.end) for heading in body.headings)
         self.links = (
             *self.properties.links,
             *body.links,
@@ -361,7 +301,10 @@ class _PageRewrite:
                 continue
             paths, heading = self._path(link, found), self._heading(link, found)
             made = [*paths, *self._name(link, found), *heading]
-            if paths and is_quoted:
+            if link.start in self.headings:
+                # Others lead to a heading by its words: it goes on showing them.
+                made = [*paths, *heading, *(self._shown(link, link.path) if paths else ())]
+            elif paths and is_quoted:
                 made += self._shown(link, link.path)
             elif paths and not heading:
                 made += self._base_name(link, paths[0].text)
@@ -577,89 +520,23 @@ def _json_string(value: str, like: str) -> str:
     return written.replace("/", "\\/") if "\\/" in like else written
 
 
-# --- Symbolic links, which no move takes along ------------------------------------------------------------------------
-
-
 def is_file_link(copy: WorkingCopy, path: str) -> bool:
     """Tell whether what stands at a vault path is a symbolic link: what is written there is written to its page."""
-    return os.path.islink(_full(copy, path))
+    return os.path.islink(os.path.join(copy.root, *path.split("/")))
 
 
 def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
     """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
-    links = [path for path in copy.paths() if is_file_link(copy, path)]
-    targets = {os.path.realpath(_full(copy, path)): path for path in reversed(links)}
+    links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if is_file_link(copy, path)}
     for path in leaving if links else ():
-        real = os.path.realpath(_full(copy, path))
-        if path in links:
-            place = os.path.relpath(real, os.path.realpath(copy.root)).replace(os.sep, "/")
-            hint = "name the page that it leads to, or move the link with your file manager"
-            raise DataError(f"it is a symbolic link to {place}", path=path, hint=hint)
-        if real in targets:
-            what = f"the symbolic link {targets[real]} leads to it, and would lead nowhere"
-            raise DataError(what, path=path, hint="delete that link first, and make it again afterwards")
-
-
-def _full(copy: WorkingCopy, path: str) -> str:
-    return os.path.join(copy.root, *path.split("/"))
-
-
-# --- What else names a page that moves --------------------------------------------------------------------------------
-
-
-def carry_hashes(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    moves: Moves,
-    texts: Mapping[str, str],
-    *,
-    rewritten: Collection[str] = (),
-) -> dict[str, str]:
-    """Return texts, by path before the move, with the hashes of fresh filed answers carried over to the new passages.
-
-    When only links in a cited passage follow, it says what it said.  An answer that was stale stays stale.
-    rewritten: pages whose words changed, too; what cites them gets stale.
-    """
-    carried = dict(texts)
-    citable = {path: text for path, text in texts.items() if path not in rewritten and is_note(path)}
-    for row in reader.pages(category="topics") if citable else ():
-        cited, hashes = row.properties.get(EVIDENCE_PROPERTY), row.properties.get(HASHES_PROPERTY)
-        if not isinstance(cited, list) or not isinstance(hashes, list):
-            continue
-        new = [*hashes]
-        for at, (link, known) in enumerate(zip(cited, hashes)):
-            path, subpath, _ = parse_link_text(str(link).strip().removeprefix("[[").removesuffix("]]"))
-            target = moves.before.resolve(path, row.path)
-            if target in citable and content_hash(_cited(copy.read(target), subpath)) == known:
-                new[at] = content_hash(_cited(citable[target], subpath)) or known
-        if new != hashes:
-            carried[row.path] = set_property(texts.get(row.path) or copy.read(row.path), HASHES_PROPERTY, new)
-    return carried
-
-
-def _cited(text: str, subpath: str) -> str:
-    """Return what a citation of a page means: the block that its subpath names, or all that can be cited."""
-    found = quotables(text)
-    if subpath.startswith("#^"):
-        found = tuple(quotable for quotable in found if quotable.block.lower() == subpath[2:].lower())
-    return "\n".join(quotable.text for quotable in found)
+        link = links.get(os.path.realpath(os.path.join(copy.root, path)))
+        if link is not None:
+            what = "it is a symbolic link" if link == path else f"the symbolic link {link} leads to it"
+            raise DataError(what, path=path, hint="delete the link first, and make it again afterwards")
 
 
 def bases_left(copy: WorkingCopy, moves: Moves) -> tuple[str, ...]:
-    """Return the bases that name a page which moves, and `path:line` of queries in notes that do.
-
-    A formula may mean the old name in more than one way.
-    """
-    names = {stem_of(old) for old, new in moves.moves.items() if stem_of(old) != stem_of(new)}
-    names |= {old for old, new in moves.moves.items() if old != new}
-    if not names:
-        return ()
-    bases = [path for path in copy.paths() if path.lower().endswith(".base")]
-    found = [path for path in bases if any(f'"{name}"' in text for text in [copy.read(path)] for name in names)]
-    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
-    for path in filter(is_note, copy.paths()):
-        text = copy.read(path)
-        for block in _QUERY.finditer(text) if "```" in text and named.search(text) else ():
-            match = named.search(text, block.end(1), block.end())
-            found += [f"{path}:{text.count(chr(10), 0, match.start()) + 1}"] if match else []
-    return tuple(found)
+    """Return the bases that name a page which moves: a formula may mean the old name in more than one way."""
+    names = {name for old, new in moves.moves.items() for name in {old, stem_of(old)} - {new, stem_of(new)}}
+    bases = [path for path in copy.paths() if path.lower().endswith(".base")] if names else []
+    return tuple(path for path in bases if any(f'"{name}"' in copy.read(path) for name in names))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
-import re
 from typing import NamedTuple
 
 from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
@@ -29,15 +27,11 @@ from .link_rewriting import (
     Moves,
     NotFollowed,
     bases_left,
-    carry_hashes,
     check_file_links,
     is_same_text,
     rewrite_vault,
 )
 from .named import named_page
-
-_ONE_LINK = re.compile(r"\[\[[^\[\]|]+\|([^\[\]|]+)\]\]|\[([^\[\]]+)\]\([^()\s]*\)")
-"""A heading that is a link and nothing else, with the words that are shown."""
 
 
 class RenameReceipt(NamedTuple):
@@ -63,7 +57,7 @@ class RenameReceipt(NamedTuple):
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page by its old name, not changed; `path:line` for one in a note."""
+    """Bases whose formulas go on naming the page by its old name, not changed."""
     not_followed: tuple[NotFollowed, ...]
     """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
@@ -95,7 +89,7 @@ def plan_rename(
     found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
     old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
     known = {normalize_name(alias) for alias in copy.page(path).aliases}
-    for source, text in sorted(carry_hashes(copy, reader, moves, found.texts).items()):
+    for source, text in sorted(found.texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
         if destination != source:
             copy.move(source, destination)
@@ -159,7 +153,9 @@ def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
 
 def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     """Return the vault path that a person means: a folder keeps the name, the extension may be left out."""
-    target = _typed_place(copy, new.strip())
+    target = new.strip().removeprefix("./")
+    if len(target) > LONGEST_PATH:
+        raise UnsafePathError(f"{target[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     name = path.rpartition("/")[2]
     if target.endswith("/") or any(other.startswith(target + "/") for other in copy.paths()):
         target = target.rstrip("/") + "/" + name if target.strip("/") else name
@@ -173,27 +169,6 @@ def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     if target.rpartition("/")[2] != name:
         check_file_name(target.rpartition("/")[2])
     return target
-
-
-def _typed_place(copy: WorkingCopy, typed: str) -> str:
-    """Return the vault path that was typed.
-
-    It counts from the working directory if it begins with `./` or with a folder that the vault does not have, else
-    from the vault.
-    """
-    if len(typed) > LONGEST_PATH:
-        raise UnsafePathError(f"{typed[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
-    here = _path_from_here(copy.root, typed)
-    if here is None:
-        return typed.removeprefix("./")
-    first = typed.partition("/")[0] + "/"
-    is_meant = _is_from_here(typed) or (
-        _path_from_here(copy.root, ".") is None and not any(path.startswith(first) for path in copy.paths())
-    )
-    if not is_meant:
-        return typed
-    is_folder = typed.endswith(("/", "/.", "..")) or typed == "."
-    return here + "/" if is_folder else here
 
 
 def _along(copy: WorkingCopy, reader: IndexReader, path: str, target: str) -> dict[str, str]:
@@ -266,11 +241,9 @@ def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
         bare = words.rstrip("#")
         words = bare.rstrip() if bare.endswith((" ", "\t")) else words
     start = heading.start + line.index(words)
-    link = _ONE_LINK.fullmatch(words)
-    first, last = link.span(link.lastindex or 0) if link else (0, len(words))
-    said = words[first:last].replace("\0", "\ufffd")
-    is_it = not hidden_words(said) and words_seen(said) == words_seen(heading.text)
-    return (start + first, start + last) if is_it and said else None
+    said = words.replace("\0", "\ufffd")
+    is_it = said and not hidden_words(said) and words_seen(said) == words_seen(heading.text)
+    return (start, start + len(words)) if is_it else None
 
 
 def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:
@@ -291,28 +264,3 @@ def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
     if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape_inline, titles))):
         return None
     return first if find_heading(headings, "#" + first.text) == first else None
-
-
-def _is_from_here(typed: str) -> bool:
-    """Tell whether a path says itself that it is seen from the current folder, or from the root of the file system."""
-    return typed in (".", "..") or typed.startswith(("./", "../", "." + os.sep, ".." + os.sep)) or os.path.isabs(typed)
-
-
-def _path_from_here(root: str, typed: str) -> str | None:
-    """Return the vault path of what is typed in a shell, "" for the vault itself; None for a place outside.
-
-    What the path names need not exist, and may be a symbolic link.
-    """
-    if not typed or "\0" in typed:
-        return None
-    try:
-        folder, name = os.path.split(os.path.abspath(typed))
-    except OSError:
-        # The current folder is gone.
-        return None
-    real = os.path.realpath(root)
-    full = os.path.join(os.path.realpath(folder), name)
-    if os.path.realpath(full) == real:
-        return ""
-    start = real.rstrip(os.sep) + os.sep
-    return full[len(start) :].replace(os.sep, "/") if full.startswith(start) else None

@@ -10,7 +10,6 @@ from ..look.names import similar_names
 from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
 from ..text.cleaning import reader_text
-from ..text.escaping import safe_line
 from ..text.labels import page_label
 from ..text.names import fold_name
 from .rank import rank, search
@@ -18,7 +17,6 @@ from .staleness import evidence_quotes
 from .understand import understand
 
 SNIPPET_CHARACTERS = 160
-TITLE_CHARACTERS = 80
 FEWEST_WORDS = 3
 """Of a passage that tells a page."""
 NEAR = 5
@@ -127,19 +125,3 @@ def _hit(page: PageRow, why: str, passage: PassageRow | None) -> PageHit:
 
 def _cut(text: str, most: int = SNIPPET_CHARACTERS) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
-
-
-def page_hits_text(found: PageHits) -> str:
-    """Return the pages as lines: label, title, category and why, and where there is one a quotation."""
-    lines = [safe_line(found.only)] if found.only else []
-    lines += [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
-    if found.nowhere:
-        lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
-    if not found.hits:
-        after = f" after the first {found.offset}" if found.offset else ""
-        return "\n".join([*lines, f"no page for {safe_line(found.query)}{after}"])
-    for hit in found.hits:
-        title = "" if hit.title == hit.label else f" {safe_line(_cut(hit.title, TITLE_CHARACTERS))}"
-        snippet = f': "{safe_line(hit.snippet)}"' if hit.snippet else ""
-        lines.append(f"[{safe_line(hit.label)}]{title} ({hit.category}, {hit.why}){snippet}")
-    return "\n".join([*lines, *([f"omitted: {found.omitted}"] if found.omitted else [])])

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from dataclasses import dataclass
 
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import PageRow
-from ..text.escaping import safe_line
 from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from .filed import EVIDENCE_PROPERTY, stale_parts
 from .staleness import reopened_claims
 
-MAX_NAMED = 2
-"""Stale answers and open questions that are named; all are counted."""
-MAX_ENDINGS = 4
 _READ = (".md", ".canvas")
 
 
-class Status(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Status:
     """Counts, and what wants care."""
 
     home: str
     vault: str
     found_by: str
-    pages: tuple[tuple[str, int], ...]
+    pages: Mapping[str, int]
     """Category and how many pages are of it."""
-    languages: tuple[tuple[str, int], ...]
-    not_read: tuple[tuple[str, int], ...]
+    languages: Mapping[str, int]
+    not_read: Mapping[str, int]
     """Ending and how many files have it that are no notes, most first: links to them are known, not their text."""
-    unreadable: tuple[tuple[str, str], ...]
+    unreadable: Mapping[str, str]
     """Path of a note that could not be read, and why."""
     conflict_copies: tuple[str, ...]
     """Second versions that a sync client left: no pages until somebody merges them by hand."""
-    issues: tuple[tuple[str, int], ...]
+    issues: Mapping[str, int]
     """Rule and how many findings of it there are on pages, most first: `lint` lists them."""
     sections: int
     passages: int
@@ -55,59 +52,6 @@ class Status(NamedTuple):
     last_operation: str
     meaning: str
     """What compares meanings, or why words alone do."""
-
-
-class StatusDocument(TypedDict):
-    """The same as JSON: pairs become objects."""
-
-    home: str
-    vault: str
-    found_by: str
-    pages: dict[str, int]
-    languages: dict[str, int]
-    not_read: dict[str, int]
-    unreadable: dict[str, str]
-    conflict_copies: list[str]
-    issues: dict[str, int]
-    sections: int
-    passages: int
-    claims: int
-    links: int
-    unresolved_links: int
-    missing_pages: int
-    unread_sources: int
-    reopened: list[str]
-    stale_answers: list[str]
-    unanswered: list[str]
-    last_operation: str
-    meaning: str
-
-
-def status_document(status: Status) -> StatusDocument:
-    """Return how a home stands as JSON values."""
-    return {
-        "home": status.home,
-        "vault": status.vault,
-        "found_by": status.found_by,
-        "pages": dict(status.pages),
-        "languages": dict(status.languages),
-        "not_read": dict(status.not_read),
-        "unreadable": dict(status.unreadable),
-        "conflict_copies": list(status.conflict_copies),
-        "issues": dict(status.issues),
-        "sections": status.sections,
-        "passages": status.passages,
-        "claims": status.claims,
-        "links": status.links,
-        "unresolved_links": status.unresolved_links,
-        "missing_pages": status.missing_pages,
-        "unread_sources": status.unread_sources,
-        "reopened": list(status.reopened),
-        "stale_answers": list(status.stale_answers),
-        "unanswered": list(status.unanswered),
-        "last_operation": status.last_operation,
-        "meaning": status.meaning,
-    }
 
 
 def status_of(
@@ -137,10 +81,10 @@ def status_of(
         home=home,
         vault=vault,
         found_by=found_by,
-        pages=tuple(sorted(Counter(page.category for page in pages).items())),
-        languages=statistics.languages,
+        pages=dict(sorted(Counter(page.category for page in pages).items())),
+        languages=dict(statistics.languages),
         not_read=_most_first({ending: count for ending, count in endings.items() if ending not in _READ}),
-        unreadable=tuple((issue.path, issue.message) for issue in no_pages if not is_conflict_copy(issue.path)),
+        unreadable={issue.path: issue.message for issue in no_pages if not is_conflict_copy(issue.path)},
         conflict_copies=tuple(issue.path for issue in no_pages if is_conflict_copy(issue.path)),
         issues=_most_first(rules),
         sections=statistics.sections,
@@ -164,8 +108,8 @@ def _ending(path: str) -> str:
     return f".{ending.lower()}" if name and dot else ""
 
 
-def _most_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _questions(page: PageRow) -> list[str]:
@@ -189,50 +133,3 @@ def _stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> tuple[str, 
     links = [link for link in links if link.property.partition(".")[0] == EVIDENCE_PROPERTY]
     cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
     return tuple(page.node for page in answers if stale_parts(page, links, cited))
-
-
-def status_text(status: Status) -> str:
-    """Return a few lines, those that say nothing left out."""
-    pages = ", ".join(f"{count} {category}" for category, count in status.pages) or "empty"
-    languages = ", ".join(f"{language} {count}" for language, count in status.languages[:MAX_ENDINGS])
-    lines = [
-        f"home: {status.home} (by {status.found_by})",
-        f"pages: {pages}" + (f" (languages: {languages})" if languages else ""),
-        f"index: {status.claims} claims, {status.links} links ({status.unresolved_links} unresolved, "
-        f"{status.missing_pages} names without a page), {status.passages} passages",
-    ]
-    if status.not_read:
-        kinds = ", ".join(f"{count} {ending or 'without ending'}" for ending, count in status.not_read[:MAX_ENDINGS])
-        more = " …" if len(status.not_read) > MAX_ENDINGS else ""
-        files = sum(count for _, count in status.not_read)
-        lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
-    if status.unreadable:
-        (path, reason), others = status.unreadable[0], len(status.unreadable) - 1
-        lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))
-    if status.conflict_copies:
-        lines.append(_named("second versions left by a sync client", status.conflict_copies))
-    if status.issues:
-        rules = ", ".join(f"{count} {rule}" for rule, count in status.issues[:MAX_ENDINGS])
-        lines.append(f"findings: {rules}; `lint` lists them")
-    if status.unread_sources:
-        lines.append(
-            f"unread: {status.unread_sources} sources that nothing was drawn from; `lint --rule orphan` lists them"
-        )
-    for name, items in (
-        ("claims whose words are gone from their source", status.reopened),
-        ("stale answers", status.stale_answers),
-        ("unanswered", status.unanswered),
-    ):
-        if items:
-            lines.append(_named(name, items))
-    if status.meaning:
-        lines.append(f"meaning: {status.meaning}")
-    if status.last_operation:
-        lines.append(f"last operation: {status.last_operation}")
-    return "\n".join(map(safe_line, lines))
-
-
-def _named(name: str, items: Sequence[str]) -> str:
-    """Return how many there are and the first of them."""
-    more = " …" if len(items) > MAX_NAMED else ""
-    return f"{name} ({len(items)}): {'; '.join(item[:60] for item in items[:MAX_NAMED])}{more}"

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import check_texts, read_dicts
+from ..documents.source_receipt import Registered
+from ..documents.sources import plan_sources
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
-from ..ingest.source_receipt import Registered
-from ..ingest.sources import plan_sources
+from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
+from ..verbs.adding import moment
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered
@@ -67,7 +69,8 @@ class ContextGraphSkill:
         }
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
-            facts = registered(plan_sources(copy, reader, [document], moment=kb.moment()).receipt, doc_id)
+            added = plan_sources(copy, reader, [document], moment=moment(kb), lead_claims=lead_claims)
+            facts = registered(added.receipt, doc_id)
             applied = plan_bundle(
                 copy,
                 reader,

@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_dicts
+from ..documents.reading import Document, decode_text, quotable_text
+from ..documents.source_receipt import AddReceipt, Registered
+from ..documents.sources import plan_sources
 from ..errors import PageNotFoundError, SourceError, UsageError
 from ..index_store.port import IndexReader
-from ..ingest.documents import Document, decode_text
-from ..ingest.source_receipt import AddReceipt, Registered
-from ..ingest.sources import plan_sources
+from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
@@ -24,6 +25,7 @@ from ..retrieval_engine.understand import understand
 from ..text.hygiene import SECRET
 from ..text.secrets import redact
 from ..text.slugs import check_file_name
+from ..verbs.adding import moment
 
 REFUSED = "refused"
 _KEYS = ("doc_id", "title", "source", "raw_content")
@@ -41,7 +43,7 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     """
     one = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
-        facts = registered(kb.write("add", partial(plan_sources, documents=[one], moment=kb.moment())).receipt, doc_id)
+        facts = registered(_add(kb, [one]), doc_id)
         document = kb.query(lambda reader: _document(reader, facts.id))
     return {**document, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
@@ -63,7 +65,7 @@ def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = Non
         except SourceError as err:
             results[doc_id]["reason"] = str(err)
     with KnowledgeBase.open(home) as kb:
-        receipt: AddReceipt = kb.write("add", partial(plan_sources, documents=made, moment=kb.moment())).receipt
+        receipt = _add(kb, made)
     for one, facts in zip(made, receipt.sources):
         if facts.state == REFUSED:
             results[one.id]["reason"] = str(_refusal(facts, one.id))
@@ -119,7 +121,13 @@ def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
     check_file_name(doc_id)
     # Half a surrogate pair is no UTF-8: decoding it says so.
     data = text.encode("utf-8", "surrogatepass")
-    return Document(source or "-", doc_id, data, decode_text(data, doc_id), doc_id, given_title=title)
+    text = quotable_text(decode_text(data, doc_id), doc_id)
+    return Document(source or "-", doc_id, data, text, doc_id, given_title=title)
+
+
+def _add(kb: KnowledgeBase, documents: Sequence[Document]) -> AddReceipt:
+    plan = partial(plan_sources, documents=documents, moment=moment(kb), lead_claims=lead_claims)
+    return kb.write("add", plan).receipt
 
 
 def registered(receipt: AddReceipt, doc_id: str) -> Registered:

@@ -26,6 +26,7 @@ from ..memory.remembering import REDACT, turns_of
 from ..memory.session_notes import all_turns
 from ..text.escaping import json_text, safe_text
 from ..text.tokens import count_tokens as estimate_tokens
+from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
 from .activation import spreading_activation
 from .hce_entities import Entity, EntityExtractor
@@ -406,7 +407,7 @@ def vault_pipeline(
         if said:
             # One for each call: an opened knowledge base belongs to one thread.
             with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
-                kb.remember(said, session=session, secrets=REDACT)
+                remember_turns(kb, said, session=session, secrets=REDACT)
 
     extractor = EntityExtractor(names)
     pipeline = HCEPipeline(

@@ -1,4 +1,4 @@
-"""Relation names; the table is text/relations.py and cannot be changed by what a program has seen."""
+"""Relation names; the table is text/ontology.json and cannot be changed by what a program has seen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from ..arguments import check_texts
 from ..text import ontology
 from ..text.names import normalize_name
-from ..text.relations import RELATIONS
 
 
 def normalize_relation(name: str) -> str:
@@ -42,5 +41,5 @@ def list_relations() -> list[dict[str, Any]]:
             "asymmetric": relation.is_asymmetric,
             "opposites": list(relation.opposites),
         }
-        for relation in sorted(RELATIONS, key=lambda relation: relation.name)
+        for relation in sorted(ontology.relations(), key=lambda relation: relation.name)
     ]

@@ -22,6 +22,7 @@ from ..memory.marks import amend_polarity, page_weights
 from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.understand import understand
 from ..text.tokens import counter
+from ..verbs.memory import mark
 from ..wiki_store.journal import Journal
 from ..wiki_store.working_copy import catalog_names
 from .co_change import CoChange, written_together
@@ -175,7 +176,7 @@ def log_task_trace(
     check_numbers(polarity=polarity)
     targets = read_texts("nodes", nodes)
     with _opened(graph, home) as kb:
-        event = kb.useful(targets, question=query, polarity=polarity)
+        event = mark(kb, targets, question=query, polarity=polarity)
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
@@ -192,7 +193,7 @@ def update_task_weights(
     useful = read_texts("useful_nodes", useful_nodes or ())
     with _opened(graph, home) as kb:
         if useful:
-            kb.useful(useful)
+            mark(kb, useful)
         return _usefulness(kb)
 
 

@@ -14,6 +14,10 @@ from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page
 from ..model import PageRow
 from ..text.names import normalize_name
+from ..verbs.asking import search
+from ..verbs.changing import log
+from ..verbs.checking import lint
+from ..verbs.writing import apply
 from ..wiki_store.files import open_file
 
 CATEGORIES = {
@@ -32,7 +36,7 @@ def search_wiki(
 ) -> list[dict[str, Any]]:
     """Return pages for a query, best first: slug, category, path, snippet, and label, title, why."""
     with KnowledgeBase.open(home) as kb:
-        return [_hit(hit) for hit in _plain(kb.search(query, limit=limit, offset=offset).hits)]
+        return [_hit(hit) for hit in _plain(search(kb, query, limit=limit, offset=offset).hits)]
 
 
 def read_page(category: str, title: str, *, home: str | None = None) -> str:
@@ -78,7 +82,7 @@ def write_page(
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
     page |= {name: value for name, value in given.items() if value}
     with KnowledgeBase.open(home) as kb:
-        receipt = kb.apply({"pages": [page]}).receipt
+        receipt = apply(kb, {"pages": [page]}).receipt
         if receipt.rejected:
             raise refused(receipt)
         return kb.query(lambda reader: _page_of(reader, plural(category), title)).path
@@ -97,13 +101,13 @@ def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]
     """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
     check_numbers(last_n=last_n)
     with KnowledgeBase.open(home) as kb:
-        return [_plain(record) for record in kb.log(limit=last_n)]
+        return [_plain(record) for record in log(kb, limit=last_n).operations]
 
 
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     """Return the findings of lint: checked_pages, findings, and the paths concerned by rule."""
     with KnowledgeBase.open(home) as kb:
-        report: dict[str, Any] = _plain(kb.lint())
+        report: dict[str, Any] = _plain(lint(kb))
     by_rule: dict[str, list[str]] = {}
     for finding in report["findings"]:
         place = f"{finding['path']}:{finding['line']}" if finding["line"] else finding["path"]

@@ -22,7 +22,8 @@ from typing import Any
 
 from ..errors import DataError, MissingExtraError, UsageError
 from ..homes import find_home
-from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
+from ..mcp_server import Caller, Desk, Requests, Session, make_server
+from ..mcp_worker import Worker
 from ..resources import resource_path
 from ..settings import Settings, load_settings
 from .access_tokens import AccessToken, AccessTokens

@@ -1,8 +1,9 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
 What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is written anew if its
-rows have another digest than those in the database.  Which units may differ is told by `changed` (schema.py), if the
-database has the revision that this machine copied last; else all are compared.  The first build commits batch by batch,
+rows have another digest than those in the database.  Which units may differ is told by the table `changed`, which the
+first copy adds to this machine's index, if the database has the revision that was copied last; else all are compared.
+The first build commits batch by batch,
 and goes on where it was killed; a later refresh is one transaction, so that nobody reads half of it.
 """
 
@@ -17,9 +18,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
-from ..index_store.port import IndexDamagedError
-from ..index_store.reader import COPIED, STATISTICS, VECTOR_MODEL
+from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..index_store.schema import PLACE_BITS
+from ..settings import masked
 from .postgres_reader import (
     ANSWER_SECONDS,
     COLUMNS,
@@ -27,7 +28,6 @@ from .postgres_reader import (
     WEIGHTS,
     connect,
     given_up,
-    masked,
     statements,
     storable,
     telling,
@@ -41,6 +41,20 @@ BATCH_PAGES = 200
 
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
+
+COPIED = "copied"
+"""The key in the table meta of the revision of the team's index to which `changed` has all that was written since."""
+
+_NOTED = {
+    "files": "'file', {0}.path",
+    "pages": "'page', {0}.id",
+    **dict.fromkeys(("sections", "passages", "claims", "links"), "'page', {0}.page"),
+    **dict.fromkeys(("mentions", "vectors"), f"'page', {{0}}.section >> {PLACE_BITS}"),
+    "evidence": f"'page', {{0}}.claim >> {PLACE_BITS}",
+    "names": "CASE WHEN {0}.page IS NULL THEN 'node' ELSE 'page' END, coalesce({0}.page, {0}.node)",
+    "edges": "'node', {0}.node",
+}
+"""Tables and the unit of each row; words change with passages or names of their page."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema()::text, ''))::bigint)"
 _PATIENT_SECONDS = 3600
@@ -60,10 +74,6 @@ class Unit(NamedTuple):
     kind: str
     """page, node or file; also rank, of a page whose importance alone is another one."""
     key: int | str
-
-
-_KEYS = {"page": int, "rank": int, "node": str, "file": str}
-"""Types of the keys of units."""
 
 
 class _Table(NamedTuple):
@@ -180,12 +190,9 @@ class Copied(NamedTuple):
     """Pages whose files were changed while they were read: the next refresh writes them."""
 
 
-def copy_index(
-    db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Callable[[int, int], None]
-) -> tuple[Copied, str]:
+def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Callable[[int, int], None]) -> Copied:
     """Bring the index in a database up to date with the tables of one state of a vault's index; make it if need be.
 
-    Returns what was done, and the revision that the copy has, or "" where it lacks something.
     Raises IndexUnavailableError where the database cannot be reached, or another process does the same, and DataError
     for a replica.
     """
@@ -201,10 +208,29 @@ def copy_index(
                     what = "another process refreshes this index"
                     raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
                 connection.commit()
-            copied = _Copy(db, connection, vault, progress).run(masked(url))
+            return _Copy(db, connection, vault, progress).run(masked(url))
     finally:
         connection.close()
-    return copied, "" if copied.skipped else copied.revision
+
+
+def note_copied(db: sqlite3.Connection, copied: Copied) -> None:
+    """Have the index note, from now on, what is written in it: what a complete copy of this state lacks."""
+    if copied.skipped:
+        return
+    db.execute("CREATE TABLE IF NOT EXISTS changed (kind, key, PRIMARY KEY (kind, key)) WITHOUT ROWID")
+    for table, unit in _NOTED.items():
+        for event, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
+            # Importance depends on all pages: it alone makes none of them another one.
+            when = " WHEN OLD.importance IS NEW.importance" if (table, event) == ("pages", "UPDATE") else ""
+            noted = " ".join(f"INSERT OR IGNORE INTO changed VALUES ({unit.format(row)});" for row in rows)
+            name = f"{table}_{event.lower()}"
+            db.execute(f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {event} ON {table}{when} BEGIN {noted} END")
+    db.execute(
+        "CREATE TRIGGER IF NOT EXISTS pages_rank AFTER UPDATE OF importance ON pages"
+        " BEGIN INSERT OR IGNORE INTO changed VALUES ('rank', NEW.id); END"
+    )
+    db.execute("DELETE FROM changed")
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COPIED, copied.revision))
 
 
 class _Copy:
@@ -301,10 +327,7 @@ class _Copy:
         copied = self._db.execute("SELECT value FROM meta WHERE key = ?", (COPIED,)).fetchone()
         if not revision or copied != (revision,):
             return None
-        units = {Unit(kind, key) for kind, key in self._db.execute("SELECT kind, key FROM changed")}
-        if not all(type(unit.key) is _KEYS.get(unit.kind) for unit in units):
-            raise IndexDamagedError("a change of something that there is none of")
-        return units
+        return {Unit(kind, key) for kind, key in self._db.execute("SELECT kind, key FROM changed")}
 
     def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
         """Return the digest of some units that are here; of all, for None."""

@@ -12,27 +12,16 @@ from datetime import datetime
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
-from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
 from ..index_store.filters import FilterStatements
 from ..index_store.port import IndexDamagedError, IndexReader, Level
-from ..index_store.reader import (
-    COUNTED,
-    HIT,
-    ONE_BLOB,
-    ONE_INTEGER,
-    ONE_TEXT,
-    TWO_INTEGERS,
-    TWO_TEXTS,
-    Kinds,
-    SqlReader,
-    checked,
-)
+from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
 from ..index_store.words import decode_term, encode_term, encode_words
 from ..model import Hit, VectorRow
+from ..settings import UNSHOWN, masked
 from ..wiki_store.vault_settings import limited_filters
 
 if TYPE_CHECKING:
@@ -66,14 +55,6 @@ COLUMNS = {
 
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
-UNSHOWN = "the address"
-"""What is shown of an address in which it is not plain where a password stands."""
-
-_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
-_ADDRESS = re.compile(
-    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
-)
-"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 _REVISION = re.compile(r"[0-9a-f]{16}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _MOST_KEY_BYTES, _KEPT = 2000, 400
@@ -203,16 +184,6 @@ def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[No
             timer.cancel()
 
 
-def masked(url: str) -> str:
-    """Return the address of a database without its password, to be shown."""
-    parts = _ADDRESS.fullmatch(url)
-    if parts is None:
-        return UNSHOWN
-    scheme, user, hosts, database = parts.groups(default="")
-    shown = scheme + (f"{user}@" if user else "") + hosts + database
-    return shown if shown.isprintable() else UNSHOWN
-
-
 @contextmanager
 def telling(url: str) -> Iterator[None]:
     """Turn what psycopg raises into errors of ours."""
@@ -281,7 +252,7 @@ class PostgresReader(SqlReader):
         least, most = lengths or (0, _EVERY)
         # Words with an encoded character are longer than what is asked for, so that some may have to go.
         values = {"start": start, "end": start + _LAST, "least": least, "most": most}
-        counts = self._word_rows("words", {**values, "limit": limit if lengths is None else _EVERY})
+        counts = self._fetch(statements()["words"], {**values, "limit": limit if lengths is None else _EVERY})
         words = [(decode_term(token), count) for token, count in counts]
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
@@ -303,18 +274,15 @@ class PostgresReader(SqlReader):
         for place, parts in phrases:
             values |= _phrase_values(place, parts)
         sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
-        found = [Hit(*row) for row in self._fetch(sql, values, HIT)]
-        if not all(isfinite(hit.score) for hit in found):
-            raise IndexDamagedError("a score is no number")
-        return found
+        return [Hit(*row) for row in self._fetch(sql, values)]
 
     def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._word_rows("word_counts", {"terms": list(tokens)})) if tokens else {}
+        return dict(self._fetch(statements()["word_counts"], {"terms": list(tokens)})) if tokens else {}
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         parts = [encode_term(word) for word in words]
         sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
-        return int(self._fetch(sql, _phrase_values(0, parts), ONE_INTEGER)[0][0])
+        return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
 
     def _given(self, values: Sequence[Any]) -> Any:
         return [storable(value) for value in values]
@@ -322,23 +290,15 @@ class PostgresReader(SqlReader):
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return _fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
 
-    def _fetch(self, sql: str, values: dict[str, Any], kinds: Kinds) -> list[tuple[Any, ...]]:
-        return checked(_fetched(self._connection, sql, values, self._url), kinds)
-
-    def _word_rows(self, name: str, values: dict[str, Any]) -> list[tuple[str, int]]:
-        """Return words, each with its number of sections."""
-        rows = self._fetch(statements()[name], values, COUNTED)
-        if any(count < 0 for _, count in rows):
-            raise IndexDamagedError("a word stands in less than no section")
-        return [(term, count) for term, count in rows]
+    def _fetch(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        return _fetched(self._connection, sql, values, self._url)
 
     def _level(self, name: str) -> tuple[int, int]:
         """Return how many rows a level has, and how many words are in them."""
-        rows = self._fetch(statements()["level"], {"level": name}, TWO_INTEGERS)
-        documents, words = rows[0] if rows else (-1, -1)
-        if documents < 0 or words < 0 or (words and not documents):
+        rows = self._fetch(statements()["level"], {"level": name})
+        if not rows:
             raise IndexDamagedError(f"nobody counted its {name}s")
-        return documents, words
+        return rows[0][0], rows[0][1]
 
 
 def _fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
@@ -421,7 +381,7 @@ class SharedIndex:
         """Return the bytes of a page's file as it was indexed."""
         sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
         with self.reading() as connection:
-            rows = checked(_fetched(connection, sql, (path,), self.url), ONE_BLOB)
+            rows = _fetched(connection, sql, (path,), self.url)
         if not rows:
             raise DataError("the index has no text of it", path=path, hint="repeat the call")
         return bytes(rows[0][0])
@@ -429,11 +389,11 @@ class SharedIndex:
     def paths(self) -> list[str]:
         """Return all files of the vault."""
         with self.reading() as connection:
-            rows = checked(_fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url), ONE_TEXT)
+            rows = _fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url)
         return [path for (path,) in rows]
 
     def _check(self, connection: psycopg.Connection[Any]) -> Revision:
-        values = dict(checked(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url), TWO_TEXTS))
+        values = dict(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url))
         if values.get("version") != POSTGRES_VERSION:
             raise _unmade(self.url)
         if "made" not in values:

@@ -1,21 +1,29 @@
-"""The verb that makes a team's index, and keeps it up to date."""
+"""The verbs of a team: `index` makes its index and keeps it up to date, `token` says who may call its server."""
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
+from collections.abc import Mapping
+from functools import partial
 from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..clock import clock_of
 from ..errors import IndexUnavailableError, UsageError
+from ..homes import find_home
+from ..resources import resource_path
+from ..settings import load_settings
 from ..text.escaping import safe_line
-from ..verbs import Add, Implementation
+from ..verbs.declaration import Work
+from ..wiki_store.files import read_text
+from .access_tokens import AccessTokens
+from .postgres_copy import Copied, VaultFiles, copy_index, note_copied
 from .postgres_reader import statements
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
-    from .postgres_copy import Copied
 
 LOOK_MS = 5_000
 """Milliseconds until a refresh that failed is tried again, though nothing was edited."""
@@ -24,18 +32,36 @@ REST_SECONDS = 60.0
 """Seconds until an index is compared with a vault that nobody edited, so that who asks is told that it is not old."""
 
 
-def _index_options(add: Add) -> None:
-    add("--index", dest="database", metavar="URL", default="", help="postgresql://user@host/database (else INDEX)")
-    add("--watch", action="store_true", help="go on: copy each edit, until interrupted")
-    add("--print-roles", action="store_true", help="print the SQL that makes a writing and a reading role")
+def index(kb: KnowledgeBase, *, database: str = "", watch: bool = False, print_roles: bool = False) -> Copied | str:
+    """Bring a team's index up to date with the vault; make it where there is none.
+
+    database: its address, else the setting INDEX.  watch: go on with each edit.  print_roles: only return the SQL for
+    its users.  Raises UsageError, IndexUnavailableError.
+    """
+    if print_roles:
+        return statements()["roles"]
+    if watch:
+        _watch(kb, database)
+    return _share(kb, database)
 
 
-def _index(kb: KnowledgeBase, options: argparse.Namespace) -> tuple[Copied | str, int]:
-    if options.print_roles:
-        return statements()["roles"], 0
-    if options.watch:
-        _watch(kb, options.database)
-    return kb.share_index(options.database), 0
+def _share(kb: KnowledgeBase, url: str) -> Copied:
+    database = url or kb.settings.index
+    if not database:
+        raise UsageError("no database is named", hint="give --index postgresql://user@host/database, or set INDEX")
+    kb.rank_pages()
+
+    def read(path: str) -> tuple[bytes, str]:
+        try:
+            file = read_text(kb.location.vault, path, kb.settings.max_page_bytes)
+        except FileNotFoundError:
+            return b"", ""
+        return file.text.encode(), file.hash
+
+    vault = VaultFiles(read, kb.excluded(), kb.clock())
+    copying = partial(kb.listener.counting, "copying pages")
+    with kb.using_index() as index:
+        return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying), note_copied)
 
 
 def _watch(kb: KnowledgeBase, database: str) -> None:
@@ -57,7 +83,7 @@ def _watch(kb: KnowledgeBase, database: str) -> None:
 def _refresh(kb: KnowledgeBase, database: str) -> float:
     """Refresh and say so; return when, by time.monotonic, and for a database that is away long ago."""
     try:
-        copied = kb.share_index(database)
+        copied = _share(kb, database)
     except IndexUnavailableError as err:
         _tell(str(err))
         return -inf
@@ -69,7 +95,7 @@ def _tell(line: str) -> None:
     print(safe_line(line), file=sys.stderr, flush=True)
 
 
-def _index_text(copied: Copied | str, _: argparse.Namespace | None = None) -> str:
+def _index_text(copied: Copied | str, _: Mapping[str, Any] | None = None) -> str:
     if isinstance(copied, str):
         return copied
     left = f"; {len(copied.skipped)} edited meanwhile, the next call copies them" if copied.skipped else ""
@@ -77,4 +103,64 @@ def _index_text(copied: Copied | str, _: argparse.Namespace | None = None) -> st
     return f"{copied.database}: revision {copied.revision}: {counts}"
 
 
-VERBS = {"index": Implementation(_index_options, _index, _index_text)}
+# --- token ------------------------------------------------------------------------------------------------------------
+
+
+class TokenReceipt(NamedTuple):
+    """What became of a token, and which there are."""
+
+    made: str
+    """The token itself, this once; "" where none was made."""
+    revoked: str
+    """The name of the one that lets nobody in any more."""
+    tokens: tuple[TokenRow, ...]
+
+
+class TokenRow(NamedTuple):
+    """A token by its name, and what it lets do."""
+
+    name: str
+    read_only: bool
+    made: str
+
+
+def token(
+    _: None,
+    name: str | None = None,
+    *,
+    read_only: bool = False,
+    revoke: bool = False,
+    lists: bool = False,
+    home: str | None = None,
+    vault: str | None = None,
+) -> TokenReceipt:
+    """Make a token by which somebody is let in over HTTP, take one back, or list them all."""
+    if name is not None and lists:
+        raise UsageError("--list takes no name", hint="give one of them")
+    if name is None and (read_only or revoke):
+        raise UsageError("a token needs a name", hint="give NAME, too")
+    if read_only and revoke:
+        raise UsageError("--revoke and --read-only exclude each other", hint="give one of them")
+    location = find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
+    seconds = load_settings(environ=os.environ, config_path=resource_path("config.py")).lock_seconds
+    tokens = AccessTokens(location, os.environ)
+    made = ""
+    if revoke and name is not None:
+        tokens.revoke(name, seconds=seconds)
+    elif name is not None:
+        made = tokens.make(name, read_only=read_only, now=clock_of(os.environ)(), seconds=seconds)
+    rows = tuple(TokenRow(token.name, token.read_only, token.made) for token in tokens.all())
+    return TokenReceipt(made, name if revoke and name else "", rows)
+
+
+def _token_text(receipt: TokenReceipt, _: Mapping[str, Any]) -> str:
+    if receipt.made:
+        return receipt.made
+    if receipt.revoked:
+        return f"revoked: {receipt.revoked}"
+    return "\n".join(
+        f"{token.name}  {'reads' if token.read_only else 'writes'}  {token.made}" for token in receipt.tokens
+    )
+
+
+WORK = {"index": Work(index, _index_text), "token": Work(token, _token_text)}

@@ -1,14 +1,15 @@
 """Block ids: what of a note can be cited, which id each of these places gets, and how the ids are written.
 
 An id is made of the words of its place, so it survives whatever is inserted above.  Equal places are told apart by a
-number; which of them was number 2 in the revision before is read from where it stood: its headings, then its neighbors.
+number: below headings of one name in the order of the text.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -330,48 +331,35 @@ def _content(text: str, unit: _Unit, id_spans: Sequence[tuple[int, int]]) -> tup
 # --- Which id each gets -----------------------------------------------------------------------------------------------
 
 
-class _Place(NamedTuple):
-    """Where a quotable stands."""
-
-    headings: tuple[str, ...]
-    """Without the title, which may change for all of them."""
-    before: str
-    """Words of the neighbor under the same heading; "" for none."""
-    after: str
-
-
-def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier = NOTHING) -> list[str]:
+def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier) -> list[str]:
     """Return a new id for each quotable without one, "" for the others; a taken one gets the first free number from 2.
 
-    A quotable that stood in the earlier text keeps the id that it had there.  Of several equal ones, that is decided by
-    where they stand; one that is in none of the old places gets a number that none of the old ones had.  A telling one
-    that is cited and was gone has its id again when it comes back.
+    A quotable that stood in the earlier text keeps the id that it had there; of equal ones that under a heading of the
+    same name, in the order of the text.
     """
     ids = ["" if quotable.block else block_hash(quotable.text) for quotable in quotables]
-    names = _kept(quotables, ids, earlier.quotables) if earlier.quotables else {}
-    before = {quotable.block.lower() for quotable in earlier.quotables}
-    names = {**_back(quotables, ids, {*earlier.taken} - before - {*used}), **names}
-    taken = {*used, *earlier.taken, *before}
-    counts: dict[str, int] = {}
-    for at, base in enumerate(ids):
-        if not base or at in names:
-            continue
-        names[at] = _free_id(base, taken, counts)
-    return [names.get(at, "") for at in range(len(quotables))]
+    own = {quotable.block.lower() for quotable in quotables}
+    bases = [quotable.block.partition("-")[0] for quotable in earlier.quotables]
+    known = [base if base == block_hash(q.text) else "" for base, q in zip(bases, earlier.quotables)]
+    counts, before = Counter(ids), Counter(known)
+    single = {base for base, count in counts.items() if base and count == before[base] == 1}
+    kept: dict[tuple[str, str], list[str]] = {}
+    for base, quotable in reversed([*zip(known, earlier.quotables)]):
+        if base and quotable.block.lower() not in own:
+            kept.setdefault(_place(base, quotable, single), []).append(quotable.block)
+    # Many words that are cited, were gone and come back are the same place again.
+    telling = {id for id, quotable in zip(ids, quotables) if len(quotable.text) >= TELLING and counts[id] == 1}
+    taken = {*used, *(earlier.taken - telling), *(quotable.block.lower() for quotable in earlier.quotables)}
+    numbers: dict[str, int] = {}
+    names = []
+    for base, quotable in zip(ids, quotables):
+        same = kept.get(_place(base, quotable, single))
+        names.append(same.pop() if same else base and _free_id(base, taken, numbers))
+    return names
 
 
-def _back(quotables: Sequence[Quotable], ids: Sequence[str], gone: Collection[str]) -> dict[int, str]:
-    """Return the ids that quotables had in a text before the earlier one; none where it is unclear which had it."""
-    places: dict[str, list[int]] = {}
-    for at, id in enumerate(ids if gone else ()):
-        places.setdefault(id, []).append(at)
-    found: dict[int, list[str]] = {}
-    for id in gone:
-        base = id.partition("-")[0]
-        at = places[base][0] if base and len(places.get(base, ())) == 1 else -1
-        if at >= 0 and len(quotables[at].text) >= TELLING:
-            found.setdefault(at, []).append(id)
-    return {at: names[0] for at, names in found.items() if len(names) == 1}
+def _place(base: str, quotable: Quotable, single: Collection[str]) -> tuple[str, str]:
+    return base, "" if base in single else quotable.heading.rpartition(" > ")[2]
 
 
 def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
@@ -386,76 +374,3 @@ def _free_id(base: str, taken: set[str], counts: dict[str, int]) -> str:
     counts[base] = number
     taken.add(name)
     return name
-
-
-def _kept(quotables: Sequence[Quotable], ids: Sequence[str], earlier: Sequence[Quotable]) -> dict[int, str]:
-    """Return the ids that quotables keep, by their places."""
-    old: dict[str, list[int]] = {}
-    for at, quotable in enumerate(earlier):
-        base = quotable.block.partition("-")[0]
-        if base and base == block_hash(quotable.text):
-            old.setdefault(base, []).append(at)
-    new: dict[str, list[int]] = {}
-    for at, base in enumerate(ids):
-        if base in old:
-            new.setdefault(base, []).append(at)
-    own = {quotable.block.lower() for quotable in quotables if quotable.block}
-    kept: dict[int, str] = {}
-    several = {base for base, places in new.items() if len(places) > 1 or len(old[base]) > 1}
-    was, now = _places(earlier, quotables) if several else ([], [])
-    for base, places in new.items():
-        pairs = _pairs(old[base], places, was, now) if base in several else [(old[base][0], places[0])]
-        kept.update((here, earlier[there].block) for there, here in pairs if earlier[there].block.lower() not in own)
-    return kept
-
-
-def _pairs(old: list[int], new: list[int], was: Sequence[_Place], now: Sequence[_Place]) -> list[tuple[int, int]]:
-    """Return which of equal quotables is which: by headings and both neighbors, by headings and one, by headings, and
-    by neighbors alone where a heading was reworded.  Those that stand alike are taken in their order."""
-    alike: tuple[Callable[[_Place], tuple[object, ...]], ...] = (
-        lambda place: (place.headings, place.before, place.after),
-        lambda place: (place.headings, place.before) if place.before else (),
-        lambda place: (place.headings, place.after) if place.after else (),
-        lambda place: (place.headings, ""),
-        lambda place: (place.before, place.after) if place.before or place.after else (),
-    )
-    found = []
-    for key in alike:
-        waiting: dict[tuple[object, ...], list[int]] = {}
-        for there in reversed(old):
-            waiting.setdefault(key(was[there]), []).append(there)
-        for here in new:
-            same = waiting.get(key(now[here])) if key(now[here]) else None
-            if same:
-                found.append((same.pop(), here))
-        old, new = _without(old, (pair[0] for pair in found)), _without(new, (pair[1] for pair in found))
-    return found
-
-
-def _without(places: list[int], done: Iterable[int]) -> list[int]:
-    gone = set(done)
-    return [at for at in places if at not in gone]
-
-
-def _places(earlier: Sequence[Quotable], quotables: Sequence[Quotable]) -> tuple[list[_Place], list[_Place]]:
-    was, now = _paths(earlier), _paths(quotables)
-    if all(len({path[0] for path in paths if path}) == 1 for paths in (was, now)):
-        was, now = [path[1:] for path in was], [path[1:] for path in now]
-    return _beside(earlier, was), _beside(quotables, now)
-
-
-def _paths(quotables: Sequence[Quotable]) -> list[tuple[str, ...]]:
-    return [tuple(quotable.heading.split(" > ")) if quotable.heading else () for quotable in quotables]
-
-
-def _beside(quotables: Sequence[Quotable], paths: Sequence[tuple[str, ...]]) -> list[_Place]:
-    words = ["", *(" ".join(quotable.text.split()) for quotable in quotables), ""]
-    headings = [None, *(quotable.heading for quotable in quotables), None]
-    return [
-        _Place(
-            path,
-            words[at] if headings[at] == headings[at + 1] else "",
-            words[at + 2] if headings[at + 2] == headings[at + 1] else "",
-        )
-        for at, path in enumerate(paths)
-    ]

@@ -1,4 +1,4 @@
-"""Edit the body of a page: add lines under a heading, take spans out, keep each of the tools' own sections once.
+"""Edit the body of a page: add lines under a heading, take spans out.
 
 Everything outside the edit stays byte for byte; new lines end as their neighbors do.  A heading inside a quotation or a
 list item starts no section here.
@@ -7,7 +7,6 @@ list item starts no section here.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -150,49 +149,15 @@ def close_end(text: str) -> str:
 
 
 def sections_of(text: str) -> tuple[KeptSection, ...]:
-    """Return the sections of level 2, in text order."""
-    headings = headings_of(text)
-    return _sections(text, [heading for heading in headings if heading.level == 2], headings)
-
-
-def doubled_headings(headings: Sequence[Heading]) -> list[tuple[Heading, int]]:
-    """Return headings of the tools' own sections that stand above them already, and on which line they do.
-
-    Below another heading of level 1 stands another page, which a person put there: what it keeps is not of the first.
-    """
-    first: dict[str, int] = {}
-    doubled = []
-    for heading in headings:
-        if heading.level == 1:
-            first.clear()
-        name = kept_name(heading.text) if heading.level == 2 else ""
-        if name and first.setdefault(name, heading.line) != heading.line:
-            doubled.append((heading, first[name]))
-    return doubled
-
-
-def doubled_sections(text: str) -> tuple[KeptSection, ...]:
-    """Return what stands below such headings."""
-    headings = headings_of(text)
-    return _sections(text, [heading for heading, _ in doubled_headings(headings)], headings)
-
-
-def join_doubled(text: str) -> str:
-    """Return the text with each of the tools' sections once: the first has the lines of the others, each item once."""
-    doubled = doubled_sections(text)
-    joined = remove_spans(text, ((section.start, section.end) for section in doubled))
-    if doubled and text[-1:] == "\n":
-        joined = joined.rstrip("\r\n") + ("\r\n" if text.endswith("\r\n") else "\n")
-    gathered: dict[str, list[str]] = {}
-    for section in doubled:
-        lines = gathered.setdefault(section.name, [])
-        there = {line for line in lines if _ITEM.match(line)}
-        new = [line for line in section.body.splitlines() if line not in there]
-        is_parted = lines and new and not (_ITEM.match(lines[-1]) and _ITEM.match(new[0]))
-        lines += ["", *new] if is_parted else new
-    for name, lines in gathered.items():
-        joined = with_items(joined, name, lines)
-    return joined
+    """Return the sections of level 2, in text order; each ends before the next heading of level 2 or 1."""
+    headings = [heading for heading in headings_of(text) if heading.level <= 2]
+    found = []
+    for heading, following in zip(headings, [*headings[1:], None]):
+        if heading.level == 2:
+            end = following.start if following else len(text)
+            body = text[heading.end : end].strip("\r\n")
+            found.append(KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body))
+    return tuple(found)
 
 
 def with_items(text: str, name: str, lines: Sequence[str]) -> str:
@@ -200,17 +165,6 @@ def with_items(text: str, name: str, lines: Sequence[str]) -> str:
     there = {line for section in sections_of(text) if section.name == name for line in section.body.splitlines()}
     new = [line for line in lines if not (_ITEM.match(line) and line in there)]
     return append_under(text, name, new) if any(line.strip() for line in new) else text
-
-
-def _sections(text: str, wanted: Sequence[Heading], headings: Sequence[Heading]) -> tuple[KeptSection, ...]:
-    """Return what stands below some headings, up to the next one of level 1 or 2."""
-    starts = [*(heading.start for heading in headings if heading.level <= 2), len(text)]
-    found = []
-    for heading in wanted:
-        end = starts[bisect_right(starts, heading.start, hi=len(starts) - 1)]
-        body = text[heading.end : end].strip("\r\n")
-        found.append(KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body))
-    return tuple(found)
 
 
 # --- Where lines go ---------------------------------------------------------------------------------------------------

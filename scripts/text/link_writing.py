@@ -20,6 +20,7 @@ from .links import (
     default_display,
     heading_key,
     heading_subpath,
+    is_balanced,
     parse_link_text,
     path_key,
     percent_decode,
@@ -106,7 +107,7 @@ def format_markdown_link(path: str, *, subpath: str = "", display: str | None = 
     shown = re.sub(r"(^\^|[\\\[\]$`])", r"\\\1", shown)
     target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath)
     target = target.replace(" ", "%20").replace("$", "%24").replace("`", "%60")
-    if not _is_balanced(target):
+    if not is_balanced(target):
         target = target.replace("(", "%28").replace(")", "%29")
     is_unholdable = not target or re.search(r"[\s<>\\\x00-\x1f]|^[A-Za-z][A-Za-z0-9+.-]+:", target)
     if is_unholdable or split_target(percent_decode(target)) != (path, subpath):
@@ -223,16 +224,6 @@ def _clean_subpath(subpath: str) -> str:
 
 def _bare(path: str) -> str:
     return path[:-3] if path[-3:].lower() == ".md" else path
-
-
-def _is_balanced(target: str) -> bool:
-    """Tell whether the round brackets of a destination pair up, as one without `<>` must."""
-    depth = 0
-    for sign in target:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 # --- Parts of a link that is there ------------------------------------------------------------------------------------
@@ -378,7 +369,7 @@ def _destination(path: str, raw: str, *, is_angled: bool) -> str | None:
     if "#" in path:
         return None
     written = (_ENCODED_IN_ANGLES if is_angled else _ENCODED).sub(lambda match: _percent(match[0]), path)
-    if not is_angled and not _is_balanced(written):
+    if not is_angled and not is_balanced(written):
         written = written.replace("(", "%28").replace(")", "%29")
     if raw.isascii() and not percent_decode(raw).isascii():
         written = "".join(sign if sign.isascii() else _percent(sign) for sign in written)

@@ -1,20 +1,24 @@
 """What a written relation means: its canonical name, which way it reads, and what contradicts it.
 
-A page keeps the relation that its author wrote; the index stores the canonical one.  The table is `relations`.
+A page keeps the relation that its author wrote; the index stores the canonical one.  The table is ontology.json, its
+readable form instructions/ontology.md.  A synonym must say the same as its relation: where it says less, more or the
+opposite (`alternative to` beside `similar to`), it stays a name of its own.  Verbs stand there with their participles,
+since a verb's letters do not say whether `hated` is from `hate` or `hat`.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from pkgutil import get_data
+from typing import Any, NamedTuple, TypeVar
 
 from ..model import LINKS_TO
 from .normal_forms import normal_form
-from .relations import RELATIONS, VERBS_AND_PARTICIPLES, Relation
 
 MAX_RELATION_CHARACTERS = 60
 
@@ -43,6 +47,28 @@ _AFTER_AUXILIARY = (
     *("to", "upon", "with", "within"),
 )
 _CODED_WORD = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
+
+
+class Relation(NamedTuple):
+    """A canonical relation, read `source name target`."""
+
+    name: str
+    inverse: str
+    """The same fact seen from the target; the name itself where the relation is symmetric."""
+    meaning: str
+    synonyms: tuple[str, ...]
+    """Other names that read in the same direction."""
+    swapped: tuple[str, ...]
+    """Other names than the inverse that read from target to source."""
+    opposites: tuple[str, ...]
+    """Relations that cannot hold at once between the same two ends."""
+    asked: tuple[str, ...]
+    """Words by which a question asks for it, beside its names."""
+    is_symmetric: bool
+    is_functional: bool
+    """A source has one target; two of them contradict each other."""
+    is_asymmetric: bool
+    """It cannot hold in both directions between the same two ends."""
 
 
 class Normalized(NamedTuple):
@@ -191,14 +217,31 @@ def _entry(written: str) -> Relation | None:
 
 
 @functools.cache
+def _table() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(get_data(__package__, "ontology.json") or b"")
+    return data
+
+
+@functools.cache
+def relations() -> tuple[Relation, ...]:
+    """Return the relations of the table, in its order."""
+    rows = []
+    for row in _table()["relations"]:
+        names = (tuple(row.get(key, "").split()) for key in ("synonyms", "swapped", "opposites", "asked"))
+        marks = (mark in row.get("marks", "").split() for mark in ("symmetric", "functional", "asymmetric"))
+        rows.append(Relation._make((row["name"], row["inverse"], row["meaning"], *names, *marks)))
+    return tuple(rows)
+
+
+@functools.cache
 def _relations() -> dict[str, Relation]:
-    return {relation.name: relation for relation in RELATIONS}
+    return {relation.name: relation for relation in relations()}
 
 
 @functools.cache
 def _passives() -> dict[str, str]:
     """Map verbs outside the table to the name of their other end: `teaches` to `taught_by`."""
-    pairs = (pair.split("/") for pair in VERBS_AND_PARTICIPLES.split())
+    pairs = (pair.split("/") for pair in _table()["verbs_and_participles"].split())
     return {verb: other if other.endswith("_of") else other + "_by" for verb, other in pairs}
 
 
@@ -206,7 +249,7 @@ def _passives() -> dict[str, str]:
 def _canonical_names() -> dict[str, Normalized]:
     """Map every name in the table, in snake case, to its canonical relation."""
     names: dict[str, Normalized] = {}
-    for relation in RELATIONS:
+    for relation in relations():
         if not relation.is_symmetric:
             names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
         names |= dict.fromkeys((relation.name, *relation.synonyms), Normalized(relation.name, False))

@@ -1,7 +1,8 @@
 """Editing the properties of a page by span: no other byte of the page changes.
 
-A block that is not plain enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, anchors.  Every
-edit is read again before it is returned, and refused if the properties are not exactly the intended ones.
+A property is written anew as a whole; scalars in it that stay are written as they were.  A block that is not plain
+enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, anchors.  Every edit is read again before it
+is returned, and refused if the properties are not exactly the intended ones.
 
 A property is found by its exact name, else by its name without regard to case.
 """
@@ -14,7 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..errors import EditRefusedError
-from .frontmatter import Node, UnreadableError, block_span, read_tree, split
+from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_tree, split
 from .yaml_text import Scalar, Value, format_properties, item_line, property_lines, yaml_scalar
 
 _COLON = re.compile(r"[ \t]*:")
@@ -26,7 +27,7 @@ _DASH = re.compile(r"([ \t]*)-([ \t]*)")
 def set_property(text: str, key: str, value: Value) -> str:
     """Give a property a value: a scalar, a list of scalars, or None for nothing after the colon.
 
-    A missing property is appended, a missing block created.  Items of a list that stay keep their lines.
+    A missing property is appended, a missing block created.
     """
     wanted = _checked(key, value)
     draft = read_draft(text)
@@ -210,10 +211,13 @@ def read_draft(text: str) -> Draft | None:
     start, end, body_start = span
     block = text[start:end]
     try:
-        root, values = read_tree(block)
+        root = read_tree(block)
+        if root is not None and (root.style == "[" or has_anchors(block)):
+            raise UnreadableError("they are JSON" if root.style == "[" else "they use YAML anchors", 0)
     except UnreadableError as err:
         line = text.count("\n", 0, start + err.offset) + 1
         raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=line) from err
+    values = root.value if root else {}
     return Draft(text, start, end, body_start, block, root, tuple(values), values)
 
 
@@ -235,135 +239,41 @@ def drop_property(draft: Draft, name: str) -> str:
 
 
 def replace_value(draft: Draft, name: str, value: Any) -> str:
-    """Return the block with another value for a property."""
-    entry = draft.entry(name)
-    old = entry.value
-    if old.kind == "list" and old.children and isinstance(value, list) and value:
-        if old.style == "[":
-            return _edit_flow_list(draft, old, draft.values[name], value)
-        return _edit_block_list(draft, entry, draft.values[name], value)
-    block = draft.block
-    key_line_end = _content_end(block, entry.colon_end)
+    """Return the block with another value for a property; a comment on the line of its name stays."""
+    entry, block = draft.entry(name), draft.block
+    old, before = entry.value, draft.values[name]
     newline = draft.newline_before(_next_line(block, entry.colon_end))
-    if old.start > key_line_end:
-        # The value has lines of its own: what stands behind the colon is a comment and stays.
-        below = block[block.index("\n", key_line_end) + 1 : block.rfind("\n", 0, old.start) + 1]
-        rest = block[entry.colon_end : key_line_end]
-    else:
-        below = ""
-        rest = block[entry.end : _content_end(block, entry.end)]
-        if isinstance(value, list) and value and old.kind == "scalar" and "\n" in block[old.start : entry.end]:
-            raise EditRefusedError(f"property {name!r} is a text of several lines", line=draft.line(old.start))
-    sources = _sources(block, (old,), [draft.values[name]])
-    lines = []
-    if isinstance(value, list):
-        inline = "" if value else "[]"
-        dash = " " * (entry.key.start - entry.line_start) + _dash_like_siblings(draft)
-        lines = [_item(item, dash, sources) for item in value]
-    else:
-        inline = yaml_scalar(value)
-    if not rest.strip(" \t") and (old.start == old.end or old.start > key_line_end):
-        rest = ""
-    gap = block[entry.colon_end : old.start] if old.end > old.start and old.start <= key_line_end else ""
-    gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
-    head = block[: entry.colon_end] + gap + inline + rest + newline
-    return head + below + "".join(line + newline for line in lines) + block[entry.next_line :]
-
-
-def _edit_block_list(draft: Draft, entry: Entry, old: list[Any], new: list[Any]) -> str:
-    """Replace the lines of the items that differ; comments between items stay."""
-    block, items = draft.block, entry.value.children
-    lines = _item_lines(block, entry.value)
-    dash = _dash_of(block, entry.value)
-    sources = _sources(block, items, old)
-    pieces, done = [], 0
-    for first, stop, values in _differences(old, new):
-        at = lines[first - 1][1] if first else lines[0][0]
-        newline = draft.newline_before(at)
-        pieces += [block[done:at], *(_item(value, dash, sources) + newline for value in values)]
-        done = at
-        for start, end in lines[first:stop]:
-            pieces.append(block[done:start])
-            done = end
-    return "".join([*pieces, block[done:]])
-
-
-def _edit_flow_list(draft: Draft, node: Node, old: list[Any], new: list[Any]) -> str:
-    """Replace the items of `[a, b]` that differ."""
-    block, items = draft.block, node.children
-    sources = _sources(block, items, old)
-    pieces, done = [], 0
-    for first, stop, values in _differences(old, new):
-        added = ", ".join(sources.get(repr(value)) or yaml_scalar(value, in_flow=True) for value in values)
-        if first < stop and added:
-            start, end = items[first].start, items[stop - 1].end
-        elif first < stop and stop < len(items):
-            start, end = items[first].start, items[stop].start
-        elif first < stop:
-            start, end = items[first - 1].end, items[stop - 1].end
-        elif first:
-            start = end = items[first - 1].end
-            added = ", " + added
-        else:
-            start = end = items[0].start
-            added += ", "
-        pieces += [block[done:start], added]
-        done = end
-    return "".join([*pieces, block[done:]])
-
-
-def _differences(old: list[Any], new: list[Any]) -> list[tuple[int, int, list[Any]]]:
-    """Return what to do to turn one list into the other: (first, stop, values) puts values in place of old[first:stop].
-
-    Items that only go are runs of their own; anything else is one run between what both share at start and end.
-    """
-    one, other = [repr(item) for item in old], [repr(item) for item in new]
-    runs: list[tuple[int, int, list[Any]]] = []
-    at = 0
-    for index, item in enumerate(one):
-        if at < len(other) and item == other[at]:
-            at += 1
-        elif runs and runs[-1][1] == index:
-            runs[-1] = (runs[-1][0], index + 1, [])
-        else:
-            runs.append((index, index + 1, []))
-    if at == len(other):
-        return runs
-    shortest = min(len(one), len(other))
-    first = 0
-    while first < shortest and one[first] == other[first]:
-        first += 1
-    last = 0
-    while last < shortest - first and one[-1 - last] == other[-1 - last]:
-        last += 1
-    return [(first, len(one) - last, new[first : len(new) - last])]
-
-
-def _sources(block: str, nodes: tuple[Node, ...], values: list[Any]) -> dict[str, str]:
-    """Return how scalars are written, by the representation of their value: what stays keeps its form."""
-    return {
-        repr(value): block[node.start : node.end]
-        for node, value in zip(nodes, values)
-        if node.kind == "scalar" and not node.is_tagged and node.style not in ("|", ">")
+    if old.children and not old.style and isinstance(value, list) and _same(value[: len(before)], before):
+        newline, dash = draft.newline_before(entry.next_line), _dash_of(block, old)
+        added = "".join(item_line(item, dash) + newline for item in value[len(before) :])
+        return block[: entry.next_line] + added + block[entry.next_line :]
+    is_below = old.start > _content_end(block, entry.colon_end)
+    comment_start = entry.colon_end if is_below else entry.end
+    comment = block[comment_start : _content_end(block, comment_start)].rstrip(_BLANKS)
+    # What stays is written as it is; what goes over several lines is written anew.
+    nodes, values = (old.children, before) if old.kind == "list" else ((old,), [before])
+    sources = {
+        repr(said): block[node.start : node.end]
+        for node, said in zip(nodes, values)
+        if not node.is_tagged and (node.kind == "scalar" or node.style == "[")
     }
-
-
-def _item_lines(block: str, node: Node) -> list[tuple[int, int]]:
-    """Return the lines of each item of a block list: from its dash's line to the line behind it."""
-    spans = []
-    at = block.rfind("\n", 0, node.start) + 1
-    for item in node.children:
-        while not _DASH.match(block, at):
-            at = _next_line(block, at)
-        end = _next_line(block, max(at, len(block[: item.end].rstrip(_BLANKS))))
-        spans.append((at, end))
-        at = end
-    return spans
-
-
-def _item(value: Any, dash: str, sources: dict[str, str]) -> str:
-    source = sources.get(repr(value))
-    return (dash + source).rstrip(" ") if source else item_line(value, dash)
+    sources = {said: source for said, source in sources.items() if source and "\n" not in source}
+    below: list[str] = []
+    if not isinstance(value, list):
+        inline = yaml_scalar(value)
+    elif not value or (old.kind == "list" and old.style and old.children):
+        items = (sources.get(repr(item)) or yaml_scalar(item, in_flow=True) for item in value)
+        inline = f"[{', '.join(items)}]"
+    else:
+        inline = ""
+        is_block_list = old.kind == "list" and not old.style
+        indent = " " * (entry.key.start - entry.line_start)
+        dash = _dash_of(block, old) if is_block_list else indent + _dash_like_siblings(draft)
+        below = [dash + sources[repr(item)] if repr(item) in sources else item_line(item, dash) for item in value]
+    gap = block[entry.colon_end : old.start] if old.end > old.start and not is_below else ""
+    gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
+    lines = [block[entry.line_start : entry.colon_end] + gap + inline + comment, *below]
+    return block[: entry.line_start] + "".join(line + newline for line in lines) + block[entry.next_line :]
 
 
 def _dash_of(block: str, node: Node) -> str:

@@ -1,494 +1,689 @@
-"""The verbs of the command line: the table that lists them, and the one argparse that reads a call.
+"""The verbs: each is declared once, here, and done by a function in the module that its declaration names.
 
-The verbs of a family stand in one module, which is imported when a call names one of them.
+An option is added here, and as an argument of that function, which programs call as well:
+
+    from commonplace.verbs.changing import rename
+
+    with KnowledgeBase.open() as kb:
+        rename(kb, "token-budget", "Hard budget", dry_run=True)
 """
 
 from __future__ import annotations
 
-import argparse
-import difflib
-import importlib
-import json
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import Any
 
-from ..arguments import check_size, input_stream
-from ..errors import UsageError
+from ..arguments import BY, CATEGORIES, DIRECTIONS, SORTS
+from .declaration import SAME, Parameter, Verb, comma_list, count, flag, number, whole
 
-if TYPE_CHECKING:
-    # The verbs are below the composition root only in what they are handed.
-    from ..knowledge_base import KnowledgeBase
-    from ..model import PageFilter
-    from ..settings import Settings
-
-Add = Callable[..., argparse.Action]
-"""ArgumentParser.add_argument, or what stands for it where options are read without a command line."""
-
-
-class Verb(NamedTuple):
-    """A row of the table."""
-
-    family: str
-    """The module beside this one that has it."""
-    page: str
-    """The page of instructions/ that has its options and examples, without `.md`."""
-    summary: str
-    example: str
-    """A line for a shell that works on the demo home as it stands; mcp and init show the shape of one."""
-    usage: str = ""
-    """What follows the verb's name in the usage line; "" lists every option."""
-    opens_home: bool = True
-    """False for a verb that makes its own home, or needs none: run gets None."""
-    folders: tuple[str, ...] = ("home", "vault")
-    """Which of the global options that name a folder it takes."""
-
-
+LISTED = 50
+"""Most links, pages or findings listed where nobody says how many; `--json` has all."""
 SHARED = ("home", "vault", "index")
 """What a verb takes that a team's index answers, too."""
 
-VERBS: dict[str, Verb] = {
-    "init": Verb(
-        "setup", "setup", "Make an empty knowledge base.", "commonplace init ~/notes", opens_home=False, folders=()
+
+def _flag(name: str, help_: str, **more: Any) -> Parameter:
+    return Parameter(name, help_, kind=flag, **more)
+
+
+# --- What several verbs take ------------------------------------------------------------------------------------------
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+TEXT_OR_TEXTS = {"type": ["string", "array"], "items": _TEXT}
+"""One text is as good as a list of one."""
+
+DRY_RUN = _flag("--dry-run", "show what would change, change nothing", tool="")
+DRY_RUN_OF_PERSON = _flag("--dry-run", DRY_RUN.help, tool=None)
+SECRETS = (
+    _flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool=""),
+    _flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool=""),
+)
+IGNORED = _flag("--ignored", "also what the vault excludes", is_filter=True)
+CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, is_filter=True, repeatable=True)
+PAGES = (
+    Parameter("--tag", "only pages with it, or one below it", "TAG", to="tags", is_filter=True, repeatable=True),
+    Parameter(
+        "--property", "e.g. status=open, due<2026-12-01", "TEST", to="properties", is_filter=True, repeatable=True
     ),
-    "status": Verb("reading", "look", "Tell what is in the knowledge base.", "commonplace status", folders=SHARED),
-    "add": Verb("writing", "add", "Register documents as sources.", "commonplace add README.md --dry-run"),
-    "apply": Verb(
-        "writing",
-        "apply",
-        "Write what you extracted from a source.",
-        """commonplace apply - --dry-run <<'JSON'
+    Parameter("--folder", "only in this folder", "DIR", is_filter=True, repeatable=True),
+)
+"""What chooses pages before anything is ranked or listed."""
+FILTERS = (
+    *PAGES,
+    Parameter("--since", "changed since: 2026-03-12, 10:30, 7d", "TIME", is_filter=True),
+    Parameter("--until", "changed until", "TIME", is_filter=True),
+    Parameter("--by", "what these times are of", choices=BY, is_filter=True),
+    Parameter("--as-of", "only what was held then", "DAY", is_filter=True),
+    IGNORED,
+)
+FAIL_EMPTY = _flag("--fail-empty", "exit 1 when nothing is found", is_of_front=True, tool=None)
+
+
+def _walk(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
+    """Return how far from where, through what and in which direction the graph is followed."""
+    return (
+        Parameter("--depth", f"hops from {start} (2)", "D", whole, setting="max_graph_depth", tool=tool),
+        Parameter("--min-confidence", "least confidence (0.6)", "C", number, setting="min_confidence", tool=None),
+        Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
+        Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
+    )
+
+
+def _html(*, is_brief: bool = False) -> tuple[Parameter, ...]:
+    """Return what makes a page for a browser; is_brief: help has the option alone that does."""
+    return (
+        Parameter("--html", "write a page for a browser", "FILE", tool=None),
+        _flag("--no-text", "that page without the passages", to="has_text", value=False, is_hidden=is_brief, tool=None),
+        _flag("--force", "write over a file", is_hidden=is_brief, tool=None),
+    )
+
+
+def _one_question(words: Sequence[str]) -> list[str]:
+    """Take words without a blank for one question where a function word (`the`, `how`) shows that they are a sentence.
+
+    Names in quotes reach us without them: `ask "budget" "evidence"` is two questions.
+    """
+    from ..text.language import is_function_word  # it reads lists of words
+
+    is_split = not any(" " in word.strip() for word in words) and any(map(is_function_word, words))
+    return [" ".join(words)] if is_split else [*words]
+
+
+# --- The bundle of `apply`, as a client is told of it -----------------------------------------------------------------
+
+
+def _object(required: Sequence[str], **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": [*required]}
+
+
+def _described(description: str, type_: str = "string", **more: Any) -> dict[str, Any]:
+    return {"type": type_, **more, "description": description}
+
+
+_QUOTE = _described("words copied from one passage")
+BUNDLE: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "source": _described("slug from add"),
+        "summary": _TEXT,
+        "entities": {
+            "type": "array",
+            "items": _object(
+                ("name", "type", "supporting_text"),
+                name=_TEXT,
+                type=_TEXT,
+                aliases=_TEXTS,
+                description=_TEXT,
+                supporting_text=_QUOTE,
+            ),
+        },
+        "relations": {
+            "type": "array",
+            "items": _object(
+                ("source", "target", "type", "confidence", "supporting_text"),
+                source=_TEXT,
+                target=_TEXT,
+                type=_described("causes, contains, uses, …"),
+                confidence=_described("0.6 to 1", "number"),
+                supporting_text=_TEXT,
+            ),
+        },
+        "pages": {
+            "type": "array",
+            "items": _object(
+                ("category", "title", "content"),
+                category={"type": "string", "enum": ["entities", "topics", "summaries"]},
+                title=_TEXT,
+                content=_described("Markdown"),
+                summary=_TEXT,
+                expect_sha=_described("sha of what it replaces"),
+            ),
+        },
+        "withdraw": _described("wrong claims: {source, target, type}", "array", items={"type": "object"}),
+    },
+}
+"""The form of a bundle in short; instructions/bundle.schema.json checks it in full."""
+
+
+# --- The verbs, in the order of the help ------------------------------------------------------------------------------
+
+
+def _clients() -> tuple[str, ...]:
+    from ..install import CLIENTS  # only who installs needs it
+
+    return tuple(CLIENTS)
+
+
+_INIT = Verb(
+    name="init",
+    module="setup",
+    page="setup",
+    summary="Make an empty knowledge base.",
+    example="commonplace init ~/notes",
+    opens_home=False,
+    folders=(),
+    no_tool="where knowledge lives is a person's choice",
+    parameters=(
+        # Not called home: that is the option of the other verbs.
+        Parameter("folder", metavar="HOME"),
+        Parameter("--adopt", "a folder of notes inside HOME to use as the vault, seen from HOME or from here", "DIR"),
+    ),
+)
+_STATUS = Verb(
+    name="status",
+    module="looking",
+    page="look",
+    summary="Tell what is in the knowledge base.",
+    example="commonplace status",
+    folders=SHARED,
+    reads_only=True,
+    parameters=(_flag("--settings", "the settings in force, and where each comes from", tool=None),),
+)
+_ADD = Verb(
+    name="add",
+    module="adding",
+    page="add",
+    summary="Register documents as sources.",
+    example="commonplace add README.md --dry-run",
+    tool_help="Returns the slug, block ids and known entities; then read, and apply what it says.",
+    is_idempotent=True,
+    remote_needs="text",
+    needs_one_of=("paths", "text"),
+    parameters=(
+        Parameter(
+            "paths",
+            metavar="FILE|DIR|-",
+            many="+",
+            is_local=True,
+            schema=_described("absolute paths of files or folders", "array", items=_TEXT),
+        ),
+        Parameter(
+            "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True
+        ),
+        Parameter("--as", "it is the next revision of this source", "SLUG", to="revises"),
+        *SECRETS,
+        DRY_RUN_OF_PERSON,
+        Parameter("text", "a document itself, in place of paths; give a title", is_shell=False),
+    ),
+)
+_APPLY = Verb(
+    name="apply",
+    module="writing",
+    page="apply",
+    summary="Write what you extracted from a source.",
+    example="""commonplace apply - --dry-run <<'JSON'
 {"pages": [{"category": "topics", "title": "Rye", "content": "It rests for a day."}]}
 JSON""",
+    tool_help="All or nothing unless partial. Quotes must be the source's own words; invented ones are refused.",
+    is_idempotent=True,
+    parameters=(
+        Parameter("bundle", metavar="BUNDLE.json|-", is_content=True, schema=BUNDLE),
+        _flag("--partial", "write what holds, list the rest", tool=""),
+        DRY_RUN,
     ),
-    "ask": Verb(
-        "reading",
-        "ask",
-        "Answer questions with quoted evidence.",
-        'commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
-        usage='"QUESTION" … | - [OPTIONS]',
-        folders=SHARED,
+)
+_ASK = Verb(
+    name="ask",
+    module="asking",
+    page="ask",
+    summary="Answer questions with quoted evidence.",
+    example='commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
+    usage='"QUESTION" … | - [OPTIONS]',
+    folders=SHARED,
+    reads_only=True,
+    tool_help="Several questions in one call cost less. Each has a verdict; what is not quoted is not known.",
+    parameters=(
+        Parameter(
+            "question",
+            "each in quotes; - reads one a line",
+            many="+",
+            join=_one_question,
+            has_dash=True,
+            tool="",
+            schema=TEXT_OR_TEXTS,
+        ),
+        Parameter("--terms", "other words for it", "A,B", comma_list),
+        Parameter(
+            "--budget", "most tokens of the whole reply (by verdict)", "N", whole, setting="budget_tokens", tool=""
+        ),
+        *_walk("what the question names", tool=None),
+        Parameter("--max-nodes", "most nodes reached (50)", "N", whole, setting="max_nodes", tool=None),
+        Parameter("--counter", "what counts tokens (pieces)", "NAME", setting="token_counter", tool=None),
+        *FILTERS,
+        _flag("--evidence", "quote evidence in any case", tool=""),
+        *_html(is_brief=True),
+        _flag("--explain", "what each stage did", tool=None),
+        _flag("--no-sweep", "may miss an edit", to="sweep", value=False, tool=None),
+        FAIL_EMPTY,
     ),
-    "search": Verb("reading", "ask", "Find pages.", "commonplace search token budget", folders=SHARED),
-    "show": Verb(
-        "reading",
-        "look",
-        "Print pages or parts of them.",
-        "commonplace show token-budget --outline",
-        usage="LABEL … [OPTIONS]",
-        folders=SHARED,
+)
+_SEARCH = Verb(
+    name="search",
+    module="asking",
+    page="ask",
+    summary="Find pages.",
+    example="commonplace search token budget",
+    folders=SHARED,
+    reads_only=True,
+    parameters=(
+        Parameter("words", many="+", join=" ".join, schema=_TEXT),
+        Parameter("--limit", "most pages (10)", "N", count, tool=""),
+        Parameter("--offset", "pass over the N best", "N", whole, tool=None),
+        CATEGORY,
+        *FILTERS,
+        FAIL_EMPTY,
     ),
-    "list": Verb("reading", "ask", "List pages.", "commonplace list --limit 20", usage="[OPTIONS]", folders=SHARED),
-    "edit": Verb(
-        "editing",
-        "write",
-        "Write into a note; every other byte stays.",
-        'commonplace edit token-budget --append "Checked in March." --dry-run',
-        usage="NOTE|--daily|--new TITLE [OPTIONS]",
+)
+_SHOW = Verb(
+    name="show",
+    module="looking",
+    page="look",
+    summary="Print pages or parts of them.",
+    example="commonplace show token-budget --outline",
+    usage="LABEL … [OPTIONS]",
+    folders=SHARED,
+    reads_only=True,
+    tool_help="Gives the sha that expect_sha wants.",
+    parameters=(
+        Parameter(
+            "labels",
+            "as `ask` prints it, or a slug, title, alias, path or `page#^block`",
+            "LABEL",
+            many="+",
+            tool="",
+            schema=TEXT_OR_TEXTS,
+        ),
+        Parameter("--for", "what is looked for: chooses the part of a long text", "QUESTION", to="question"),
+        _flag("--outline", "headings with their sizes alone"),
+        Parameter("--line", "begin at this line of the file", "N", count, tool=""),
+        Parameter("--budget", "most tokens of each text (300)", "N", count, to="budget_tokens", tool=""),
     ),
-    "file": Verb(
-        "writing",
-        "write",
-        "File an answer as a topic page.",
-        """commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
+)
+_LIST = Verb(
+    name="list",
+    module="looking",
+    page="ask",
+    summary="List pages.",
+    example="commonplace list --limit 20",
+    usage="[OPTIONS]",
+    folders=SHARED,
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
+        _flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool=""),
+        _flag(
+            "--properties", "properties instead, with the number of their pages", to="what", value="properties", tool=""
+        ),
+        CATEGORY,
+        *FILTERS,
+        Parameter("--sort", "order of pages (path)", choices=SORTS, tool=""),
+        Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", count, tool=""),
+        Parameter("--offset", "pass over the first N", "N", whole, tool=None),
+    ),
+)
+_EDIT = Verb(
+    name="edit",
+    module="changing",
+    page="write",
+    summary="Write into a note; every other byte stays.",
+    example='commonplace edit token-budget --append "Checked in March." --dry-run',
+    usage="NOTE|--daily|--new TITLE [OPTIONS]",
+    parameters=(
+        Parameter("note", "title, alias, slug or path", many="?"),
+        _flag("--daily", "today's note"),
+        Parameter("--new", "title of a new note, or its path", "TITLE"),
+        Parameter("--template", "what the new note begins with", "NAME", tool=""),
+        Parameter("--append", "at the end of the note or of --under; - is stdin", "TEXT|-", has_dash=True, tool=""),
+        Parameter("--prepend", "at its beginning", "TEXT|-", has_dash=True, tool=""),
+        Parameter(
+            "--replace-section",
+            "in place of all below --under",
+            "TEXT|-",
+            has_dash=True,
+            tool="in place of all below under",
+        ),
+        Parameter("--under", "`A#B` is B below A", "HEADING"),
+        _flag("--create", "make that heading if it is missing", tool=""),
+        Parameter("--task", "the task with these words", "WORDS"),
+        _flag("--done", "tick it off", to="is_done", value=True, tool=""),
+        _flag("--open", "take the tick away", to="is_done", value=False, tool=""),
+        Parameter("--set", "give a property a value", "KEY=VALUE", to="properties", repeatable=True),
+        Parameter("--unset", "remove a property, or a value of it", "KEY[=VALUE]", tool="", repeatable=True),
+        Parameter("--tag", "add a tag to the properties", "TAG", to="tags", tool="", repeatable=True),
+        Parameter("--expect-sha", "the hash that show printed", "SHA"),
+        DRY_RUN,
+    ),
+)
+_FILE = Verb(
+    name="file",
+    module="writing",
+    page="write",
+    summary="File an answer as a topic page.",
+    example="""\
+commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
 It is counted last.
 TEXT""",
+    tool_help="The same question again updates the page. Cite passages, not answers.",
+    is_idempotent=True,
+    parameters=(
+        Parameter(
+            "answer",
+            "the answer in Markdown, or with --also the page",
+            "FILE|PAGE|-",
+            is_content=True,
+            is_name_with="--also",
+            tool="the answer in Markdown",
+        ),
+        Parameter(
+            "--question",
+            "repeat it for other wordings",
+            tool="",
+            tool_needs=True,
+            schema=TEXT_OR_TEXTS,
+            repeatable=True,
+        ),
+        Parameter("--title", tool_needs=True),
+        Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, tool_needs=True),
+        Parameter("--also", "only add a wording of its question", "WORDING", tool=None, repeatable=True),
+        Parameter("--expect-sha", "hash of the page you read, to replace it", "SHA"),
+        DRY_RUN_OF_PERSON,
     ),
-    "remember": Verb(
-        "memory",
-        "remember",
-        "Keep what was said or decided.",
-        'commonplace remember "we keep sessions in Postgres" --speaker Ada',
+)
+_REMEMBER = Verb(
+    name="remember",
+    module="memory",
+    page="remember",
+    summary="Keep what was said or decided.",
+    example='commonplace remember "we keep sessions in Postgres" --speaker Ada',
+    parameters=(
+        Parameter(
+            "text",
+            "what was said or decided, each in quotes; - for standard input",
+            "TEXT|-",
+            many="+",
+            has_dash=True,
+            tool="what was said or decided, one or several turns",
+            schema=TEXT_OR_TEXTS,
+        ),
+        Parameter("--speaker", "who said it (agent); repeated: one for each", "WHO", repeatable=True),
+        Parameter("--session", "keep it apart under this name", "NAME", tool=""),
+        Parameter("--tags", "its tags", "A,B", comma_list, tool=""),
+        Parameter("--date", "YYYY-MM-DD, or with HH:MM (now)", "DATE", tool=None),
+        _flag("--again", "keep known words anew", tool=None),
+        *SECRETS,
+        DRY_RUN_OF_PERSON,
     ),
-    "recall": Verb(
-        "memory", "remember", "Find what was said.", 'commonplace recall "where do we keep sessions?"', folders=SHARED
+)
+_RECALL = Verb(
+    name="recall",
+    module="memory",
+    page="remember",
+    summary="Find what was said.",
+    example='commonplace recall "where do we keep sessions?"',
+    folders=SHARED,
+    reads_only=True,
+    parameters=(
+        Parameter("question", "none: what was said last", many="*", join=" ".join, tool="", schema=_TEXT),
+        Parameter("--budget", "most tokens (1200)", "N", count, setting="budget_tokens", tool=""),
+        Parameter("--session", "only this session", "NAME", tool=""),
+        # Of what was said the days are words, too: `last week`.
+        Parameter("--since", "first day, YYYY-MM-DD", "DATE"),
+        Parameter("--until", "last day", "DATE", tool=""),
+        *PAGES,
+        IGNORED,
+        Parameter("--limit", "most hits (10)", "N", count, tool=None),
     ),
-    "useful": Verb(
-        "memory",
-        "remember",
-        "Mark what helped, for questions like it.",
-        'commonplace useful token-budget --for "how does the budget stay hard?"',
+)
+_USEFUL = Verb(
+    name="useful",
+    module="memory",
+    page="remember",
+    summary="Mark what helped, for questions like it.",
+    example='commonplace useful token-budget --for "how does the budget stay hard?"',
+    parameters=(
+        Parameter("names", "what helped, as cited", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--for", "the question it helped with", "QUESTION", to="question"),
+        _flag("--not", "it misled: --polarity -1", to="polarity", value=-1.0, tool=None),
+        Parameter("--polarity", "1 it helped (1), -1 it misled", "P", number),
+        _flag("--forget", "delete marks: of these, for this question, or all", tool=None),
+        DRY_RUN_OF_PERSON,
     ),
-    "graph": Verb(
-        "reading",
-        "look",
-        "Draw what surrounds a page.",
-        "commonplace graph token-budget --format mermaid",
-        folders=SHARED,
+)
+_GRAPH = Verb(
+    name="graph",
+    module="graphing",
+    page="look",
+    summary="Draw what surrounds a page.",
+    example="commonplace graph token-budget --format mermaid",
+    folders=SHARED,
+    reads_only=True,
+    printed={"is_printed": True},
+    parameters=(
+        Parameter("page", "the page in the middle; none: the whole graph", many="?"),
+        Parameter(
+            "--format",
+            choices=("text", "mermaid", "json", "graphml", "canvas"),
+            schema={"type": "string", "enum": ["text", "mermaid"]},
+        ),
+        *_walk("the page", tool=SAME),
+        Parameter("--limit", "most nodes (50; all in files and JSON)", "N", count, tool=None),
+        _flag("--ignored", IGNORED.help, is_filter=True, tool=None),
+        Parameter("--out", "write to a file; - is standard output", "FILE", tool=None),
+        *_html(),
+        DRY_RUN_OF_PERSON,
     ),
-    "links": Verb(
-        "reading",
-        "look",
-        "List links and what they lead to.",
-        "commonplace links token-budget --backlinks",
-        folders=SHARED,
+)
+_LINKS = Verb(
+    name="links",
+    module="looking",
+    page="look",
+    summary="List links and what they lead to.",
+    example="commonplace links token-budget --backlinks",
+    folders=SHARED,
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        Parameter("note", "a note, canvas or other file; none: the whole vault", many="?"),
+        _flag("--backlinks", "the links that lead to it", tool=""),
+        _flag("--unresolved", "only links that lead nowhere", tool=""),
+        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", "N", count, tool=None),
     ),
-    "lint": Verb("maintenance", "lint", "List what wants a hand.", "commonplace lint"),
-    "rename": Verb(
-        "maintenance",
-        "change",
-        "Rename or move a page; links follow.",
-        'commonplace rename token-budget "Hard budget" --dry-run',
+)
+_LINT = Verb(
+    name="lint",
+    module="checking",
+    page="lint",
+    summary="List what wants a hand.",
+    example="commonplace lint",
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        Parameter("paths", "only these pages", "PAGE", many="*"),
+        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules"),
+        Parameter("--limit", "most listed (50)", "N", count, tool=""),
+        _flag("--fix", "mend what needs no judgment", tool=None),
+        DRY_RUN_OF_PERSON,
     ),
-    "merge": Verb(
-        "maintenance", "change", "Make one page of two.", "commonplace merge torn-read lost-update --dry-run"
+)
+_RENAME = Verb(
+    name="rename",
+    module="changing",
+    page="change",
+    summary="Rename or move a page; links follow.",
+    example='commonplace rename token-budget "Hard budget" --dry-run',
+    is_destructive=True,
+    parameters=(
+        Parameter("page"),
+        Parameter("new", "new title; with --move the new path", tool="new title; with move the new path"),
+        _flag("--move", "new is a path in the vault"),
+        DRY_RUN,
     ),
-    "retract": Verb(
-        "maintenance",
-        "change",
-        "Take a source and its claims back.",
-        "commonplace retract where-a-statement-comes-from --dry-run",
+)
+_MERGE = Verb(
+    name="merge",
+    module="changing",
+    page="change",
+    summary="Make one page of two.",
+    example="commonplace merge torn-read lost-update --dry-run",
+    is_destructive=True,
+    parameters=(
+        Parameter("page", "the page that goes"),
+        Parameter("into", "the page that stays"),
+        _flag("--force", "merge pages that differ in type or kind"),
+        DRY_RUN,
     ),
-    "forget": Verb(
-        "maintenance",
-        "change",
-        "Delete a page or a text for good.",
-        "commonplace forget where-a-statement-comes-from",
+)
+_RETRACT = Verb(
+    name="retract",
+    module="changing",
+    page="change",
+    summary="Take a source and its claims back.",
+    example="commonplace retract where-a-statement-comes-from --dry-run",
+    is_destructive=True,
+    parameters=(Parameter("source"), DRY_RUN),
+)
+_FORGET = Verb(
+    name="forget",
+    module="changing",
+    page="change",
+    summary="Delete a page or a text for good.",
+    example="commonplace forget where-a-statement-comes-from",
+    no_tool="nothing takes it back, and a text that was read must not bring it about; a person's at the command line",
+    parameters=(
+        Parameter("targets", "what goes: pages the tools wrote", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--text", "words that stand in no page any more; - is stdin", "T", has_dash=True, repeatable=True),
+        _flag("--yes", "do it; nothing takes it back"),
+        DRY_RUN,
     ),
-    "log": Verb("maintenance", "look", "List what was written, newest first.", "commonplace log --since 7d"),
-    "undo": Verb("maintenance", "change", "Take an operation back.", "commonplace undo --dry-run"),
-    "export": Verb(
-        "maintenance",
-        "setup",
-        "Write the knowledge for other programs.",
-        "commonplace export --format graphml",
+)
+_LOG = Verb(
+    name="log",
+    module="changing",
+    page="look",
+    summary="List what was written, newest first.",
+    example="commonplace log --since 7d",
+    reads_only=True,
+    parameters=(
+        Parameter("operation", "its id, or `last`: shows the difference", many="?"),
+        Parameter("--since", "as 10:30, 2026-03-12, 7d", "TIME"),
+        Parameter("--as", "only what this one wrote", "WHO", to="actor", tool=None),
+        Parameter("--limit", "most operations (20)", "N", count, tool=None),
     ),
-    "doctor": Verb("maintenance", "setup", "Check and mend what is derived.", "commonplace doctor"),
-    "index": Verb(
-        ".team.sharing",
-        "team",
-        "Copy the index to a team's database.",
-        "commonplace index --print-roles",
+)
+_UNDO = Verb(
+    name="undo",
+    module="changing",
+    page="change",
+    summary="Take an operation back.",
+    example="commonplace undo --dry-run",
+    is_destructive=True,
+    remote_needs="operation",
+    parameters=(
+        Parameter("operation", "an id that log lists (the last one)", many="?"),
+        Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", "TIME", is_local=True),
+        _flag("--foreign", "be it recorded by somebody else, or elsewhere", tool=None),
+        DRY_RUN,
     ),
-    "install": Verb(
-        "setup",
-        "setup",
-        "Put the skill where a client looks.",
-        "commonplace install --agent claude --user --dry-run",
-        opens_home=False,
-        folders=(),
+)
+_EXPORT = Verb(
+    name="export",
+    module="graphing",
+    page="setup",
+    summary="Write the knowledge for other programs.",
+    example="commonplace export --format graphml",
+    reads_only=True,
+    no_tool="it writes files anywhere",
+    parameters=(
+        Parameter("--format", "the whole graph", choices=("graphml",), is_required=True),
+        Parameter("--out", "write to a file; - is standard output", "FILE"),
+        _flag("--force", "write over a file"),
+        DRY_RUN,
     ),
-    "mcp": Verb(
-        "setup",
-        "setup",
-        "Serve the verbs to clients of MCP.",
-        "commonplace mcp --home ~/notes",
-        opens_home=False,
+)
+_DOCTOR = Verb(
+    name="doctor",
+    module="checking",
+    page="setup",
+    summary="Check and mend what is derived.",
+    example="commonplace doctor",
+    no_tool="never needed for freshness; a person's at the command line",
+    parameters=(
+        _flag("--rebuild", "build the index again in any case"),
+        _flag("--vectors", "make all vectors that questions would make one by one"),
     ),
-    "token": Verb(
-        "setup",
-        "team",
-        "Let somebody in over HTTP, or no more.",
-        "commonplace token ada --read-only",
-        opens_home=False,
+)
+_INDEX = Verb(
+    name="index",
+    module=".team.sharing",
+    page="team",
+    summary="Copy the index to a team's database.",
+    example="commonplace index --print-roles",
+    no_tool="where a team's index lies is a person's choice",
+    parameters=(
+        Parameter("--index", "postgresql://user@host/database (else INDEX)", "URL", to="database"),
+        _flag("--watch", "go on: copy each edit, until interrupted"),
+        _flag("--print-roles", "print the SQL that makes a writing and a reading role"),
     ),
+)
+_INSTALL = Verb(
+    name="install",
+    module="setup",
+    page="setup",
+    summary="Put the skill where a client looks.",
+    example="commonplace install --agent claude --user --dry-run",
+    opens_home=False,
+    folders=(),
+    no_tool="it changes how clients are set up",
+    parameters=(
+        Parameter("--agent", "the client that should load the skill", choices_of=_clients, is_required=True),
+        Parameter("--project", "for one project (the folder you are in)", "DIR"),
+        _flag("--user", "for all your projects"),
+        _flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
+        Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
+        _flag("--no-hooks", "take these hooks out again"),
+        _flag("--no-prepare", "leave it to the first start to fetch the libraries"),
+        DRY_RUN,
+    ),
+)
+_MCP = Verb(
+    name="mcp",
+    module="setup",
+    page="setup",
+    summary="Serve the verbs to clients of MCP.",
+    example="commonplace mcp --home ~/notes",
+    opens_home=False,
+    no_tool="this server",
+    parameters=(
+        _flag("--read-only", "leave the writing tools out"),
+        _flag("--structured", "results as JSON beside the text, for programs"),
+        Parameter("--http", "for many clients, over HTTP, each with a token that `token` made", "HOST:PORT"),
+        Parameter("--host", "with --http: a name that clients call it by", "NAME", to="hosts", repeatable=True),
+    ),
+)
+_TOKEN = Verb(
+    name="token",
+    module=".team.sharing",
+    page="team",
+    summary="Let somebody in over HTTP, or no more.",
+    example="commonplace token ada --read-only",
+    opens_home=False,
+    no_tool="whom to let in is a person's to say",
+    parameters=(
+        Parameter("name", "whom the journal names for what is written with it", "NAME", many="?"),
+        _flag("--read-only", "it lets read only"),
+        _flag("--revoke", "let nobody in with it any more; a server need not be started again"),
+        _flag("--list", "list the tokens by name (the default)", to="lists"),
+    ),
+)
+
+VERBS: dict[str, Verb] = {
+    verb.name: verb
+    for verb in (
+        *(_INIT, _STATUS, _ADD, _APPLY, _ASK, _SEARCH, _SHOW, _LIST, _EDIT, _FILE, _REMEMBER, _RECALL, _USEFUL),
+        *(_GRAPH, _LINKS, _LINT, _RENAME, _MERGE, _RETRACT, _FORGET, _LOG, _UNDO, _EXPORT, _DOCTOR),
+        *(_INDEX, _INSTALL, _MCP, _TOKEN),
+    )
 }
 """Every verb, in the order of the help."""
-
-
-class Implementation(NamedTuple):
-    """What a family's module has for each of its verbs, in its table VERBS."""
-
-    options: Callable[[Add], None]
-    run: Callable[[KnowledgeBase, argparse.Namespace], tuple[Any, int]]
-    """Makes one call and returns its value and the exit code."""
-    text: Callable[[Any, argparse.Namespace], str]
-    """What is printed of the value."""
-    document: Callable[[Any], Any] | None = None
-    """What `--json` prints of it; None where that is the value itself as plain JSON."""
-
-
-def page_of(verb: str) -> str:
-    """Return the name of the page of instructions/ for a verb, or for what is none."""
-    return VERBS[verb].page if verb in VERBS else verb
-
-
-def implementation(verb: str) -> Implementation:
-    """Import the family of a verb and return what it has for it."""
-    module = importlib.import_module(f".{VERBS[verb].family}", __package__)
-    found: Implementation = module.VERBS[verb]
-    return found
-
-
-# --- Reading a call ---------------------------------------------------------------------------------------------------
-
-_SLIP = 0.85
-"""Likeness from which a wrong option is taken for a slip of a known one: `--max-conns` is none of `--max-nodes`."""
-EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
-
-
-def parse(words: Sequence[str], *, version: str = "") -> argparse.Namespace:
-    """Read the words of a call.  Raises UsageError, and SystemExit once help or the version is printed."""
-    words = ["--help", *words[1:]] if words and words[0] == "help" else list(words)
-    # Options of verbs that the words cannot mean are not made: a call pays for its own verb.
-    named = dict.fromkeys(word for word in words if word in VERBS)
-    is_top_help = not named or words[0] in ("-h", "--help")
-    parser = _parser(VERBS if is_top_help else named, version=version)
-    for word in words[: words.index("--")] if "--" in words else words:
-        if word.startswith("--") and word.endswith("=--"):
-            # Before Python 3.13 argparse makes an empty list of it.
-            raise UsageError(f"{word[:-3]} has no value", hint=f"see `commonplace {next(iter(named), '')} --help`")
-    options, unknown = parser.parse_known_args(words)
-    if unknown:
-        raise _unknown_option(options.verb, unknown)
-    if options.verb is None:
-        raise UsageError("no command", hint="`commonplace --help` lists them")
-    _check_home(options)
-    return options
-
-
-def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="commonplace",
-        description="A knowledge base in plain Markdown: documents in, answers with quoted evidence out.",
-        epilog=f"Each has --help with an example.  {EXIT_CODES}",
-        formatter_class=_formatter,
-        allow_abbrev=False,
-        usage="%(prog)s VERB [OPTIONS]",
-    )
-    parser.add_argument("--version", action="version", version=f"commonplace {version}")
-    _global_options(parser.add_argument, ("home", "vault"), is_top=True)
-    subparsers = parser.add_subparsers(title="verbs", metavar="VERB", dest="verb", prog="commonplace")
-    for name in verbs:
-        row = VERBS[name]
-        subparser = subparsers.add_parser(
-            name,
-            help=row.summary,
-            description=row.summary,
-            epilog=f"example: {row.example}",
-            usage=f"%(prog)s {row.usage}" if row.usage else None,
-            formatter_class=_formatter,
-            allow_abbrev=False,
-            add_help=False,
-        )
-        if len(verbs) < len(VERBS):
-            # One list: apart, arguments and options take two lines more of a screen.
-            add = subparser.add_argument_group("arguments and options").add_argument
-            implementation(name).options(add)
-            _global_options(add, row.folders, is_top=False)
-            add("--json-schema", action=_JsonSchema, nargs=0, const=name, help=argparse.SUPPRESS)
-            add("-h", "--help", action="help", help="print this")
-    return parser
-
-
-def _global_options(add: Add, folders: Collection[str], *, is_top: bool) -> None:
-    """Add the options of every verb, which may stand before the verb or behind it."""
-    helps = {
-        "home": "the knowledge base (else found from here up)",
-        "vault": "an Obsidian vault of any layout",
-        # A team's address stands in its setting, and is told in team.md.
-        "index": argparse.SUPPRESS,
-        "json": "print one JSON document (--json-schema: its form)",
-        # Named where progress is explained: the help of the longest verb is full.
-        "quiet": argparse.SUPPRESS,
-    }
-
-    def add_global(name: str, default: bool | None, **facts: Any) -> None:
-        # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
-        hidden = argparse.SUPPRESS
-        add(f"--{name}", default=default if is_top else hidden, help=hidden if is_top else helps[name], **facts)
-
-    for name in folders:
-        add_global(name, None, metavar="DIR")
-    for name in ("json", "quiet"):
-        add_global(name, False, action="store_true")
-
-
-def _check_home(options: argparse.Namespace) -> None:
-    for name in ("home", "vault"):
-        named = getattr(options, name)
-        if named is not None and not named.strip():
-            # An empty variable of a shell would open whatever home is near.
-            raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
-        if named is not None and name not in VERBS[options.verb].folders:
-            raise UsageError(f"{options.verb} takes no --{name}", hint=f"see `commonplace {options.verb} --help`")
-
-
-class _JsonSchema(argparse.Action):
-    """Prints the form of the document of a verb and ends, as --help does."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,  # noqa: ARG002  # argparse passes these three
-        values: Any,  # noqa: ARG002
-        option_string: str | None = None,  # noqa: ARG002
-    ) -> None:
-        from .schemas import json_schema  # it imports every module of the package
-
-        print(json.dumps(json_schema(self.const), indent=2))
-        parser.exit()
-
-
-class _Parser(argparse.ArgumentParser):
-    """Raises UsageError where argparse would end the process."""
-
-    def error(self, message: str) -> NoReturn:
-        wrong = message.partition("invalid choice: '")[2].partition("'")[0]
-        if self.prog == "commonplace" and wrong:
-            near = difflib.get_close_matches(wrong, VERBS, 1)
-            hint = f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
-            raise UsageError(f"no command {wrong!r}", hint=hint)
-        raise UsageError(message, hint=f"see `{self.prog} --help`")
-
-
-def _unknown_option(verb: str | None, unknown: Sequence[str]) -> UsageError:
-    help_of = f"see `commonplace {verb} --help`" if verb else "`commonplace --help` lists them"
-    for word in unknown:
-        name = word.partition("=")[0]
-        known = _option_names(verb) if verb else []
-        near = [option for option in known if option.startswith(name)] or difflib.get_close_matches(
-            name, known, 1, _SLIP
-        )
-        if name.startswith("--") and near:
-            return UsageError(f"no option {name}", hint=f"did you mean {near[0]}?")
-    return UsageError(f"unrecognized arguments: {' '.join(unknown)}", hint=help_of)
-
-
-def _option_names(verb: str) -> list[str]:
-    """Return the long options of a verb."""
-    actions = actions_of(verb)
-    own = [name for action in actions for name in action.option_strings if name.startswith("--")]
-    return [*own, *(f"--{name}" for name in VERBS[verb].folders), "--json", "--quiet"]
-
-
-def actions_of(verb: str) -> list[argparse.Action]:
-    """Return the positionals and options of a verb, without those of every verb."""
-    parser = _Parser(add_help=False)
-    actions: list[argparse.Action] = []
-
-    def add(*names: str, **facts: Any) -> argparse.Action:
-        actions.append(parser.add_argument(*names, **facts))
-        return actions[-1]
-
-    implementation(verb).options(add)
-    return actions
-
-
-def _formatter(prog: str) -> argparse.HelpFormatter:
-    # Not the terminal's width: help reads the same everywhere.
-    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=110)
-
-
-# --- Kinds of values, and options that several verbs have -------------------------------------------------------------
-
-
-def whole(text: str) -> int:
-    """Read a whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-
-
-def count(text: str) -> int:
-    """Read a whole number from 1."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return number
-
-
-def number(text: str) -> float:
-    """Read a number."""
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-
-
-def comma_list(text: str) -> tuple[str, ...]:
-    """Read the parts between commas, without blanks."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def add_walk(add: Add, start: str) -> None:
-    """Add how far from where, through what and in which direction the graph is followed."""
-    add("--depth", type=whole, metavar="D", help=f"hops from {start} (2)")
-    add("--min-confidence", type=number, metavar="C", help="least confidence (0.6)")
-    add("--direction", choices=("out", "in", "both"), metavar="WAY", default="both", help="out, in or both (both)")
-    add("--relation", type=comma_list, default=(), metavar="R,…", help="only these relations")
-
-
-def add_html(add: Add, *, is_brief: bool = False) -> None:
-    """Add what makes a page for a browser, to the help only the option that does."""
-    add("--html", metavar="FILE", help="write a page for a browser")
-    help_ = argparse.SUPPRESS if is_brief else "that page without the passages"
-    add("--no-text", action="store_true", help=help_)
-    add("--force", action="store_true", help=argparse.SUPPRESS if is_brief else "write over a file")
-
-
-def add_filters(add: Add, *, has_days: bool = True) -> None:
-    """Add what chooses pages before anything is ranked or listed."""
-    add("--tag", action="append", default=[], metavar="TAG", help="only pages with it, or one below it")
-    add("--property", action="append", default=[], metavar="TEST", help="e.g. status=open, due<2026-12-01")
-    add("--folder", action="append", default=[], metavar="DIR", help="only in this folder")
-    if has_days:
-        add("--since", default="", metavar="TIME", help="changed since: 2026-03-12, 10:30, 7d")
-        add("--until", default="", metavar="TIME", help="changed until")
-        add("--by", choices=("changed", "created"), default="changed", help="what these times are of")
-        add("--as-of", default="", metavar="DAY", help="only what was held then")
-    add("--ignored", action="store_true", help="also what the vault excludes")
-
-
-def filter_of(kb: KnowledgeBase, options: argparse.Namespace, *, has_days: bool = True) -> PageFilter:
-    """Return which pages the options mean."""
-    days = {name: getattr(options, name) for name in ("since", "until", "by", "as_of") if has_days}
-    return kb.page_filter(
-        category=getattr(options, "category", ()),
-        tags=options.tag,
-        properties=options.property,
-        folder=options.folder,
-        ignored=options.ignored,
-        **days,
-    )
-
-
-def add_dry_run(add: Add) -> None:
-    """Add --dry-run, for verbs that write."""
-    add("--dry-run", action="store_true", help="show what would change, change nothing")
-
-
-def add_secrets(add: Add) -> None:
-    """Add what becomes of a secret."""
-    add("--redact", action="store_true", help="replace what may be a secret")
-    add("--keep-secrets", action="store_true", help="keep a secret as it is")
-
-
-def secrets_choice(options: argparse.Namespace) -> str:
-    """Return redact, keep or refuse.  Raises UsageError for two of them."""
-    if options.redact and options.keep_secrets:
-        raise UsageError("--redact and --keep-secrets exclude each other", hint="give one of them")
-    return "redact" if options.redact else "keep" if options.keep_secrets else "refuse"
-
-
-def read_text(path: str, settings: Settings) -> str:
-    """Return the text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
-
-    Raises UsageError for what cannot be read or is longer than the settings allow, and SourceError for bytes in another
-    encoding: what stood there would be lost.
-    """
-    most = settings.max_text_characters
-    # What has no end is not read to it: no character takes more bytes than four.
-    room = 4 * most + 4
-    try:
-        if path == "-":
-            data = input_stream().read(room)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(room)
-    except (OSError, ValueError) as err:
-        # ValueError: a null character in the path.
-        why = err.strerror if isinstance(err, OSError) else err
-        raise UsageError(f"cannot read {path}: {why}", hint="give a UTF-8 file, or - for standard input") from err
-    try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError as err:
-        from ..ingest.documents import in_another_encoding
-
-        raise in_another_encoding(data, path, err) from err
-    check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")
-    # As a file opened as text reads.
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,19 +1,21 @@
-"""The verbs around a knowledge base: `init`, `install`, `mcp` and `token`."""
+"""The verbs around a knowledge base: `init`, `install` and `mcp`."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..errors import UsageError
-from . import Add, Implementation, add_dry_run
-
-if TYPE_CHECKING:
-    from ..homes import HomeLocation
-    from ..install import Placement
+from ..homes import HomeLocation, find_home
+from ..hook_settings import HOOK_FILES, change_hooks, hook_command
+from ..install import SETTINGS, Placement, below_home, below_project, prepare
+from ..install import install as place_skill
+from ..knowledge_base import KnowledgeBase
+from ..packing import LAUNCHER
+from .declaration import Work
 
 # --- init -------------------------------------------------------------------------------------------------------------
 
@@ -21,19 +23,12 @@ MOST_LOOKED = 20_000
 """Files and folders of a home that are looked at for notes outside its vault."""
 
 
-def _init_options(add: Add) -> None:
-    # Not called home: that is the option of the other verbs.
-    add("folder", metavar="HOME")
-    add("--adopt", metavar="DIR", help="a folder of notes inside HOME to use as the vault, seen from HOME or from here")
+def init(_: None, folder: str, *, adopt: str | None = None) -> HomeLocation:
+    """Make an empty knowledge base in a folder; adopt: a folder of notes in it to use as the vault."""
+    return KnowledgeBase.create(folder, vault=adopt)
 
 
-def _init(_: Any, options: argparse.Namespace) -> tuple[HomeLocation, int]:
-    from ..knowledge_base import KnowledgeBase
-
-    return KnowledgeBase.create(options.folder, vault=options.adopt), 0
-
-
-def _init_text(home: HomeLocation, _: argparse.Namespace) -> str:
+def _init_text(home: HomeLocation, _: Mapping[str, Any]) -> str:
     word = shlex.quote(home.home)
     lines = [f"home: {home.home}", f"vault: {home.vault}"]
     # Nobody named an inner folder; or Obsidian was told to open the home.
@@ -71,82 +66,67 @@ def _notes_beside(home: HomeLocation) -> str:
 # --- install ----------------------------------------------------------------------------------------------------------
 
 
-def _install_options(add: Add) -> None:
-    from ..install import CLIENTS
+def install(
+    _: None,
+    *,
+    agent: str,
+    project: str | None = None,
+    user: bool = False,
+    lean: bool = False,
+    hooks: str | None = None,
+    no_hooks: bool = False,
+    no_prepare: bool = False,
+    dry_run: bool = False,
+) -> Placement:
+    """Put a copy of the skill where a client looks, with the hooks that it reads.
 
-    add("--agent", choices=tuple(CLIENTS), required=True, help="the client that should load the skill")
-    add("--project", metavar="DIR", help="for one project (the folder you are in)")
-    add("--user", action="store_true", help="for all your projects")
-    add("--lean", action="store_true", help="without the server and the model that compares meanings (some 370 MB)")
-    add(
-        "--hooks",
-        nargs="?",
-        const="",
-        metavar="HOME",
-        help="let the client ask HOME before each prompt (the home here)",
-    )
-    add("--no-hooks", action="store_true", help="take these hooks out again")
-    add("--no-prepare", action="store_true", help="leave it to the first start to fetch the libraries")
-    add_dry_run(add)
-
-
-def _install(_: Any, options: argparse.Namespace) -> tuple[Placement, int]:
-    from ..hook_settings import HOOK_FILES
-    from ..install import install, prepare
-
-    if options.user and options.project is not None:
+    hooks: the knowledge base that they ask; "" is the one that is found from the project.
+    """
+    if user and project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
-    if options.no_hooks and options.hooks is not None:
+    if no_hooks and hooks is not None:
         raise UsageError("--hooks and --no-hooks exclude each other", hint="give one of them")
-    project = "." if options.project is None else options.project
-    if options.agent not in HOOK_FILES and (options.no_hooks or options.hooks is not None):
+    place = "." if project is None else project
+    if agent not in HOOK_FILES and (no_hooks or hooks is not None):
         known = ", ".join(HOOK_FILES)
-        raise UsageError(f"no hooks are known that {options.agent} reads", hint=f"they work with --agent {known}")
+        raise UsageError(f"no hooks are known that {agent} reads", hint=f"they work with --agent {known}")
     # Before anything is written: a call that cannot be done as a whole does nothing.
-    home = _hooked_home(options, project) if options.hooks is not None else None
-    placed = install(options.agent, project=project, user=options.user, environ=os.environ, dry_run=options.dry_run)
-    if home or options.no_hooks:
-        placed = _change_hooks(placed, options, project, home)
-    if options.dry_run or options.no_prepare:
-        return placed, 0
-    size = "some 30 MB" if options.lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
+    home = _hooked_home(hooks, place) if hooks is not None else None
+    placed = place_skill(agent, project=place, user=user, environ=os.environ, dry_run=dry_run)
+    if home or no_hooks:
+        path = _hook_file(agent, "" if user else place)
+        placed = _change_hooks(placed, agent, path, home, dry_run=dry_run)
+    if dry_run or no_prepare:
+        return placed
+    size = "some 30 MB" if lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
     print(f"preparing the libraries, unless they are there ({size})", file=sys.stderr, flush=True)
-    environment = prepare(placed.path, lean=options.lean, environ=os.environ)
-    return placed._replace(environment=environment), int(environment == "failed")
+    return placed._replace(environment=prepare(placed.path, lean=lean, environ=os.environ))
 
 
-def _hooked_home(options: argparse.Namespace, project: str) -> HomeLocation:
+def _hooked_home(hooks: str, project: str) -> HomeLocation:
     """Return the knowledge base that hooks are to ask.  Raises NoHomeError, UsageError."""
-    from ..homes import find_home
-
     cwd = os.path.realpath(os.path.expanduser(project))
-    return find_home(vault=os.path.expanduser(options.hooks), environ=os.environ, cwd=cwd)
+    return find_home(vault=os.path.expanduser(hooks), environ=os.environ, cwd=cwd)
 
 
-def _change_hooks(placed: Placement, options: argparse.Namespace, project: str, home: HomeLocation | None) -> Placement:
+def _hook_file(agent: str, project: str) -> str:
+    """Return the settings of a client, those of a user where there is no project."""
+    client = HOOK_FILES[agent]
+    return below_project(project, client.project) if project else below_home(client.user, client.variable, os.environ)
+
+
+def _change_hooks(placed: Placement, agent: str, path: str, home: HomeLocation | None, *, dry_run: bool) -> Placement:
     """Write the hooks of a client, or with no home take them out."""
-    from ..hook_settings import HOOK_FILES, change_hooks, hook_command
-    from ..install import below_home, below_project
-    from ..knowledge_base import KnowledgeBase
-    from ..packing import LAUNCHER
-
-    client = HOOK_FILES[options.agent]
-    if options.user:
-        path = below_home(client.user, client.variable, os.environ)
-    else:
-        path = below_project(project, client.project)
     command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
-    change_hooks(path, client, command, dry_run=options.dry_run)
-    if home and not options.dry_run:
+    change_hooks(path, HOOK_FILES[agent], command, dry_run=dry_run)
+    if home and not dry_run:
         with KnowledgeBase.open(vault=home.home) as kb:
             # A hook has no time to make the index.
-            kb.status()
+            kb.query(lambda _: None)
     return placed._replace(hooks="on" if home else "off", hook_file=path)
 
 
-def _install_text(placed: Placement, _: argparse.Namespace) -> str:
-    from ..install import SETTINGS
-
+def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
     before = f", was {placed.replaced}" if placed.replaced not in ("", placed.version) else ""
     lines = ["dry run: nothing was written"] if placed.dry_run else []
     lines.append(f"{placed.state}: {placed.path} ({placed.files} files, version {placed.version}{before})")
@@ -170,106 +150,26 @@ def _install_text(placed: Placement, _: argparse.Namespace) -> str:
 # --- mcp --------------------------------------------------------------------------------------------------------------
 
 
-def _mcp_options(add: Add) -> None:
-    add("--read-only", action="store_true", help="leave the writing tools out")
-    add("--structured", action="store_true", help="results as JSON beside the text, for programs")
-    add("--http", metavar="HOST:PORT", help="for many clients, over HTTP, each with a token that `token` made")
-    add("--host", action="append", default=[], metavar="NAME", help="with --http: a name that clients call it by")
+def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:
+    """Serve the verbs to a client of the Model Context Protocol, or with http to many.
 
-
-def _mcp(_: Any, options: argparse.Namespace) -> tuple[None, int]:
-    if options.host and options.http is None:
+    served: home, vault, read_only and structured, as mcp_server.serve takes them.
+    """
+    if hosts and http is None:
         raise UsageError("--host says nothing without --http", hint="give --http HOST:PORT")
-    if options.http is None:
+    # The library takes a second to import.
+    if http is None:
         from ..mcp_server import serve
 
-        serve(home=options.home, vault=options.vault, read_only=options.read_only, structured=options.structured)
+        serve(**served)
     else:
         from ..team.mcp_http import serve_http
 
-        serve_http(
-            options.http,
-            home=options.home,
-            vault=options.vault,
-            read_only=options.read_only,
-            structured=options.structured,
-            names=options.host,
-        )
-    return None, 0
+        serve_http(http, names=hosts, **served)
 
 
-def _mcp_text(_: Any, __: argparse.Namespace) -> str:
-    return ""
-
-
-# --- token ------------------------------------------------------------------------------------------------------------
-
-
-class TokenReceipt(NamedTuple):
-    """What became of a token, and which there are."""
-
-    made: str
-    """The token itself, this once; "" where none was made."""
-    revoked: str
-    """The name of the one that lets nobody in any more."""
-    tokens: tuple[TokenRow, ...]
-
-
-class TokenRow(NamedTuple):
-    """A token by its name, and what it lets do."""
-
-    name: str
-    read_only: bool
-    made: str
-
-
-def _token_options(add: Add) -> None:
-    add("name", nargs="?", metavar="NAME", help="whom the journal names for what is written with it")
-    add("--read-only", action="store_true", help="it lets read only")
-    add("--revoke", action="store_true", help="let nobody in with it any more; a server need not be started again")
-    add("--list", action="store_true", help="list the tokens by name (the default)")
-
-
-def _token(_: Any, options: argparse.Namespace) -> tuple[TokenReceipt, int]:
-    from ..clock import clock_of
-    from ..homes import find_home
-    from ..resources import resource_path
-    from ..settings import load_settings
-    from ..team.access_tokens import AccessTokens
-
-    if options.name is not None and options.list:
-        raise UsageError("--list takes no name", hint="give one of them")
-    if options.name is None and (options.read_only or options.revoke):
-        raise UsageError("a token needs a name", hint="give NAME, too")
-    if options.read_only and options.revoke:
-        raise UsageError("--revoke and --read-only exclude each other", hint="give one of them")
-    location = find_home(home=options.home, vault=options.vault, environ=os.environ, cwd=os.getcwd())
-    seconds = load_settings(environ=os.environ, config_path=resource_path("config.py")).lock_seconds
-    tokens = AccessTokens(location, os.environ)
-    made = revoked = ""
-    if options.revoke:
-        tokens.revoke(options.name, seconds=seconds)
-        revoked = options.name
-    elif options.name is not None:
-        now = clock_of(os.environ)()
-        made = tokens.make(options.name, read_only=options.read_only, now=now, seconds=seconds)
-    rows = tuple(TokenRow(token.name, token.read_only, token.made) for token in tokens.all())
-    return TokenReceipt(made, revoked, rows), 0
-
-
-def _token_text(receipt: TokenReceipt, _: argparse.Namespace) -> str:
-    if receipt.made:
-        return receipt.made
-    if receipt.revoked:
-        return f"revoked: {receipt.revoked}"
-    return "\n".join(
-        f"{token.name}  {'reads' if token.read_only else 'writes'}  {token.made}" for token in receipt.tokens
-    )
-
-
-VERBS = {
-    "init": Implementation(_init_options, _init, _init_text),
-    "install": Implementation(_install_options, _install, _install_text),
-    "mcp": Implementation(_mcp_options, _mcp, _mcp_text),
-    "token": Implementation(_token_options, _token, _token_text),
+WORK = {
+    "init": Work(init, _init_text),
+    "install": Work(install, _install_text, lambda placed, _: int(placed.environment == "failed")),
+    "mcp": Work(mcp, lambda _, __: ""),
 }

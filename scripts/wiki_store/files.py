@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from ..errors import DataError, UnsafePathError
+from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
@@ -358,3 +358,27 @@ def _printable(path: str) -> str:
     if path.isascii():
         return path
     return path.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def path_in_vault(vault: str, label: str, *, is_exact: bool = False) -> str:
+    """Turn a path as typed in a shell, or completed by it, into one of the vault; any other label stays.
+
+    is_exact: raise PageNotFoundError for one that says it is seen from the current folder, and is no page there.
+    """
+    if len(label) > LONGEST_PATH:
+        return label
+    sign = "#" if "#" in label else " > "
+    typed, sign, part = label.partition(sign)
+    is_here = typed in (".", "..") or typed.startswith(("./", "../"))
+    if not (os.path.isabs(typed) or is_here or ("/" in typed and os.path.isfile(typed))):
+        return label
+    root = os.path.join(os.path.realpath(vault), "")
+    full = os.path.realpath(typed)
+    if full == root[:-1]:
+        return sign + part
+    if full.startswith(root):
+        return full[len(root) :].replace(os.sep, "/") + sign + part
+    if is_exact and is_here:
+        # Seen from the current folder it is no page, and none elsewhere is meant.
+        raise PageNotFoundError(label)
+    return label

@@ -16,6 +16,7 @@ from scripts.errors import AmbiguousPageError, BundleError, CommonplaceError, Da
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.names import normalize_name
 from scripts.tools import documents_store, graph_store, index_store, wiki_store
+from scripts.verbs import changing, writing
 from tests.running import ROOT, done, page, python, run, start, tree, write
 
 HOSTILE_NAMES = [
@@ -171,11 +172,11 @@ _TITLES = st.lists(
 def test_d05_titles_of_any_script_never_share_a_file_and_none_is_lost(titles: list[str], home: Path) -> None:
     pages = [{"category": "topics", "title": t, "content": f"Body number {n}."} for n, t in enumerate(titles)]
     with KnowledgeBase.open(str(home)) as kb:
-        outcome = kb.apply({"pages": pages}, partial=True)
+        outcome = writing.apply(kb, {"pages": pages}, partial=True)
         refused = {int(re.findall(r"\d+", item.item)[0]) for item in outcome.receipt.rejected}
         files = {path.name: path.read_text("utf-8") for path in (home / "wiki" / "topics").glob("*.md")}
         if outcome.op:
-            kb.undo(outcome.op)
+            changing.undo(kb, outcome.op)
     # What is refused has no letter, digit or sign that can be seen.
     assert not [titles[n] for n in refused if any(sign.isalnum() for sign in titles[n])]
     kept = [n for n in range(len(titles)) if n not in refused]

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from scripts.errors import BundleError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
+from scripts.verbs import writing
 from tests.acceptance.story import entity, relation
 from tests.running import done, page, run, tree, write
 
@@ -329,7 +330,7 @@ def test_d20_a_quote_with_invented_words_is_never_evidence(
         "entities": [entity("memory leak", quote, "problem") for quote in mixtures],
     }
     with KnowledgeBase.open(str(story)) as kb:
-        receipt = kb.apply(bundle, dry_run=True).receipt
+        receipt = writing.apply(kb, bundle, dry_run=True).receipt
     refused = {item.item for item in receipt.rejected}
     assert refused == {f"{kind}[{n}]" for kind in ("relations", "entities") for n in range(len(mixtures))}
     assert all("quote not found" in item.reason for item in receipt.rejected)
@@ -348,7 +349,7 @@ def test_d20_a_quote_with_invented_words_is_never_evidence(
 def test_d20_the_words_of_the_source_are_evidence_however_they_are_set(quote: str, story: Path) -> None:
     bundle = {"source": "incident-report", "relations": [relation("memory leak", "checkout service", quote, "affects")]}
     with KnowledgeBase.open(str(story)) as kb:
-        assert kb.apply(bundle, dry_run=True).receipt.rejected == ()
+        assert writing.apply(kb, bundle, dry_run=True).receipt.rejected == ()
 
 
 @pytest.mark.parametrize(

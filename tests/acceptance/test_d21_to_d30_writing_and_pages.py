@@ -22,6 +22,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import locate_quote
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
+from scripts.verbs import adding, changing, writing
 from tests.acceptance.story import entity, relation
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, page, run, tree, write
@@ -143,7 +144,7 @@ _JSON = st.recursive(
 @given(value=_JSON)
 def test_d21_any_json_value_is_taken_or_refused_and_never_a_crash(value: Any, story: Path) -> None:
     with KnowledgeBase.open(str(story)) as kb:
-        receipt = kb.apply(value, dry_run=True).receipt
+        receipt = writing.apply(kb, value, dry_run=True).receipt
     assert receipt.rejected or receipt.created or receipt.updated
 
 
@@ -348,11 +349,11 @@ def test_d26_every_sentence_of_a_document_stands_whole_in_one_passage(
 ) -> None:
     text = "\n\n".join(" ".join(sentences) for sentences in paragraphs)
     with KnowledgeBase.open(str(home)) as kb:
-        added = kb.add([str(write(home.parent, {"doc.md": text}) / "doc.md")])
+        added = adding.add(kb, [str(write(home.parent, {"doc.md": text}) / "doc.md")])
         try:
             rows = quotables((home / "wiki" / added.receipt.sources[0].path).read_text("utf-8"))
         finally:
-            kb.undo(added.op)
+            changing.undo(kb, added.op)
     assert [row.text for row in rows] == [" ".join(sentences) for sentences in paragraphs]
     quote = " ".join(data.draw(st.sampled_from(paragraphs))[-2:])
     assert any(locate_quote(quote, row.text) for row in rows)

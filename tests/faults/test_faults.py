@@ -6,7 +6,6 @@ import os
 
 import pytest
 
-from scripts.homes import READING_VERBS
 from scripts.verbs import VERBS
 from tests.faults.cases import CASES
 from tests.forks import Forked
@@ -36,7 +35,8 @@ def test_random_sequences_are_undone_to_the_first_tree_and_lose_no_line(forked: 
 
 def test_every_verb_that_writes_has_faults_injected():
     # mcp calls the verbs, useful only adds to the journal, as ask does; install, token and index write no home.
-    reading = READING_VERBS - {"export"} | {"index", "install", "mcp", "token", "useful"}
+    reading = {name for name, verb in VERBS.items() if verb.reads_only} - {"export"}
+    reading |= {"index", "install", "mcp", "token", "useful"}
     assert {*VERBS} - {case.verb for case in CASES} <= reading
 
 

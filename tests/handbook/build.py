@@ -16,6 +16,7 @@ from scripts.look.lookup import find_page
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import Found, locate_in_passages
+from scripts.verbs import adding, writing
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -32,14 +33,14 @@ def build(home: Path) -> None:
     environ = {"COMMONPLACE_NOW": NOW, "COMMONPLACE_ACTOR": "handbook", "COMMONPLACE_QUIET_SECONDS": "0"}
     with KnowledgeBase.open(str(home), environ=environ) as kb:
         for path in sorted(texts.glob("*.md")):
-            kb.add([str(path)])
+            adding.add(kb, [str(path)])
         for path in sorted((HERE / "bundles").glob("*.json")):
-            receipt = kb.apply(json.loads(path.read_text(encoding="utf-8"))).receipt
+            receipt = writing.apply(kb, json.loads(path.read_text(encoding="utf-8"))).receipt
             assert not receipt.rejected, (path.name, receipt.rejected)
         for path in sorted((HERE / "answers").glob("*.json")):
             item = json.loads(path.read_text(encoding="utf-8"))
             cites = [cite(kb, part["source"], part["quote"]) for part in item["cites"]]
-            kb.file(question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
+            writing.file(kb, question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
         minimum = kb.settings.min_confidence
         graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
     (home / "graph" / "graph.json").write_text(format_graph(graph, "json"), encoding="utf-8", newline="\n")

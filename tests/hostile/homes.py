@@ -239,7 +239,7 @@ SHAPES: tuple[tuple[str, Callable[[Path, bytes, Path, random.Random], None]], ..
 def _interrupt(folder: Path) -> None:
     """Leave the intent of an operation behind, as a killed process does, with its real MAC."""
     with KnowledgeBase.open(folder / "home") as kb:
-        transaction = kb._writer().transaction
+        transaction = kb.writer().transaction
         transaction.intent.write(Intent(transaction.journal.operations()[-1], ""))
 
 

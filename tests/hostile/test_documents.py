@@ -1,52 +1,16 @@
-"""Documents that are not what they seem are refused in one sentence, before anything is unpacked."""
+"""Files that are no text, and folders with links in them, bring nothing in that they should not."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from scripts.documents.reading import decode_text, quotable_text, read_document
 from scripts.errors import DataError, SourceError
-from scripts.ingest.documents import decode_text, read_document
-from scripts.ingest.mail_notebook import notebook_as_markdown
 from scripts.settings import Settings
 from tests.running import done, run
-
-
-def archive(path: Path, members: dict[str, bytes]) -> str:
-    with ZipFile(path, "w", ZIP_DEFLATED) as file:
-        for name, data in members.items():
-            file.writestr(name, data)
-    return str(path)
-
-
-def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> None:
-    bomb = archive(tmp_path / "a.docx", {f"word/{n}.xml": bytes(21_000_000) for n in range(5)})
-    assert Path(bomb).stat().st_size < 200_000
-    with pytest.raises(SourceError, match="unpacks to more than"):
-        read_document(bomb, Settings())
-
-
-@pytest.mark.parametrize("code", ["utf-8", "utf-16-le", "utf-16-be"])
-def test_xml_with_entities_is_not_parsed(code: str, tmp_path: Path) -> None:
-    laughs = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;">]><a>&c;</a>'.encode(code)
-    with pytest.raises(SourceError, match="defines entities"):
-        read_document(archive(tmp_path / "a.docx", {"word/document.xml": laughs}), Settings())
-
-
-def test_an_archive_under_another_name_is_not_opened(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="under another name"):
-        read_document(archive(tmp_path / "a.html", {"b.zip": b"x"}), Settings())
-
-
-def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "a.epub"
-    whole = Path(archive(path, {"a.xhtml": b"words " * 1000})).read_bytes()
-    path.write_bytes(whole[:40] + b"\xff" * 8 + whole[48:])
-    with pytest.raises(SourceError, match="archive"):
-        read_document(str(path), Settings())
 
 
 @pytest.mark.parametrize(
@@ -54,12 +18,7 @@ def test_a_damaged_archive_is_a_sentence(tmp_path: Path) -> None:
 )
 def test_bytes_that_are_no_text_are_refused(data: bytes) -> None:
     with pytest.raises(SourceError):
-        decode_text(data, "a.md")
-
-
-def test_a_notebook_s_heading_is_no_deeper_than_six() -> None:
-    cell = {"cell_type": "heading", "level": 10**12, "source": "A leak"}
-    assert notebook_as_markdown(json.dumps({"cells": [cell]})) == "###### A leak\n"
+        quotable_text(decode_text(data, "a.md"), "a.md")
 
 
 def test_a_null_character_in_a_path_is_a_sentence() -> None:

@@ -25,8 +25,6 @@ NOTES = {
     "report.md": '---\nlist: ["a", {b: 1}]\n---\n# Report\n\nThe service crashed by a leak. ^p1\n\n## More\n\n- one\n',
 }
 
-SHADOWS = ("page_words", "section_words", "passage_words")
-
 
 @dataclass(frozen=True)
 class Case:
@@ -77,8 +75,6 @@ class Bed:
     vault: Path
     index: bytes
     answer: Any
-    columns: tuple[tuple[str, str], ...]
-    """Each column of each table, those of FTS5's own tables too."""
 
     def spoil(self, folder: Path) -> Case:
         """Give a copy of the index in a new cache below a folder."""
@@ -106,15 +102,8 @@ def make_bed(root: Path) -> Bed:
         path = index.path
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = DELETE")
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = tuple(
-        (table, row[1])
-        for table in tables
-        if table not in (*SHADOWS, "section_terms")
-        for row in connection.execute(f'PRAGMA table_info("{table}")').fetchall()
-    )
     connection.close()
-    return Bed(vault, Path(path).read_bytes(), found, columns)
+    return Bed(vault, Path(path).read_bytes(), found)
 
 
 def everything(reader: IndexReader) -> Any:

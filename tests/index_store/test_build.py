@@ -8,7 +8,7 @@ import sqlite3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.index_store.build import PageRows, name_rows, page_id, page_rows, parse_words, word_rows
+from scripts.index_store.build import PageRows, name_rows, page_id, page_rows, word_rows
 from scripts.index_store.mentions import is_sought, lengths_of, names_in
 from scripts.index_store.schema import PAGE_BITS, PLACE_BITS
 from scripts.text.page import read_page
@@ -54,14 +54,14 @@ def test_the_questions_of_a_filed_answer_are_names() -> None:
 
 
 def test_stem_and_first_heading_are_found_beside_the_title() -> None:
-    words = parse_words(rows_of("---\ntitle: Alpha\n---\n\nIntro.\n\n## Beta\n\ntext\n", "gamma.md").words)
+    words = rows_of("---\ntitle: Alpha\n---\n\nIntro.\n\n## Beta\n\ntext\n", "gamma.md").words
     assert (words.title, words.aliases) == ("alpha", "beta gamma")
 
 
 def test_what_is_repeated_stands_in_no_words_table() -> None:
     rows = rows_of("Quartz sand.\n\nBasalt rock.\n")
     repeated = {rows.passages[0][5]}
-    found = word_rows(parse_words(rows.words), repeated)
+    found = word_rows(rows.words, repeated)
     assert [row[3] for row in found.passages] == ["basalt rock"]
     assert [row[4] for row in found.sections] == ["basalt rock"]
     assert found.page[5] == "basalt rock"
@@ -71,7 +71,7 @@ def test_a_list_of_claims_of_a_summary_is_shown_and_not_searched() -> None:
     text = "# S\n\nAlpha.\n\n## Claims\n\n- [[a]] causes [[b]]\n\n## Notes\n\nGamma.\n"
     rows = rows_of(text, "summaries/s.md")
     assert [row[6] for row in rows.passages] == [0, 1, 0]
-    found = word_rows(parse_words(rows.words), frozenset())
+    found = word_rows(rows.words, frozenset())
     assert [row[3] for row in found.passages] == ["alpha", "gamma"]
     assert "claim" not in " ".join(found.page)
     assert len(rows.claims) == 1

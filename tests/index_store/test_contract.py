@@ -1,54 +1,38 @@
-"""Every implementation of the port keeps its contract."""
+"""The index in SQLite keeps the port's contract, in whatever order its rows were written."""
 
 from __future__ import annotations
 
-import sqlite3
+from math import log
+from random import Random
 
-from scripts.index_store.port import IndexReader
-from scripts.index_store.reader import STATISTICS, SqliteReader, format_statistics
-from scripts.index_store.schema import TABLES
-from scripts.index_store.words import encode_words
-from scripts.text.names import fold_name
-from tests.index_store.contract import Contract
-from tests.index_store.memory_reader import MemoryReader, Tables
+import pytest
 
-
-def sqlite_reader(tables: Tables) -> IndexReader:
-    """Put tables into a new database in memory."""
-    connection = sqlite3.connect(":memory:")
-    for statement in TABLES:
-        connection.execute(statement)
-    for table, rows in tables.items():
-        for row in rows:
-            if table.endswith("_words"):
-                values = {"rowid": row["id"], **{c: encode_words(v.split()) for c, v in row.items() if c != "id"}}
-            else:
-                values = default_values(connection, table) | dict(row)
-            if table == "names":
-                values["folded"] = fold_name(row["text"])
-            marks = ", ".join("?" * len(values))
-            columns = ", ".join(values)
-            connection.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(values.values()))
-    return SqliteReader(connection)
-
-
-def default_values(connection: sqlite3.Connection, table: str) -> dict[str, object]:
-    """Return a value for each column that may not be empty."""
-    columns = connection.execute(f"PRAGMA table_info({table})").fetchall()
-    return {name: "" if type_ == "TEXT" else 0 for _, name, type_, not_null, _, _ in columns if not_null}
-
-
-def sqlite_reader_with_statistics(tables: Tables) -> IndexReader:
-    reader = sqlite_reader(tables)
-    assert isinstance(reader, SqliteReader)
-    stored = format_statistics(reader.count_rows())
-    reader._connection.execute("INSERT INTO meta VALUES (?, ?)", (STATISTICS, stored))
-    return reader
+from tests.index_store.contract import SEEDS, Contract, Pair
+from tests.index_store.tables import random_tables, reader_of
 
 
 class TestSqlite(Contract):
-    reader_of = staticmethod(sqlite_reader_with_statistics)
+    @pytest.fixture(params=SEEDS)
+    def pair(self, request: pytest.FixtureRequest) -> Pair:
+        tables = random_tables(Random(request.param), pages=int(request.param) * 6)
+        return reader_of(tables), reader_of({name: rows[::-1] for name, rows in tables.items()}), tables
 
 
-class TestMemory(Contract):
-    reader_of = staticmethod(MemoryReader)
+def test_a_score_is_that_of_the_formula() -> None:
+    tables = random_tables(Random(1), pages=12)
+    texts = {
+        row["id"]: " ".join(row[name] for name in ("title", "heading", "text")).split()
+        for row in tables["passage_words"]
+    }
+    holding = [words.count("residuum") for words in texts.values()]
+    documents = sum(map(bool, holding))
+    idf = max(1e-6, log((len(texts) - documents + 0.5) / (documents + 0.5)))
+    average = sum(map(len, texts.values())) / len(texts)
+    expected = {
+        passage: idf * count * 2.2 / (count + 1.2 * (0.25 + 0.75 * len(words) / average))
+        for passage, words in texts.items()
+        if (count := words.count("residuum"))
+    }
+    assert len(expected) > 1
+    found = reader_of(tables).search("passages", ["residuum"], limit=99)
+    assert {hit.id: hit.score for hit in found} == pytest.approx(expected)

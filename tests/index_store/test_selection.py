@@ -7,28 +7,29 @@ from random import Random
 import pytest
 
 from scripts.index_store.as_of import AsOf
+from scripts.index_store.port import IndexReader
 from scripts.index_store.selection import PageSelection
 from scripts.look.names import similar_words
-from tests.index_store.contract import LEVELS, SEEDS, WORDS, random_tables
-from tests.index_store.memory_reader import MemoryReader
+from tests.index_store.contract import LEVELS, SEEDS
+from tests.index_store.tables import NODES, WORDS, random_tables, reader_of
 
 
 @pytest.fixture(params=SEEDS)
-def reader(request: pytest.FixtureRequest) -> MemoryReader:
-    return MemoryReader(random_tables(Random(request.param), pages=int(request.param) * 6))
+def reader(request: pytest.FixtureRequest) -> IndexReader:
+    return reader_of(random_tables(Random(request.param), pages=int(request.param) * 6))
 
 
-def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
+def test_a_selection_of_all_pages_is_the_index(reader: IndexReader) -> None:
     pages = [page.id for page in reader.pages(everything=True)]
     selection = PageSelection(reader, pages)
-    keys = [name["key"] for name in reader.tables["names"]]
+    keys = [key for key, _ in reader.name_forms("", lengths=(0, 99))]
     assert selection.pages(everything=True) == reader.pages(everything=True)
     assert selection.sections(pages=pages) == reader.sections(pages=pages)
     assert selection.passages(pages=pages) == reader.passages(pages=pages)
     assert selection.names(keys) == reader.names(keys)
     assert selection.mentions(names=keys) == reader.mentions(names=keys)
     assert selection.document_counts(["leak", "leak memori"]) == reader.document_counts(["leak", "leak memori"])
-    nodes = [row["node"] for row in reader.tables["edges"]]
+    nodes = NODES
     for limit in range(4):
         edges = reader.edges_at(nodes, min_confidence=0.0, limit=limit)
         assert selection.edges_at(nodes, min_confidence=0.0, limit=limit) == edges
@@ -36,11 +37,11 @@ def test_a_selection_of_all_pages_is_the_index(reader: MemoryReader) -> None:
         assert selection.search(level, WORDS, limit=99) == reader.search(level, WORDS, limit=99)
 
 
-def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
+def test_nothing_of_another_page_is_found(reader: IndexReader) -> None:
     pages = [page.id for page in reader.pages(everything=True)]
     chosen, others = pages[::2], pages[1::2]
     selection = PageSelection(reader, chosen)
-    keys = [name["key"] for name in reader.tables["names"]]
+    keys = [key for key, _ in reader.name_forms("", lengths=(0, 99))]
     assert not selection.pages(ids=others)
     assert not selection.sections(pages=others)
     assert not selection.passages(pages=others)
@@ -53,12 +54,12 @@ def test_nothing_of_another_page_is_found(reader: MemoryReader) -> None:
 
 
 @pytest.mark.parametrize("of_day", [False, True])
-def test_the_limit_of_a_hub_counts_what_is_selected(reader: MemoryReader, of_day: bool) -> None:
+def test_the_limit_of_a_hub_counts_what_is_selected(reader: IndexReader, of_day: bool) -> None:
     """A filter on a hub of 260 claims looked at its 200 surest, and none of them was of the folder."""
     pages = reader.pages(everything=True)
     chosen = [page.id for page in pages][::2]
     selection = AsOf(reader, chosen, "2030-01-01") if of_day else PageSelection(reader, chosen)
-    for node in {row["node"] for row in reader.tables["edges"]}:
+    for node in NODES:
         edges = selection.edges_at([node], min_confidence=0.0, limit=99)
         for limit in range(4):
             assert selection.edges_at([node], min_confidence=0.0, limit=limit) == edges[:limit]

@@ -16,14 +16,11 @@ def _file(home: Path, answer: str, *, question: str = "Why did it crash?", title
     return run(*argv, home=home, stdin=answer, **env)
 
 
-def test_an_answer_filed_again_keeps_what_was_merged_into_its_page_and_its_new_name(home: Path) -> None:
+def test_an_answer_filed_again_keeps_the_new_name_of_its_page(home: Path) -> None:
     _file(home, "A leak.")
-    _file(home, "Other words.\n\n## More\n\nx", question="What else?", title="Other")
-    done("merge", "other", "the-crash", home=home)
     done("rename", "the-crash", "The leak", home=home)
     path = home / "wiki" / "topics" / "the-leak.md"
     before = path.read_text("utf-8")
-    assert "Other words." in before
     assert _file(home, "A leak.").document["receipt"]["state"] == "unchanged"
     assert _file(home, "Two leaks.").document["receipt"]["path"] == "topics/the-leak.md"
     assert path.read_text("utf-8") == before.replace("A leak.", "Two leaks.")

@@ -14,6 +14,7 @@ import pytest
 from scripts.errors import CommonplaceError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.claim_list import claim_list_span
+from scripts.verbs import adding, changing, checking, writing
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree
 
@@ -150,7 +151,7 @@ class _Sequence:
 
     def _write(self, name: str) -> str:
         (self.folder / f"{name}.md").write_text(f"# {name}\n\n" + "\n\n".join(self.documents[name]) + "\n", "utf-8")
-        return self.kb.add(self.folder / f"{name}.md").op
+        return adding.add(self.kb, self.folder / f"{name}.md").op
 
     def add(self) -> str:
         name = f"doc{len(self.documents)}"
@@ -170,19 +171,19 @@ class _Sequence:
         claim = {"source": one, "target": other, "type": self.chance.choice(["causes", "part_of"]), "confidence": 0.9}
         entities = [{"name": name, "type": "t", "supporting_text": quote} for name in (one, other)]
         relations = [{**claim, "supporting_text": quote}]
-        return self.kb.apply({"source": source, "entities": entities, "relations": relations}).op
+        return writing.apply(self.kb, {"source": source, "entities": entities, "relations": relations}).op
 
     def rename(self) -> str:
-        return self.kb.rename(self._one_of("entities"), " ".join(self.chance.sample(WORDS, 2))).op
+        return changing.rename(self.kb, self._one_of("entities"), " ".join(self.chance.sample(WORDS, 2))).op
 
     def rename_source(self) -> str:
-        return self.kb.rename(self._one_of("sources"), f"Source {self.chance.random()}").op
+        return changing.rename(self.kb, self._one_of("sources"), f"Source {self.chance.random()}").op
 
     def merge(self) -> str:
-        return self.kb.merge(self._one_of("entities"), self._one_of("entities"), force=True).op
+        return changing.merge(self.kb, self._one_of("entities"), self._one_of("entities"), force=True).op
 
     def retract(self) -> str:
-        return self.kb.retract(self._one_of("sources")).op
+        return changing.retract(self.kb, self._one_of("sources")).op
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 12))])
@@ -196,10 +197,10 @@ def test_after_any_verbs_each_list_says_what_is_claimed_and_undone_backwards_all
         with contextlib.suppress(CommonplaceError, IndexError):
             op = getattr(sequence, sequence.chance.choice(verbs))()
             trees += [(op, before)] if op else []
-        assert sequence.kb.lint(rules=["claim-list"]).findings == ()
+        assert checking.lint(sequence.kb, rules=["claim-list"]).findings == ()
     assert len(trees) > 10
     for op, before in reversed(trees):
-        sequence.kb.undo(op)
+        changing.undo(sequence.kb, op)
         assert tree(tmp_path / "home/wiki") == before
     sequence.kb.close()
 

@@ -20,6 +20,7 @@ import pytest
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.matcher import Matcher
+from scripts.verbs import asking, changing
 from scripts.wiki_store import transaction
 from scripts.wiki_store.forgotten import Doomed
 from scripts.wiki_store.remains import _lines, lines_with, look_for, texts_of
@@ -331,11 +332,11 @@ def test_a_hidden_file_in_the_trash_is_no_obstacle_and_is_told(home: Home) -> No
 
 def test_a_program_says_yes_too(home: Home) -> None:
     with KnowledgeBase.open(str(home.path)) as kb:
-        assert kb.forget(home.turn).dry_run
+        assert changing.forget(kb, home.turn).dry_run
         with pytest.raises(DataError, match="still holds it"):
-            kb.forget(text="zöster", yes=True)
-        receipt = kb.forget([home.turn], text=["zöster", "oticus"], yes=True).receipt
-        assert kb.search("weather").hits
+            changing.forget(kb, text="zöster", yes=True)
+        receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], yes=True).receipt
+        assert asking.search(kb, "weather").hits
     assert (receipt.remains, receipt.passages[0].text) == ((), "")
     assert holding(home.path, WORD) == []
 

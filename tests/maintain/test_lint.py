@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ import pytest
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.maintain.lint import FIXABLE, RULES, LintFinding, LintReport, command
 from scripts.retrieval_engine.filed import content_hash
-from scripts.verbs.maintenance import VERBS, listed
+from scripts.verbs import checking
+from scripts.verbs.checking import WORK, listed
 from scripts.wiki_store.journal import Journal
 from tests.maintain.opened import Opened
 
@@ -67,7 +67,7 @@ BASE = {
 
 
 def lint(vault: Opened, **options: Any) -> LintReport:
-    return vault.kb.lint(**options)
+    return checking.lint(vault.kb, **options)
 
 
 def places(vault: Opened, **options: Any) -> list[tuple[str, str, int]]:
@@ -496,6 +496,12 @@ def test_a_source_without_summary_and_citation_is_an_orphan(open_vault: Open):
     assert places(open_vault({**BASE, "sources/new.md": "Text.\n"})) == [("orphan", "sources/new.md", 0)]
 
 
+def test_daily_notes_and_the_inbox_are_no_orphans(open_vault: Open):
+    assert places(open_vault({"2025-03-04.md": "Rain.\n", "Inbox.md": "x\n", "00 Inbox/idea.md": "x\n"})) == []
+    days = {".obsidian/daily-notes.json": '{"folder": "Days"}', "Days/4 March.md": "x\n", "2025-03-04.md": "x\n"}
+    assert places(open_vault(days)) == [("orphan", "2025-03-04.md", 0)]
+
+
 def test_summaries_answers_and_sessions_are_no_orphans(open_vault: Open):
     vault = open_vault(
         {**BASE, "sessions/2025-01-01.md": "x", "topics/t.md": "x", "summaries/s.md": "[[incident-report]]"}
@@ -628,7 +634,7 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
     questions = tuple(LintFinding("unanswered-question", "", 0, f"question {number}") for number in range(8))
     report = LintReport((LintFinding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
-    lines = VERBS["lint"].text(listed(report, limit=limit, rules=rule), Namespace()).splitlines()
+    lines = WORK["lint"].text(listed(report, limit=limit, rules=rule), {}).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 
@@ -637,7 +643,7 @@ def test_pages_that_nothing_leads_to_hide_no_question():
     lonely = [LintFinding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
     question = LintFinding("unanswered-question", "", 0, "what can be deleted?")
     report = listed(LintReport((*lonely, question), 200), limit=50, rules=())
-    lines = VERBS["lint"].text(report, Namespace()).splitlines()
+    lines = WORK["lint"].text(report, {}).splitlines()
     assert lines[5:] == [
         "(no page): unanswered-question: what can be deleted?",
         "orphan: 195 more; --rule orphan lists them",

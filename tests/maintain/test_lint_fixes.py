@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.text.editing import join_doubled
+from scripts.verbs import changing, checking
 from tests.maintain.conftest import OpenVault
 
 LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
@@ -12,7 +12,7 @@ LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it'
 
 def fixed(open_vault: OpenVault, text: str, more: dict[str, str] | None = None) -> str:
     vault = open_vault({**LEAK, **(more or {}), "topics/t.md": text})
-    vault.kb.fix()
+    checking.lint(vault.kb, fix=True)
     return vault.text("topics/t.md")
 
 
@@ -45,9 +45,9 @@ def test_a_target_of_a_name_used_twice_gets_its_path(open_vault: OpenVault):
 
 def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault: OpenVault):
     vault = open_vault({**LEAK, "topics/t.md": "[[leak]] and [[it's]]\n\n| a |\n|---|\n| [[memory-leak|x]] |\n"})
-    receipt = vault.kb.fix().receipt
-    assert vault.kb.lint().findings == ()
-    assert vault.kb.log()[0].note == "3 mended"
+    receipt = checking.lint(vault.kb, fix=True).receipt
+    assert checking.lint(vault.kb).findings == ()
+    assert changing.log(vault.kb).operations[0].note == "3 mended"
     assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
         (1, "[[leak]]", "[[memory-leak|leak]]"),
         (1, "[[it's]]", "[[memory-leak|it's]]"),
@@ -63,7 +63,7 @@ def test_what_cannot_be_mended_is_left_and_said(open_vault: OpenVault):
             "topics/t.md": '---\nup: "[[le\\x61k]]"\n---\n',
         }
     )
-    receipt = vault.kb.fix().receipt
+    receipt = checking.lint(vault.kb, fix=True).receipt
     assert vault.text("topics/t.md") == '---\nup: "[[memory-leak]]"\n---\n'
     assert [(finding.path, finding.message) for finding in receipt.left] == [
         ("topics/a.md", "not UTF-8, so it is not written"),
@@ -72,31 +72,16 @@ def test_what_cannot_be_mended_is_left_and_said(open_vault: OpenVault):
 
 def test_other_findings_change_nothing(open_vault: OpenVault):
     vault = open_vault({**LEAK, "topics/t.md": "[[nowhere]]"})
-    assert vault.kb.fix().op == ""
-
-
-def test_a_section_that_stands_twice_becomes_one_with_each_line_once(open_vault: OpenVault):
-    line, other = '- [[memory-leak#^b1]] "x"', '- [[memory-leak#^b1|b1]] "x"'
-    text = f"# T\n\nProse.\n\n## Evidence\n\n{line}\n\n## evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
-    vault = open_vault({**LEAK, "entities/t.md": text, "notes/n.md": text})
-    assert [(f.path, f.line) for f in vault.kb.lint(rules=["doubled-section"]).findings] == [("entities/t.md", 9)]
-    vault.kb.fix()
-    assert vault.text("entities/t.md") == f"# T\n\nProse.\n\n## Evidence\n\n{line}\n{other}\n\n## Mine\n\nWords.\n"
-
-
-def test_the_evidence_of_a_page_that_a_person_pasted_below_another_was_given_to_that(open_vault: OpenVault):
-    text = '# Tom\n\n## Evidence\n\n- [[s#^p1]] "Tom"\n\n# Dust\n\n## Evidence\n\n- [[s#^p2]] "dust"\n'
-    vault = open_vault({"entities/tom.md": text})
-    assert (vault.kb.lint(rules=["doubled-section"]).findings, join_doubled(text)) == ((), text)
+    assert checking.lint(vault.kb, fix=True).op == ""
 
 
 def test_a_link_by_alias_in_a_persons_note_is_left_listed_and_no_fix_is_proposed(open_vault: OpenVault):
     text = "[[leak]]\n\n| a |\n|---|\n| [[leak]] [[memory-leak|x]] |\n"
     vault = open_vault({"Leak Cache.md": "", "notes/memory-leak.md": "---\naliases: [leak]\n---\n", "notes/n.md": text})
-    found = [finding for finding in vault.kb.lint().findings if finding.rule == "alias-link"]
+    found = [finding for finding in checking.lint(vault.kb).findings if finding.rule == "alias-link"]
     assert [(finding.line, finding.fix) for finding in found] == [(1, ""), (5, "")]
     assert found[0].message.endswith("; [[memory-leak|leak]] leads there")
-    receipt = vault.kb.fix().receipt
+    receipt = checking.lint(vault.kb, fix=True).receipt
     assert vault.text("notes/n.md") == text.replace("[[memory-leak|x]]", "[[memory-leak\\|x]]")
     assert list(receipt.left) == found
 

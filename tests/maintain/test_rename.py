@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from scripts.errors import EditRefusedError, NameTakenError, PageNotFoundError, UnsafePathError, UsageError
 from scripts.maintain.link_rewriting import cards
 from scripts.maintain.rename import RenameReceipt, plan_rename
-from scripts.retrieval_engine.filed import content_hash
-from scripts.text.block_ids import quotables
 from scripts.text.page import read_page
+from scripts.verbs import changing
 from tests.maintain.opened import Opened, moved
 from tests.running import done, run, tree, write
 
@@ -115,14 +114,12 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
         ("Old page", "# Old *page*", "# New"),
         ("Old page", "# **Old** page ##", "# New ##"),
         ("Old page", "Old page\n===", "New\n==="),
-        ("Old page", "# [[other|Old page]]", "# [[other|New]]"),
-        ("Old page", "# [Old page](other.md)", "# [New](other.md)"),
+        ("Old page", "# [[other|Old page]]", "# [[other|Old page]]"),
         ("Old page", "#  Old\tpage", "#  New"),
         ("Old & page", "# Old &amp; page", "# New"),
         ("Old page", "# The [[other|Old page]]", "# The [[other|Old page]]"),
         ("Old page", "# Old **page**[^1] %% ask Bob %%", "# Old **page**[^1] %% ask Bob %%"),
         ("Old page", "# %%Old page was%% Old page", "# %%Old page was%% Old page"),
-        ("Old page", "# [[x/Old page|Old page]]", "# [[x/Old page|New]]"),
         ("Old page", "# ![[Old page.png]] Old page", "# ![[Old page.png]] Old page"),
         ("Old page", '# <a href="Old page">Old page</a>', '# <a href="Old page">Old page</a>'),
     ],
@@ -270,18 +267,6 @@ def test_only_the_case_of_a_title_changes_its_labels_and_no_file(open_vault):
     receipt = rename(ws, "memory leak", "Memory Leak")
     assert (receipt.new, receipt.alias) == ("entities/memory-leak.md", "")
     assert "- [[memory-leak|Memory Leak]] causes" in text_of(ws, "summaries/report-summary.md")
-
-
-def test_an_answer_stays_fresh_when_only_links_in_its_evidence_follow(open_vault):
-    ws = open_vault(HOME)
-    words = [q.text for q in quotables(HOME["sources/report.md"]) if q.block == "p1"]
-    words.append("\n".join(q.text for q in quotables(HOME["entities/memory-leak.md"])))
-    known = [content_hash(text) for text in words]
-    answer = HOME["topics/why.md"].replace("- aa", f"- {known[0]}").replace("- bb", f"- {known[1]}")
-    ws = open_vault({**HOME, "topics/why.md": answer})
-    assert ws.kb.show("why").stale == ()
-    rename(ws, "memory leak", "Heap leak")
-    assert ws.kb.show("why").stale == ()
 
 
 def test_escapes_in_a_property_follow_in_their_quotes(open_vault):
@@ -434,7 +419,7 @@ def test_law_a_move_keeps_every_edge_and_every_byte_between_links_and_undo_resto
             source = next(p for p in files if p == path or (p, path) == (old, new))
             assert between_links(vault.text(path)) == between_links(files[source])
         assert {path: len(links) for path, links in after.items()} == {p: len(x) for p, x in expected.items()}
-        vault.kb.undo(outcome.op)
+        changing.undo(vault.kb, outcome.op)
         assert vault.tree() == bytes_before
 
 
@@ -484,7 +469,7 @@ def test_a_page_that_a_symbolic_link_leads_to_stays_where_it_is(tmp_path, argv: 
     (vault / "views/Inner.md").symlink_to("../Books.md")
     ran = run(*argv, "--vault", vault)
     assert ran.code == 3
-    assert "Books.md: the symbolic link views/Inner.md leads to it, and would lead nowhere; delete" in ran.err
+    assert "Books.md: the symbolic link views/Inner.md leads to it; delete" in ran.err
     assert (vault / "views/Inner.md").read_text(encoding="utf-8") == "x"
 
 
@@ -493,7 +478,7 @@ def test_a_symbolic_link_is_not_renamed_as_the_page_that_it_leads_to(tmp_path):
     (vault / "Inner.md").symlink_to("Books.md")
     ran = run("rename", "Inner", "Foo", "--vault", vault)
     assert (ran.code, (vault / "Inner.md").is_symlink()) == (3, True)
-    assert "Inner.md: it is a symbolic link to Books.md; name the page" in ran.err
+    assert "Inner.md: it is a symbolic link; delete" in ran.err
 
 
 def test_a_note_that_a_symbolic_link_leads_to_follows_once(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from scripts.errors import DataError, PageNotFoundError
 from scripts.maintain.retract import RetractReceipt, plan_retract
+from scripts.verbs import changing
 from scripts.wiki_store.working_copy import Plan
 from tests.maintain.opened import Opened
 
@@ -103,7 +104,7 @@ def test_a_page_with_nothing_left_but_itself_goes_along_and_undo_brings_it_back(
     assert retract(ws, "report").husks == ("entities/alone.md",)
     assert ws.tree()[".trash/entities/alone.md"].decode() == HOME["entities/alone.md"]
     assert not (ws.root / "entities/alone.md").exists()
-    ws.kb.undo("last")
+    changing.undo(ws.kb, "last")
     assert {path: data for path, data in ws.tree().items() if path in HOME} == {path: before[path] for path in HOME}
 
 
@@ -149,12 +150,12 @@ def test_a_summary_that_a_person_edited_stays_and_is_listed(ws):
 def test_the_name_of_a_retracted_source_does_not_mean_the_summary_that_a_person_kept(ws, change):
     with open(ws.root / "summaries/report-summary.md", "a", encoding="utf-8", newline="\n") as file:
         file.write("\nMy own thought.\n")
-    ws.kb.retract("report")
+    changing.retract(ws.kb, "report")
     before = ws.tree()
     changes = {
-        "forget": lambda: ws.kb.forget(["report"], yes=True),
-        "rename": lambda: ws.kb.rename("report", "Other"),
-        "merge": lambda: ws.kb.merge("report", "leak"),
+        "forget": lambda: changing.forget(ws.kb, ["report"], yes=True),
+        "rename": lambda: changing.rename(ws.kb, "report", "Other"),
+        "merge": lambda: changing.merge(ws.kb, "report", "leak"),
     }
     with pytest.raises(PageNotFoundError):
         changes[change]()
@@ -175,7 +176,7 @@ def test_only_a_source_can_be_retracted(ws):
 
 def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
     before = ws.tree()
-    ws.kb.undo(ws.kb.retract("report").op)
+    changing.undo(ws.kb, changing.retract(ws.kb, "report").op)
     assert ws.tree() == before
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.text.templates import log_page
+from scripts.verbs import changing
 from scripts.wiki_store.journal import ObjectStore, sha256
 from scripts.wiki_store.working_copy import Plan
 from tests import running
@@ -26,7 +27,7 @@ def write(vault: Opened, path: str, text: str) -> str:
 
 
 def undo(vault: Opened, op: str):
-    return vault.kb.undo(op).receipt
+    return changing.undo(vault.kb, op).receipt
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ def test_links_that_were_made_since_to_what_goes_are_listed(vault):
 def test_a_rename_is_undone_with_its_links(vault):
     write(vault, "notes/b.md", "[[a]] ![[a#x]]\n")
     before = vault.tree()
-    op = vault.kb.rename("notes/a", "deep/er/z", move=True).op
+    op = changing.rename(vault.kb, "notes/a", "deep/er/z", move=True).op
     assert vault.text("notes/b.md") == "[[z]] ![[z#x]]\n"
     receipt = undo(vault, op)
     assert vault.tree() == before
@@ -112,7 +113,7 @@ def test_a_rename_is_undone_with_its_links(vault):
 def test_a_card_that_undo_restores_was_told_as_broken(vault):
     write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/a.md"}]}')
     before = vault.tree()
-    op = vault.kb.rename("notes/a", "deep/z", move=True).op
+    op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op
     assert undo(vault, op).broken == ()
     assert vault.tree() == before
 

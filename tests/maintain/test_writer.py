@@ -12,6 +12,7 @@ from scripts.errors import PageChangedError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
+from scripts.verbs import changing
 from scripts.wiki_store.working_copy import Plan
 from tests.acceptance.story import build_story
 from tests.faults.cases import last_operation
@@ -115,7 +116,7 @@ def test_a_plan_that_changes_nothing_leaves_no_trace(open_vault):
         return Plan("receipt", note="nothing")
 
     assert vault.write(planner).receipt == "receipt"
-    assert (vault.tree(), vault.kb.log()) == (before, [])
+    assert (vault.tree(), changing.log(vault.kb).operations) == (before, ())
 
 
 def test_a_dry_run_says_what_would_be_and_writes_nothing(open_vault):

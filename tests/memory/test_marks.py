@@ -10,6 +10,7 @@ import pytest
 from scripts.errors import PageNotFoundError, ReadOnlyError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.marks import page_weights
+from scripts.verbs import memory
 from tests.running import done, run, write
 
 QUESTION = "why did the orders service lose requests in spring?"
@@ -148,18 +149,18 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
     with KnowledgeBase.open(str(home), environ={}) as kb:
         kb.location = kb.location._replace(read_only=True)
         with pytest.raises(ReadOnlyError, match="only read"):
-            kb.useful("limits", question=QUESTION)
+            memory.useful(kb, "limits", question=QUESTION)
         with pytest.raises(ReadOnlyError, match="only read"):
-            kb.forget_marks()
+            memory.useful(kb, forget=True)
         assert _weights(kb) == {"limits": 1.0}
 
 
 def test_errors_have_their_classes(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
         with pytest.raises(UsageError):
-            kb.useful("limits", polarity=-2)
+            memory.useful(kb, "limits", polarity=-2)
         with pytest.raises(PageNotFoundError, match=r"did you mean limits#\^p1"):
-            kb.useful("limits#^nothing")
+            memory.useful(kb, "limits#^nothing")
 
 
 def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
@@ -174,10 +175,10 @@ def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
 
 def test_what_was_amended_and_forgotten_leaves_nothing(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        ids = [kb.useful("limits").id, kb.useful("orders").id]
+        ids = [memory.useful(kb, "limits").id, memory.useful(kb, "orders").id]
         kb.usage_log().amend(ids, -1.0, time="2025-03-04T00:00:00Z")
         assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0, -1.0]
-        kb.forget_marks("limits")
+        memory.useful(kb, "limits", forget=True)
         assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0]
-        kb.forget_marks()
+        memory.useful(kb, forget=True)
     assert not (home / USAGE).exists()

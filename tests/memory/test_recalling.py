@@ -11,6 +11,7 @@ import pytest
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said
 from scripts.text.tokens import count_tokens
+from scripts.verbs import memory
 from tests.running import done, environment, run, write
 
 TALK = [
@@ -27,7 +28,7 @@ TALK = [
 
 def _talk(home: Path, now: str, session: str = "", talk: list[tuple[str, str]] = TALK) -> None:
     with KnowledgeBase.open(str(home), environ=environment(COMMONPLACE_NOW=now)) as kb:
-        kb.remember([Said(text, who) for who, text in talk], session=session)
+        memory.remember_turns(kb, [Said(text, who) for who, text in talk], session=session)
 
 
 def _texts(ran: object) -> list[str]:

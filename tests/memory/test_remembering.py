@@ -11,6 +11,7 @@ import pytest
 from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, TurnReceipt
+from scripts.verbs import adding, changing, memory
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
@@ -18,7 +19,7 @@ NOTE = "wiki/sessions/2025-03-04-session.md"
 
 def _remember(home: Path, *words: str, **how: object) -> TurnReceipt:
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        return kb.remember([Said(text) for text in words], **how).receipt.turns[0]  # type: ignore[arg-type]
+        return memory.remember_turns(kb, [Said(text) for text in words], **how).receipt.turns[0]  # type: ignore[arg-type]
 
 
 def _link(out: str) -> str:
@@ -73,9 +74,9 @@ def test_what_is_known_already_tells_since_when_and_is_kept_anew_on_demand(home:
 def test_what_one_call_has_twice_is_kept_twice_and_not_again_when_it_is_replayed(home: Path):
     talk = [Said("Cancel Lisbon?"), Said("Yes.", "Ada"), Said("Book Bornholm?"), Said("Yes.", "Ada")]
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        first = kb.remember(talk).receipt.turns
-        replayed = kb.remember(talk).receipt.turns
-        more = kb.remember([*talk, talk[1]]).receipt.turns
+        first = memory.remember_turns(kb, talk).receipt.turns
+        replayed = memory.remember_turns(kb, talk).receipt.turns
+        more = memory.remember_turns(kb, [*talk, talk[1]]).receipt.turns
     assert [turn.state for turn in first] == ["new"] * 4
     assert len({turn.link for turn in first}) == 4
     assert [(turn.state, turn.link) for turn in replayed] == [("known", turn.link) for turn in first]
@@ -193,7 +194,7 @@ def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
     with pytest.raises(UsageError, match="one of refuse, redact, keep"):
         _remember(home, "password = hunter2hunter22", secrets="Redact")
     with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        kb.add([str(Path(__file__))], secrets="Redact")
+        adding.add(kb, [str(Path(__file__))], secrets="Redact")
     assert tree(home) == before
 
 
@@ -210,8 +211,8 @@ def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("scripts.memory.remembering.TURNS", 3)
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
         said = [Said(f"Turn number {number}.") for number in range(8)]
-        kb.remember(said[:2])
-        kb.remember(said[1:])
+        memory.remember_turns(kb, said[:2])
+        memory.remember_turns(kb, said[1:])
     notes = sorted((home / "wiki/sessions").iterdir(), key=lambda note: note.name)
     assert [(note.name, note.read_text("utf-8").count("\n^t")) for note in notes] == [
         ("2025-03-04-session-part-2.md", 3),
@@ -258,7 +259,7 @@ def test_the_log_names_a_session_once_and_every_turn_can_be_undone(home: Path):
         done("remember", f"Turn {number}.", home=home)
     assert (home / "wiki" / "log.md").read_text("utf-8").count(" remember by ") == 1
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        assert [record.verb for record in kb.log()].count("remember") == 3
+        assert [record.verb for record in changing.log(kb).operations].count("remember") == 3
 
 
 @pytest.mark.parametrize("text", ["", "  \n "])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import adding, asking, checking, looking, writing
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent
@@ -36,11 +37,11 @@ def build(folder: Path) -> Path:
     KnowledgeBase.create(str(home))
     environ = {"COMMONPLACE_NOW": NOW, "COMMONPLACE_QUIET_SECONDS": "0"}
     with KnowledgeBase.open(str(home), environ=environ) as kb:
-        added = kb.add([str(folder / "docs")]).receipt
+        added = adding.add(kb, [str(folder / "docs")]).receipt
         assert not added.skipped, added.skipped
         assert {source.state for source in added.sources} == {"new"}
         for path in sorted((HERE / "bundles").glob("*.json")):
-            receipt = kb.apply(json.loads(path.read_text(encoding="utf-8"))).receipt
+            receipt = writing.apply(kb, json.loads(path.read_text(encoding="utf-8"))).receipt
             assert not receipt.rejected, (path.name, receipt.rejected)
     return home
 
@@ -53,7 +54,7 @@ def ask_all(home: Path) -> list[Asked]:
 
 
 def _ask(kb: KnowledgeBase, question: str, expected: tuple[str, ...]) -> Asked:
-    found = tuple(hit.id for hit in kb.search(question, limit=10).hits)
+    found = tuple(hit.id for hit in asking.search(kb, question, limit=10).hits)
     # The summary of a document is the wiki's page about it.
     right = {*expected, *(f"{slug}-summary" for slug in expected)}
     rank = next((place for place, slug in enumerate(found, 1) if slug in right), 0)
@@ -63,7 +64,7 @@ def _ask(kb: KnowledgeBase, question: str, expected: tuple[str, ...]) -> Asked:
 def transcript(home: Path) -> str:
     """What the run found: counts, each question with its first three pages, hits, and one reply."""
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        status, report = kb.status(), kb.lint()
+        status, report = looking.status(kb), checking.lint(kb)
         sample = kb.ask(QUESTION)
     asked = ask_all(home)
     lines = [

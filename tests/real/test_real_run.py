@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import checking
 from tests.real.documents import DocumentsUnavailableError
 from tests.real.run import HERE, ask_all, build, transcript
 
@@ -30,7 +31,7 @@ def test_search_finds_the_right_page_first_or_among_the_first_three(home: Path) 
 
 def test_lint_is_clean_after_the_run(home: Path) -> None:
     with KnowledgeBase.open(str(home)) as kb:
-        assert kb.lint().findings == ()
+        assert checking.lint(kb).findings == ()
 
 
 def test_the_run_is_the_kept_transcript(home: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import checking, looking
 from tests.running import done, page, write
 
 QUESTION = "when does the reactor melt?"
@@ -29,9 +30,9 @@ def test_a_question_asked_in_vain_is_off_the_list_once_it_finds_its_answer(tmp_p
         done("ask", question, home=home)
     write(home / "wiki", {"reactor.md": page("Reactor", "The reactor melts at 100 degrees.")})
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        found = [each.message for each in kb.lint(rules=["unanswered-question"]).findings]
+        found = [each.message for each in checking.lint(kb, rules=["unanswered-question"]).findings]
         assert [message.partition(": ")[2] for message in found] == ["who baked the zeppelin?"]
-        assert kb.status().unanswered == ("who baked the zeppelin?",)
+        assert looking.status(kb).unanswered == ("who baked the zeppelin?",)
         # Looking is not asking: nothing was noted.
         assert "asked once" in found[0]
 

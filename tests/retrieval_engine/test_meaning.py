@@ -17,6 +17,8 @@ from scripts.model import VectorRow
 from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank, search
 from scripts.retrieval_engine.understand import understand
+from scripts.vectors import AtLeisure
+from scripts.verbs import changing, checking, memory
 from tests.running import page, write
 
 CONCEPTS = (("loop", "cycle", "circle"), ("release", "free", "drop"), ("memory", "heap", "storage"))
@@ -175,8 +177,8 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
     listener = Listener(counting=lambda *counted: told.append(counted))
     model = {"embedder": f"{__name__}:concepts"}
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
-        assert kb.doctor(vectors=True).checks[-1].message.startswith("10 made")
-        assert kb.doctor(vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
+        assert checking.doctor(kb, vectors=True).checks[-1].message.startswith("10 made")
+        assert checking.doctor(kb, vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
     assert [counted for counted in told if counted[0] != "indexing"] == [("vectors of pages", 0, 10)] * 2
 
 
@@ -185,13 +187,13 @@ def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
     KnowledgeBase.create(tmp_path / "home")
     model = f"{__name__}:concepts"
     with KnowledgeBase.open(tmp_path / "home", environ=environ, overrides={"embedder": model}) as kb:
-        kept = kb.remember([Said("A loop in the heap is private.", "Ada")], session="one").receipt
-        kb.remember([Said("A cycle of storage is not.", "Ada")], session="other")
-        kb.doctor(vectors=True)
+        kept = memory.remember_turns(kb, [Said("A loop in the heap is private.", "Ada")], session="one").receipt
+        memory.remember_turns(kb, [Said("A cycle of storage is not.", "Ada")], session="other")
+        checking.doctor(kb, vectors=True)
         rows = kb.query(lambda reader: _rows(reader, model))
         assert any(row.digest in _index_bytes(tmp_path) for row in rows)
-        kb.forget(kept.turns[0].link, yes=True)
-        kb.doctor(vectors=True)
+        changing.forget(kb, kept.turns[0].link, yes=True)
+        checking.doctor(kb, vectors=True)
         left = kb.query(lambda reader: _rows(reader, model))
     assert left
     gone = {row.digest for row in rows} - {row.digest for row in left}
@@ -216,14 +218,15 @@ def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_
     model = {"embedder": f"{__name__}:concepts"}
     counts = []
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
-        assert not kb.complete_vectors()
+        leisure = AtLeisure(kb)
+        assert not leisure.make_some()
         kb.ask(QUESTION)
         while True:
-            has_more = kb.complete_vectors()
+            has_more = leisure.make_some()
             counts.append(kb.query(lambda reader: len(_vectors(reader, f"{__name__}:concepts"))))
             if not has_more:
                 break
-        assert kb.doctor(vectors=True).checks[-1].message.startswith("0 made")
+        assert checking.doctor(kb, vectors=True).checks[-1].message.startswith("0 made")
     assert counts == sorted(counts)
     assert max(later - before for before, later in zip([2, *counts], counts)) <= AT_LEISURE
 
@@ -239,8 +242,8 @@ def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) ->
     for model in ("none", f"{__name__}:concepts"):
         with KnowledgeBase.open(home, environ=environ, overrides={"embedder": model}) as kb:
             for number, turn in enumerate(turns):
-                kb.remember(turn, session=f"talk {number}")
-            first[model] = kb.recall(QUESTION).found.hits[0].turn.text
+                memory.remember_turns(kb, [turn], session=f"talk {number}")
+            first[model] = memory.recall(kb, QUESTION).found.hits[0].turn.text
     assert [*first.values()] == [turn.text for turn in turns]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import checking
 from tests.retrieval_engine.test_meaning import QUESTION, concepts
 from tests.running import Ran, page, python, write
 
@@ -45,7 +46,7 @@ def env(tmp_path: Path) -> dict[str, str]:
 def completed(vault: Path, env: dict[str, str]) -> int:
     """Make all vectors; return how many were still lacking."""
     with KnowledgeBase.open(vault=vault, environ=env) as kb:
-        return int(kb.doctor(vectors=True).checks[-1].message.split()[0])
+        return int(checking.doctor(kb, vectors=True).checks[-1].message.split()[0])
 
 
 def asked(ran: Ran) -> str:

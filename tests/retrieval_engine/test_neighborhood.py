@@ -17,7 +17,8 @@ from scripts.retrieval_engine.neighborhood import (
     neighborhood_mermaid,
     neighborhood_text,
 )
-from scripts.retrieval_engine.status import status_of, status_text
+from scripts.retrieval_engine.status import status_of
+from scripts.say.lists import status_text
 
 
 @contextmanager
@@ -113,7 +114,7 @@ def test_status_counts_and_says_what_wants_care(tmp_path: Path) -> None:
         )
         text = status_text(status)
     assert dict(status.pages) == {"notes": 4, "sources": 1, "topics": 1}
-    assert status.not_read == ((".pdf", 2),)
+    assert status.not_read == {".pdf": 2}
     assert status.missing_pages == 1
     assert status.unread_sources == 1
     assert status.stale_answers == ("why",)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs import writing
 from tests.running import done, write
 
 NOTES = """# Ops
@@ -90,8 +91,8 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> str:
     home = str(tmp_path_factory.mktemp("names") / "home")
     KnowledgeBase.create(home)
     with KnowledgeBase.open(home) as kb:
-        kb.apply(
-            {"pages": [{"category": "entities", "title": title, "content": "\n## Evidence\n"} for title in TITLES]}
+        writing.apply(
+            kb, {"pages": [{"category": "entities", "title": title, "content": "\n## Evidence\n"} for title in TITLES]}
         )
     return home
 

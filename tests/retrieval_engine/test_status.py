@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.index_store.refresh import open_index
-from scripts.retrieval_engine.status import Status, status_of, status_text
+from scripts.retrieval_engine.status import Status, status_of
+from scripts.say.lists import status_text
 from scripts.wiki_store.files import list_files
 
 
@@ -41,7 +42,7 @@ def test_what_is_read_what_is_not_and_what_wants_care_is_counted(tmp_path: Path)
     status = status_with(tmp_path, FILES, unanswered=["who pays?", "Who pays?", "when?"], last_operation="o1 add")
     assert dict(status.pages) == {"notes": 4, "sources": 1}
     assert dict(status.not_read) == {".pdf": 1, ".png": 1, ".base": 1, "": 1}
-    assert status.unreadable == (("broken.canvas", "it is no canvas: its JSON cannot be read"),)
+    assert status.unreadable == {"broken.canvas": "it is no canvas: its JSON cannot be read"}
     assert status.conflict_copies == ("Plan.sync-conflict-20240102-101112-ABCDEFG.md",)
     assert dict(status.issues) == {"merge-markers": 1, "not-utf8": 1}
     assert (status.unresolved_links, status.missing_pages, status.unread_sources) == (2, 1, 1)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.index_store.reader import SqliteReader
 from scripts.model import LINKS_TO, Edge
 from scripts.seeds.activation import spreading_activation
-from tests.index_store.contract import TABLES
-from tests.index_store.memory_reader import MemoryReader, Row
+from tests.index_store.tables import TABLES, Row, reader_of
 
 NODES = "abcdefgh"
 EDGES = st.dictionaries(
@@ -34,7 +34,7 @@ def mapping(edges: Weighted) -> dict[str, dict[str, float]]:
     return {node: {end: weight for (start, end), weight in edges.items() if start == node} for node in NODES}
 
 
-def index(edges: Sequence[Edge], titles: Mapping[str, str]) -> MemoryReader:
+def index(edges: Sequence[Edge], titles: Mapping[str, str]) -> SqliteReader:
     tables: dict[str, list[Row]] = {name: [] for name in TABLES}
     for number, (node, title) in enumerate(titles.items()):
         facts = dict.fromkeys(("category", "description", "language", "changed"), "") | {"type": "thing"}
@@ -50,7 +50,7 @@ def index(edges: Sequence[Edge], titles: Mapping[str, str]) -> MemoryReader:
             "sources": 1,
         }
         tables["edges"] += [{"node": node, **row} for node in (edge.source, edge.target)]
-    return MemoryReader(tables)
+    return reader_of(tables)
 
 
 def test_it_fades_with_distance() -> None:

@@ -25,6 +25,7 @@ from scripts.errors import (
 )
 from scripts.knowledge_base import KnowledgeBase
 from scripts.tools import documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store
+from scripts.verbs import changing, writing
 from tests.acceptance.story import build_story, entity, relation
 from tests.running import NOW, done, page, python, tree, write
 
@@ -528,7 +529,7 @@ def test_ingesting_at_once_writes_what_adding_and_applying_write(
         ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", text, entities, relations)
         id_ = documents_store.add_document("d1", "Report", "mail", text, home=other)["id"]
         with KnowledgeBase.open(other) as kb:
-            assert not kb.apply({"source": id_, "entities": entities, "relations": relations}).receipt.rejected
+            assert not writing.apply(kb, {"source": id_, "entities": entities, "relations": relations}).receipt.rejected
         pages = {path: text for path, text in tree(Path(home) / "wiki").items() if path != "log.md"}
         assert pages == {path: text for path, text in tree(Path(other) / "wiki").items() if path != "log.md"}
 
@@ -539,7 +540,7 @@ def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
     assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(home=home)]
     assert (done_["nodes_added"], done_["nodes_updated"], done_["edges_added"]) == (3, 0, 1)
     with KnowledgeBase.open(home) as kb:
-        kb.undo(done_["operations"][0])
+        changing.undo(kb, done_["operations"][0])
     assert tree(Path(home) / "wiki") == before
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts.text.tokens import count_tokens, counter
-from scripts.verbs import VERBS, actions_of
+from scripts.verbs import VERBS
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import ROOT, done, environment, python, run, write
 from tests.skill.fenced import SHELL, Command, blocks, commands
@@ -179,7 +179,7 @@ def test_every_json_example_is_json() -> None:
 
 
 def _flags(verb: str) -> set[str]:
-    own = {flag for action in actions_of(verb) for flag in action.option_strings if flag.startswith("--")}
+    own = {parameter.name for parameter in VERBS[verb].parameters if parameter.is_option}
     return own | {"--help", "--json"} | {f"--{name}" for name in VERBS[verb].folders}
 
 

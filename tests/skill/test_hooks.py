@@ -151,7 +151,7 @@ def test_a_question_waits_for_no_library_that_reads_pages(home: Path) -> None:
         "import sys; from scripts.knowledge_base import KnowledgeBase\n"
         "kb = KnowledgeBase.open(sys.argv[1], overrides={'embedder': 'none'})\n"
         "kb.ask('are backups of the orders database kept?')\n"
-        "print(sorted({'yaml', 'markdown_it', 'networkx', 'pydantic', 'markitdown', 'numpy'} & {*sys.modules}))"
+        "print(sorted({'yaml', 'markdown_it', 'networkx', 'pydantic', 'openpyxl', 'numpy'} & {*sys.modules}))"
     )
     # What was written a moment ago is read again: its time of change says nothing yet.
     time.sleep(2.1)

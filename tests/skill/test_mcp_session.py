@@ -143,6 +143,6 @@ def test_lists_of_a_reply_are_bounded_unless_more_is_asked_for(session: Session,
     write(home / "wiki", {f"notes/n{number}.md": page(f"N {number}", "[[nowhere]] [[a]]") for number in range(60)})
     graph = session.call("graph", {})
     assert graph.text.endswith("; limit 62 lists all")
-    assert session.call("graph", {"format": "graphml"}).text.count("<node ") == 50
+    assert session.call("graph", {"format": "graphml"}).is_error
     assert session.call("lint", {"rule": ["broken-link"]}).text.count(": broken-link: ") == 50
     assert session.call("lint", {"rule": ["broken-link"], "limit": 60}).text.count(": broken-link: ") == 60

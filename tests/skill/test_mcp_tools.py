@@ -11,22 +11,18 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scripts.errors import UsageError
-from scripts.mcp_tools import BUNDLE, INSTRUCTIONS, NOT_TOOLS, Tool, input_schema, parse_call, tools
+from scripts.mcp_tools import INSTRUCTIONS, Tool, input_schema, parse_call, tools
 from scripts.text.tokens import counter
-from scripts.verbs import VERBS
+from scripts.verbs import BUNDLE, VERBS
 from tests.running import ROOT
 
 MOST_TOKENS = 3_000
 """Of the descriptions and schemas of all tools, which every session reads; those of a popular peer cost 11,600."""
 
 
-def test_every_verb_is_a_tool_or_left_out_for_a_reason() -> None:
-    assert {tool.name for tool in tools()} | {*NOT_TOOLS} == {*VERBS}
-
-
 def test_read_only_leaves_the_writing_tools_out() -> None:
     reading = {tool.name for tool in tools(read_only=True)}
-    assert reading == {tool.name for tool in tools() if tool.is_reading}
+    assert reading == {tool.name for tool in tools() if tool.verb.reads_only}
     assert not reading & {verb for verb in VERBS if "dry_run" in input_schema(verb)["properties"]}
 
 
@@ -76,42 +72,42 @@ def test_a_call_that_a_validator_of_json_schema_allows_is_allowed(tool: Tool, da
         ("ask", {"question": "q", "evidence": "True"}, {"evidence": True}),
         ("ask", {"question": '["a b?", "c d?"]'}, {"question": ["a b?", "c d?"]}),
         ("ask", {"question": "[sic] what?"}, {"question": ["[sic] what?"]}),
-        ("lint", {"rule": "orphan"}, {"rule": ("orphan",)}),
+        ("lint", {"rule": "orphan"}, {"rules": ("orphan",)}),
         ("rename", {"page": "a", "new": "b", "dry_run": "true"}, {"dry_run": True}),
         ("rename", {"page": "1", "new": "true"}, {"page": "1", "new": "true"}),
     ],
 )  # fmt: skip
 def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expected: dict) -> None:
-    options, _ = parse_call(verb, arguments)
-    assert {name: getattr(options, name) for name in expected} == expected
+    call = parse_call(verb, arguments)
+    assert {name: call.arguments[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
     ("verb", "arguments", "expected"),
     [
         ("ask", {"question": "-x why?", "terms": ["a", "b"]}, {"question": ["-x why?"], "terms": ("a", "b")}),
-        ("ask", {"question": "why?", "evidence": False, "budget": None}, {"evidence": False, "budget": None}),
+        ("ask", {"question": "why?", "evidence": False, "budget": None}, {"question": ["why?"]}),
         ("merge", {"into": "a", "page": "--b"}, {"page": "--b", "into": "a"}),
-        ("apply", {"bundle": {"source": "s"}, "partial": True}, {"bundle": "-", "partial": True}),
-        ("add", {"text": "Words.", "title": "T"}, {"paths": ["-"], "title": "T"}),
-        ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rule": ("orphan",)}),
-        ("ask", {"question": "why?", "budget": 300.0}, {"budget": 300}),
+        ("apply", {"bundle": {"source": "s"}, "partial": True}, {"bundle": '{"source": "s"}', "partial": True}),
+        ("add", {"text": "Words.", "title": "T"}, {"text": "Words.", "title": "T"}),
+        ("lint", {"paths": ["a", "b"], "rule": ["orphan"]}, {"paths": ["a", "b"], "rules": ("orphan",)}),
+        ("ask", {"question": "why?", "budget": 300.0}, {"question": ["why?"], "budget_tokens": 300}),
         ("remember", {"text": "- x", "speaker": "Ada"}, {"text": ["- x"], "speaker": ["Ada"]}),
-        ("ask", {"question": "q", "filter": {"tag": "work", "folder": "P"}}, {"tag": ["work"], "folder": "P"}),
-        ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"property": ["a", "b<2"], "since": "7d"}),
-        ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"tag": ["x"], "set": ["a=1"], "unset": []}),
+        ("list", {"filter": {"tag": "w", "folder": "P"}}, {"tags": ["w"], "folder": ["P"]}),
+        ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"properties": ["a", "b<2"], "since": "7d"}),
+        ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"note": "n", "tags": ["x"], "properties": ["a=1"]}),
     ],
 )  # fmt: skip
 def test_arguments_become_the_options_of_the_verb(verb: str, arguments: dict, expected: dict) -> None:
-    options, _ = parse_call(verb, arguments)
-    assert {name: getattr(options, name) for name in expected} == expected
-    assert options.json is False
+    call = parse_call(verb, arguments)
+    assert {**call.arguments, **call.filters, **call.settings} == expected
 
 
-def test_content_is_what_the_verb_reads_from_standard_input() -> None:
-    assert parse_call("apply", {"bundle": {"source": "ä"}})[1] == '{"source": "ä"}'
-    assert parse_call("apply", {"bundle": '{"source": "s"}'})[1] == '{"source": "s"}'
-    assert parse_call("file", {"answer": "A.", "question": "q", "title": "t", "cites": ["s"]})[1] == "A."
+def test_a_client_gives_the_text_where_the_command_line_names_a_file() -> None:
+    assert parse_call("apply", {"bundle": {"source": "ä"}}).arguments["bundle"] == '{"source": "ä"}'
+    assert parse_call("apply", {"bundle": '{"source": "s"}'}).arguments["bundle"] == '{"source": "s"}'
+    filed = {"answer": "A.", "question": "q", "title": "t", "cites": ["s"]}
+    assert parse_call("file", filed).arguments["answer"] == "A."
 
 
 @pytest.mark.parametrize(

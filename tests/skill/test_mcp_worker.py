@@ -14,7 +14,7 @@ if find_spec("mcp") is None:
 PROGRAM = """
 import asyncio, time
 from functools import partial
-from scripts.mcp_server import Worker
+from scripts.mcp_worker import Worker
 
 def work(seconds, name):
     print("begins", name, flush=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.team.postgres_reader import masked
+from scripts.settings import masked
 from tests.running import run
 
 WITH_PASSWORD = (

@@ -25,6 +25,7 @@ import pytest
 
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
 from tests.index_store.random_edits import Editor, random_vault
 from tests.running import ROOT, environment
@@ -48,7 +49,7 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def share(vault: Path, url: str) -> None:
     with KnowledgeBase.open(vault=vault) as kb:
-        kb.share_index(url)
+        sharing.index(kb, url)
 
 
 def made_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[object, ...]]]:

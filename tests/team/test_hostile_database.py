@@ -10,6 +10,7 @@ import pytest
 from scripts.index_store.port import IndexDamagedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
+from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
 from tests.team.servers import new_schema
 
@@ -27,7 +28,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "vault/alpha.md").write_text("# Alpha\n\nThe alpha rocket launches from Kourou.\n", "utf-8")
     url = new_schema(SERVER)
     with KnowledgeBase.open(vault=tmp_path / "vault") as kb:
-        kb.share_index(url)
+        sharing.index(kb, url)
     return url
 
 
@@ -57,35 +58,13 @@ def test_a_revision_that_is_none_stands_in_no_reply(url: str, key: str, monkeypa
         "UPDATE meta SET value = '0000-00-00T00:00:00Z' WHERE key = 'made'",
         "DELETE FROM meta WHERE key = 'excluded'",
         "DELETE FROM meta WHERE key = 'revision'",
-        "ALTER TABLE meta ALTER COLUMN value TYPE bytea USING value::bytea",
         "DELETE FROM levels",
-        "UPDATE levels SET words = -1",
-        "UPDATE levels SET documents = 0",
-        "ALTER TABLE levels ALTER COLUMN words TYPE numeric",
-        "UPDATE terms SET sections = -100",
-        "ALTER TABLE terms ALTER COLUMN sections TYPE text",
-        "ALTER TABLE terms ALTER COLUMN sections DROP NOT NULL; UPDATE terms SET sections = NULL",
-        "UPDATE section_postings SET frequency = 'NaN'",
     ],
 )
 def test_rows_that_cannot_be_are_an_error_and_no_traceback(url: str, statement: str) -> None:
     write(url, statement)
     with KnowledgeBase.open(index=url) as kb, pytest.raises(IndexDamagedError):
         kb.ask(QUESTION)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "ALTER TABLE texts ALTER COLUMN content DROP NOT NULL; UPDATE texts SET content = NULL",
-        "ALTER TABLE texts ALTER COLUMN content TYPE bigint USING 15",
-        "ALTER TABLE texts ALTER COLUMN content TYPE text USING 'x'",
-    ],
-)
-def test_a_text_that_is_no_bytes_is_an_error_and_no_traceback(url: str, statement: str) -> None:
-    write(url, statement)
-    with KnowledgeBase.open(index=url) as kb, pytest.raises(IndexDamagedError):
-        kb.show("alpha")
 
 
 def test_what_an_index_excludes_has_the_limits_of_a_vaults_own_settings(url: str) -> None:

@@ -8,13 +8,10 @@ from random import Random
 
 import pytest
 
-from scripts.index_store.port import IndexReader
-from scripts.index_store.reader import SqliteReader
 from scripts.team.postgres_copy import VaultFiles, copy_index
 from scripts.team.postgres_reader import PostgresReader, connect
-from tests.index_store.contract import SEEDS, Contract, random_tables
-from tests.index_store.memory_reader import MemoryReader
-from tests.index_store.test_contract import sqlite_reader_with_statistics
+from tests.index_store.contract import SEEDS, Contract, Pair
+from tests.index_store.tables import random_tables, reader_of
 from tests.team.servers import new_schema
 
 NO_FILES = VaultFiles(read=lambda _: (b"", ""), excluded=(), now="2026-01-01T00:00:00Z")
@@ -24,8 +21,7 @@ NO_FILES = VaultFiles(read=lambda _: (b"", ""), excluded=(), now="2026-01-01T00:
 def copied(server: str, seed: int) -> str:
     """Return the address of a copy of the random tables of a seed."""
     url = new_schema(server)
-    source = sqlite_reader_with_statistics(random_tables(Random(seed), pages=seed * 6))
-    assert isinstance(source, SqliteReader)
+    source = reader_of(random_tables(Random(seed), pages=seed * 6))
     copy_index(source._connection, url, NO_FILES, lambda *_: None)
     source._connection.close()
     return url
@@ -38,11 +34,11 @@ class OnPostgres(Contract):
     server: str
 
     @pytest.fixture(params=SEEDS)
-    def pair(self, request: pytest.FixtureRequest) -> Iterator[tuple[IndexReader, MemoryReader]]:
+    def pair(self, request: pytest.FixtureRequest) -> Iterator[Pair]:
         tables = random_tables(Random(request.param), pages=int(request.param) * 6)
         url = copied(self.server, request.param)
         connection = connect(url, read_only=True)
-        yield PostgresReader(connection, url), MemoryReader(tables)
+        yield PostgresReader(connection, url), reader_of(tables), tables
         connection.close()
 
 

@@ -137,7 +137,7 @@ def test_a_number_too_long_to_be_printed_stays_text() -> None:
 
 
 def test_a_json_block_is_read() -> None:
-    block = '{\n\t"title": "half \\ud83d\\ude00",\n\t"tags": ["x"], "n": 1.5, "none": null\n}'
+    block = '{\n\t"title": "half 😀",\n\t"tags": ["x"], "n": 1.5, "none": null\n}'
     assert values_of(block) == {"title": "half 😀", "tags": ["x"], "n": 1.5, "none": None}
 
 
@@ -166,9 +166,9 @@ def test_properties_that_never_end_are_text_and_an_issue() -> None:
         ("- a\n- b", 2, "not a mapping"),
         ("only text", 2, "not a mapping"),
         ("~", 2, "not a mapping"),
-        ("a: *unknown", 2, "unknown anchor"),
-        ("a: &x [*x]", 2, "unknown anchor"),
-        ("--- a", 2, "more than one"),
+        ("a: *unknown", 2, "undefined alias"),
+        ("a: &x [*x]", 2, "nested too deep"),
+        ("--- a", 2, "not a mapping"),
         ("a: b\n...\nc: d", 4, "document"),
         ("a: [1, 2", 3, "expected"),
         ('{"a": 1, "a": 2}', 2, "duplicate key"),

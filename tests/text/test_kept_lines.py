@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Evidence
-from scripts.text.editing import doubled_sections, join_doubled
 from scripts.text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
 from scripts.text.templates import cited_quote, plain_line
 
@@ -49,9 +48,3 @@ def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:
 @pytest.mark.parametrize("heading", ["evidence", "Pump > EVIDENCE", "Pump >  Evidence "])
 def test_a_kept_heading_is_known_however_a_person_writes_it(heading: str) -> None:
     assert stands_under(heading, EVIDENCE_LISTS)
-
-
-def test_a_section_that_a_person_wrote_in_other_case_is_the_same_section() -> None:
-    text = "# T\n\n## evidence\n\n- a\n\n## Evidence\n\n- b\n"
-    assert [section.line for section in doubled_sections(text)] == [7]
-    assert join_doubled(text) == "# T\n\n## evidence\n\n- a\n- b\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scripts.text import ontology
 from scripts.text.ontology import (
     Normalized,
     canonical_claim,
@@ -22,14 +24,15 @@ from scripts.text.ontology import (
     normalize_relation,
     opposites,
     relation_of,
+    relations,
     spell_relation,
     wordings,
 )
-from scripts.text.relations import RELATIONS, VERBS_AND_PARTICIPLES
 
+RELATIONS, DATA = relations(), Path(ontology.__file__).with_name("ontology.json")
 SPELLING = re.compile(r"[a-z][a-z0-9_]*")
 WRITTEN = [name for r in RELATIONS for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]
-PAIRS = [pair.split("/") for pair in VERBS_AND_PARTICIPLES.split()]
+PAIRS = [pair.split("/") for pair in json.loads(DATA.read_text("utf-8"))["verbs_and_participles"].split()]
 NAMES = (
     st.text(max_size=30)
     | st.sampled_from(WRITTEN)

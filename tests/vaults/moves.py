@@ -14,6 +14,8 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.text.frontmatter import split
 from scripts.text.link_writing import path_span
 from scripts.text.markdown import read_body
+from scripts.text.spans import Spans
+from scripts.verbs import changing
 from scripts.wiki_store.working_copy import catalog_names
 from tests.vaults.cards import placed_cards
 from tests.vaults.figures import Figures, figures
@@ -123,7 +125,7 @@ class _Walk:
         is_undone = self.rng.random() < 0.25
         kept = contents(self.copy) if is_undone else {}
         try:
-            outcome = self.kb.rename(path, target, move=kind != "title")
+            outcome = changing.rename(self.kb, path, target, move=kind != "title")
         except CommonplaceError as err:
             self.result.count(f"refused: {type(err).__name__}")
             known = (NameTakenError, UnsafePathError, EditRefusedError)
@@ -137,7 +139,7 @@ class _Walk:
         self.result.count(kind)
         self._compare(outcome.receipt, f"{path} -> {outcome.receipt.new}", is_retitled=kind == "title")
         if is_undone:
-            self.kb.undo(outcome.op)
+            changing.undo(self.kb, outcome.op)
             self.result.count("undone")
             now = contents(self.copy)
             wrong = [name for name in kept.keys() | now.keys() if kept.get(name) != now.get(name)]
@@ -182,7 +184,8 @@ class _Walk:
         before, after = self.before[path], self.files[here]
         # A property link that cannot be spliced, before or after, is looked at as a whole: its quotes hold escapes.
         odd = [_span(before.text, a) is None or _span(after.text, b) is None for a, b in zip(before.links, after.links)]
-        pathed = [_shows_base_name(a, b) for a, b in zip(before.links, after.links)]
+        headings = Spans((h.start, h.end) for h in read_body(before.text, split(before.text).body_start).headings)
+        pathed = [_shows_as_before(a, b, a.start in headings) for a, b in zip(before.links, after.links)]
         whole = [
             is_odd or is_pathed or (is_retitled and edge.target == old)
             for is_odd, is_pathed, edge in zip(odd, pathed, edges)
@@ -210,11 +213,13 @@ def _edge(link: Any, path: str, resolver: SlowResolver) -> Edge:
     return Edge(link.kind, link.is_embed, link.property, link.subpath, link.path, resolver(link.path, path))
 
 
-def _shows_base_name(before: Any, after: Any) -> bool:
-    """Whether a bare name became a path that shows the name alone, as Obsidian writes it."""
+def _shows_as_before(before: Any, after: Any, is_in_heading: bool) -> bool:
+    """Whether a bare name became a path that shows the name alone, as in the app, or a heading reads the same."""
     if getattr(before, "kind", "") != "wikilink" or before.is_embed or before.display is not None:
         return False
     name = after.path.rpartition("/")[2].removesuffix(".md") + after.subpath.replace("#", " > ")
+    if is_in_heading:
+        return after.display is not None
     return "/" not in before.path and "/" in after.path and after.display == name
 
 

@@ -9,6 +9,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import mark_quotables
 from scripts.text.frontmatter import split
 from scripts.text.properties import add_to_list, set_property
+from scripts.verbs import changing, checking, looking
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
 
@@ -33,10 +34,10 @@ def check_noops(vault: Path, state: Path, rng: Random, *, renames: int) -> Figur
             result.expect(mark_quotables(marked).text == marked, f"{path}: marking again changes marked text")
     before = contents(vault)
     with KnowledgeBase.open(vault=str(vault), environ={"COMMONPLACE_STATE": str(state)}) as kb:
-        result.count("findings of lint", len(kb.lint().findings))
-        kb.doctor(rebuild=True)
-        kb.links()
-        notes = [page.path for page in kb.list_pages().pages if page.path.endswith(".md")]
+        result.count("findings of lint", len(checking.lint(kb).findings))
+        checking.doctor(kb, rebuild=True)
+        looking.links(kb)
+        notes = [page.path for page in looking.list_(kb).pages if page.path.endswith(".md")]
         for path in rng.sample(notes, min(renames, len(notes))):
             for new, move in ((path, True), (path.rpartition("/")[2][:-3], False)):
                 result.count("renames to the same name", _plan_the_same(kb, path, new, move, result))
@@ -52,7 +53,7 @@ def _plan_the_same(kb: KnowledgeBase, path: str, new: str, move: bool, result: F
     if not move and kb.query(lambda reader: reader.pages(paths=[path]))[0].title != new:
         return False
     try:
-        outcome = kb.rename(path, new, move=move, dry_run=True)
+        outcome = changing.rename(kb, path, new, move=move, dry_run=True)
     except CommonplaceError as err:
         result.count("renames refused")
         result.expect(False, f"{path} cannot keep its name (move={move}): {err}")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
+from scripts.clock import local_time
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.maintain.note_editing import APPEND, PREPEND, REPLACE, NoteEdit
+from scripts.maintain.note_editing import APPEND, PREPEND, REPLACE, NoteEdit, plan_edit
 from scripts.model import Heading
 from scripts.text.editing import headings_of
+from scripts.verbs import changing
 from tests.vaults import frontmatters
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read
@@ -49,7 +52,7 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
                 continue
             result.count("edits")
             try:
-                outcome = kb.edit(edit)
+                outcome = kb.write("edit", partial(plan_edit, edit=edit, now=local_time(kb.clock)))
             except DataError as err:
                 result.count(f"refused: {err.what.partition(':')[0] if 'edit refused' not in err.what else err.what}")
                 continue
@@ -62,7 +65,7 @@ def check_note_edits(vault: Path, state: Path, rng: Random, count: int) -> Figur
         changed = {path for path, data in contents(vault).items() if before.get(path) != data}
         result.count("notes changed", len(changed))
         for op in reversed(done):
-            kb.undo(op)
+            changing.undo(kb, op)
     after = contents(vault)
     result.expect(after == before, f"{[path for path in after if after[path] != before.get(path)][:5]} are not back")
     return result

@@ -16,6 +16,7 @@ from scripts.text.canvas import canvas_markdown
 from scripts.text.frontmatter import split
 from scripts.text.link_writing import path_span
 from scripts.text.markdown import Body, read_body
+from scripts.verbs import looking
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import note_paths, read, vault_paths
 from tests.vaults.slow_resolver import SlowResolver
@@ -48,7 +49,7 @@ def check_resolution(vault: Path, graph_home: Path) -> Figures:
     resolver = SlowResolver(vault_paths(vault))
     written: dict[str, int] = {}
     with KnowledgeBase.open(vault=str(vault), environ={"COMMONPLACE_STATE": str(graph_home)}) as kb:
-        listed = kb.links()
+        listed = looking.links(kb)
     texts: dict[str, str] = {}
     for link in listed.links:
         if link.source not in texts:

@@ -51,30 +51,6 @@ def test_what_is_not_in_the_current_folder_is_not_looked_for_elsewhere(vault, mo
     assert (ran.code, (vault / "Note.md").exists(), (vault / "Areas/Note.md").exists()) == (3, True, True)
 
 
-@pytest.mark.parametrize(
-    ("folder", "typed", "path"),
-    [
-        ("", "v/New/", "v/New/Other.md"),
-        ("", "./v/New/", "New/Other.md"),
-        ("v/Areas", "./New/", "Areas/New/Other.md"),
-        ("v/Areas", "..", "Other.md"),
-        ("v/Areas", "New/", "New/Other.md"),
-        ("v/Areas", "../x/Y.md", "x/Y.md"),
-    ],
-)
-def test_a_page_moves_to_a_place_seen_from_the_current_folder(vault, monkeypatch, folder: str, typed: str, path: str):
-    monkeypatch.chdir(vault.parent / folder)
-    moved = done("rename", "Areas/Other", typed, "--move", "--json", "--dry-run", "--vault", vault).document
-    assert moved["receipt"]["new"] == path
-
-
-def test_the_folder_of_the_vault_may_be_typed_where_the_vault_has_none_of_its_name(vault, monkeypatch):
-    (vault / "v/In.md").unlink()
-    monkeypatch.chdir(vault.parent)
-    moved = done("rename", "Areas/Other", "v/New/", "--move", "--json", "--dry-run", "--vault", vault).document
-    assert moved["receipt"]["new"] == "New/Other.md"
-
-
 def test_links_and_lint_take_such_paths(vault, monkeypatch):
     monkeypatch.chdir(vault / "Areas")
     assert done("links", "./Note.md", "--json", "--vault", vault).document["note"] == "Areas/Note.md"

@@ -22,6 +22,7 @@ from scripts.errors import DataError, ReadOnlyError, UnsafePathError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
+from scripts.verbs import changing, checking
 from scripts.wiki_store import swap
 from scripts.wiki_store.working_copy import Change
 from tests.faults.cases import last_operation
@@ -60,7 +61,11 @@ def test_nothing_is_made_where_a_home_was_before_it_moved(tmp_path):
     with KnowledgeBase.open(home, environ={}) as kb:
         assert "A store of keys" in kb.ask("what is redis?").text
         home.rename(tmp_path / "elsewhere")
-        for call in (lambda: kb.ask("what is redis?"), lambda: kb.rename("redis", "Valkey"), kb.doctor):
+        for call in (
+            lambda: kb.ask("what is redis?"),
+            lambda: changing.rename(kb, "redis", "Valkey"),
+            lambda: checking.doctor(kb),
+        ):
             with pytest.raises(DataError, match="the vault is not there"):
                 call()
             assert not home.exists()
@@ -81,7 +86,7 @@ def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
         (home / "wiki").symlink_to("autumn")
         assert "A heap of leaves" in kb.ask("what is redis?").text
         assert "A heap of leaves" in kb.ask("what is redis?", sweep=False).text
-        kb.rename("redis", "Valkey")
+        changing.rename(kb, "redis", "Valkey")
         assert tree(home / "spring") == spring
         (home / "wiki").unlink()
         (home / "wiki").symlink_to(tmp_path)
@@ -112,12 +117,12 @@ def test_a_disk_that_is_full_loses_nothing_and_says_so(tmp_path, what):
 def test_two_homes_in_one_process_do_not_know_of_each_other(tmp_path):
     one, two = small(tmp_path / "one"), small(tmp_path / "two")
     with opened(one) as first, opened(two) as second:
-        first.rename("redis", "Valkey")
+        changing.rename(first, "redis", "Valkey")
         assert "redis" in second.ask("what is redis?").text.lower()
-        second.rename("redis", "Memcached")
+        changing.rename(second, "redis", "Memcached")
         assert first.show("valkey").path != second.show("memcached").path
         for kb in (first, second):
-            kb.undo(kb.log()[0].op)
+            changing.undo(kb, changing.log(kb).operations[0].op)
     assert sorted(path.name for path in (one / "wiki").rglob("*.md")) == sorted(
         path.name for path in (two / "wiki").rglob("*.md")
     )
@@ -136,7 +141,7 @@ def test_a_vault_that_cannot_be_written_is_read_and_nothing_else(open_room, with
     with without_rights, opened(home) as kb:
         assert "keys" in kb.ask("what is redis?").text
         with pytest.raises(ReadOnlyError, match="nothing was changed"):
-            kb.rename("redis", "Valkey")
+            changing.rename(kb, "redis", "Valkey")
         assert "keys" in kb.ask("what is redis?").text
     assert {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == before
 
@@ -207,16 +212,16 @@ def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_pa
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
     real = time.time_ns
     with opened(home, clock=lambda: next(times)) as kb:
-        first = kb.rename("redis", "Valkey").op
+        first = changing.rename(kb, "redis", "Valkey").op
         monkeypatch.setattr(time, "time_ns", lambda: real() - 3600 * SECOND)
         page = home / "wiki/Valkey.md"
         page.write_text(page.read_text() + "\nIt forks.\n")
         os.utime(page, ns=(real() - 3600 * SECOND,) * 2)
         assert "It forks" in kb.show("valkey").text
-        second = kb.rename("valkey", "Keyval").op
-        assert [record.op for record in kb.log()][:2] == [second, first]
-        kb.undo(second)
-        assert kb.log()[0].op == first
+        second = changing.rename(kb, "valkey", "Keyval").op
+        assert [record.op for record in changing.log(kb).operations][:2] == [second, first]
+        changing.undo(kb, second)
+        assert changing.log(kb).operations[0].op == first
 
 
 def test_the_same_change_after_its_undo_within_a_second_was_taken_for_noted(room):

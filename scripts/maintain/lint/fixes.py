@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...model import Link
-from ...text.editing import join_doubled
 from ...text.link_writing import (
     add_display,
     clean_display,
@@ -96,10 +95,6 @@ def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list
                 fixed.append(FixedLink(path, link.line, text[link.start : link.end], after))
                 splices += edits
     text = splice(text, splices)
-    doubled = [finding for finding in findings if finding.rule == "doubled-section"]
-    if doubled:
-        text = join_doubled(text)
-        fixed += [FixedLink(path, finding.line, finding.message, "joined") for finding in doubled]
     context.copy.put(path, text)
     return fixed
 

@@ -248,9 +248,11 @@ def _is_slip(one: str, other: str) -> bool:
 def _close_keys(owners: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of keys that are close, and each key with itself.
 
-    Compared is what has the same words or letters, or all words alike but for one that begins alike and has one letter
-    more, another one, or two swapped.
+    Compared is what has the same words or letters, or all words alike but for one that begins alike.
     """
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     groups: dict[str, list[str]] = {}
     endings: dict[str, dict[str, str]] = {}
     for key in owners:
@@ -265,23 +267,8 @@ def _close_keys(owners: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     for keys in groups.values():
         yield from ((one, other) for one, other in combinations(keys[:_CROWD], 2) if is_close(one, other))
     for by_word in endings.values():
-        yield from ((one, other) for one, other in _one_letter_apart(by_word) if is_close(one, other))
-
-
-def _one_letter_apart(by_word: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield what two words stand for of which one has a letter more, another letter, or two swapped; not the first."""
-    words = list(by_word) if len(by_word) > 1 else []
-    places = {word: place for place, word in enumerate(words)}
-    for at in range(1, max(map(len, words), default=0)):
-        words = [word for word in words if len(word) > at]
-        without: dict[str, list[str]] = {}
-        for word in words:
-            less = word[:at] + word[at + 1 :]
-            swapped = word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
-            others = [other for other in (less, swapped) if other in by_word and other != word]
-            # As they came.
-            for one, other in (sorted((word, other), key=places.__getitem__) for other in others):
-                yield by_word[one], by_word[other]
-            without.setdefault(less, []).append(by_word[word])
-        for keys in without.values():
-            yield from combinations(keys[:_CROWD], 2)
+        words = list(by_word)
+        for number, word in enumerate(words, 1):
+            slips = process.extract(word, words[number:], scorer=OSA.distance, score_cutoff=1, limit=None)
+            found = ((by_word[word], by_word[other]) for other, *_ in slips)
+            yield from (pair for pair in found if is_close(*pair))

@@ -13,17 +13,18 @@ from ...look import moved
 from ...look.summaries import SUMMARY, moved_summaries
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
-from ...text.editing import doubled_headings, sections_of
+from ...text.editing import sections_of
 from ...text.kept_lines import EVIDENCE, kept_name
 from ...text.names import fold_name, stem_of
 from ...text.property_values import questions_of
+from ...wiki_store.vault_settings import daily_notes
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
-_MADE = ("entities", "summaries", "topics")
-"""Categories whose pages the tools write, with sections of their own."""
+_INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
 _UNREADABLE, _MERGE, _BAR = "unreadable-frontmatter", "merge-markers", "table-bar"
 
@@ -31,16 +32,17 @@ _UNREADABLE, _MERGE, _BAR = "unreadable-frontmatter", "merge-markers", "table-ba
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about pages as a whole, then the open questions."""
     yield from _index_issues(context)
-    unmerged = {issue.path for issue in context.reader.issues() if issue.rule == _MERGE}
     on_canvas = _canvas_files(context)
+    folder = daily_notes(context.copy.root).folder.strip("/")
+    diary = f"{folder}/" if folder else ""
     for page in context.notes():
         # A page of which nothing is left wants one remedy, not two.
         bare = [*_no_evidence(context, page)]
-        yield from bare or _orphan(context, page, on_canvas)
+        is_of_days = page.path.startswith(diary) if diary else _DAY.match(stem_of(page.path)) is not None
+        stands_alone = is_of_days or _INBOX.search(page.path)
+        yield from bare or (() if stands_alone else _orphan(context, page, on_canvas))
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
-        if page.category in _MADE and page.path not in unmerged:
-            yield from _doubled_sections(context, page)
     yield from _moved(context)
     yield from _questions(context)
 
@@ -108,13 +110,6 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
         line = first.setdefault(block.id.lower(), block.line)
         if line != block.line:
             yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
-
-
-def _doubled_sections(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield headings of ours that stand twice; of a merge that git left one goes by choosing."""
-    for heading, line in doubled_headings(context.headings(page)):
-        message = f"`## {kept_name(heading.text)}` is on line {line} already"
-        yield LintFinding("doubled-section", page.path, heading.line, message, FIX)
 
 
 def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:

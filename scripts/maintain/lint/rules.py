@@ -26,7 +26,6 @@ RULES: dict[str, str] = {
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
     "claim-list": "The list of claims on an entity's page is not what is claimed of it now, or has no end.",
-    "doubled-section": "A page of ours has `Evidence`, `Claims` or `Mentions` twice.",
     "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
     "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
     "not-read": "The file is no page: a second version that a sync client left, or one that cannot be read.",
@@ -48,7 +47,7 @@ RULES: dict[str, str] = {
     "illegal-name": "The file name breaks links, or cannot be created on every system.",
     "near-duplicate": "Two pages of one kind and type have nearly the same name.",
     "no-evidence": "An entity has no evidence and no claims: its source was revised or retracted.",
-    "orphan": "Nothing leads to the page.",
+    "orphan": "Nothing leads to the page; daily notes and those of an inbox are none.",
     "unanswered-question": "A question that found little or nothing, then and now, and has no filed answer.",
 }
 """Each rule with the sentence that explains it."""
@@ -61,7 +60,7 @@ _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udff
 CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
 
-FIXABLE = frozenset({"alias-link", "claim-list", "doubled-section", "table-bar"})
+FIXABLE = frozenset({"alias-link", "claim-list", "table-bar"})
 """Rules whose findings can be mended without judgment, where the finding says how."""
 FIX = "commonplace lint --fix"
 

@@ -1,0 +1,143 @@
+"""A program: one document from standard input, its Markdown to standard output, what else is known of it to the other.
+
+conversion.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
+does to the parser that reads it.  It bounds itself first: time, memory, size of what it writes.  Then it becomes
+pandoc, in its sandbox, or it reads by a library of Python.  In that case it refuses, by an audit hook that cannot be
+taken off, what no parser needs: connections, programs, writing, and reading elsewhere than among the libraries.  The
+hook sees what Python code does, not what a parser written in C does, so it is no sandbox.
+
+Lines on standard error: `title: `, `left-out: `, `missing: ` a library; any others are an error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import signal
+import sys
+from types import TracebackType
+from typing import Any, NoReturn
+
+READERS = {".eml": "mail", ".pdf": "pdf", ".pptx": "slides", ".xlsx": "sheets"}
+"""Modules beside this one that read documents of these endings; each has `read`."""
+OUT_OF_MEMORY = 251
+"""The exit code of pandoc for it, and ours."""
+_REASON_SHOWN = 200
+
+# fmt: off
+_OUTSIDE = (
+    "ftplib.", "http.client.", "imaplib.", "nntplib.", "poplib.", "smtplib.", "socket.", "telnetlib.", "urllib.",
+    "webbrowser.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system", "pty.",
+    "subprocess.",
+)
+_CHANGES = (
+    "os.chmod", "os.chown", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "os.truncate",
+    "os.utime", "shutil.", "sqlite3.", "tempfile.",
+)
+# fmt: on
+_LOOKS = ("open", "os.listdir", "os.scandir")
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def main() -> None:
+    facts = json.loads(sys.argv[1])
+    _limit(seconds=facts["seconds"], megabytes=facts["megabytes"], most_bytes=facts["most_bytes"])
+    command = facts["pandoc"]
+    if command and os.name == "nt":
+        # There a program that takes another's place is a second one, which nobody waits for.
+        import subprocess
+
+        sys.exit(subprocess.call(command))
+    if command:
+        os.execv(command[0], command)
+    _read(facts)
+
+
+def _read(facts: dict[str, Any]) -> NoReturn:
+    # Whatever a library prints goes nowhere.
+    output, errors = os.dup(1), os.dup(2)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+    def end(text: str, told: str, code: int = 0) -> NoReturn:
+        # At once: what a parser left to be done at exit is not done.
+        for descriptor, said in ((output, text), (errors, told)):
+            with open(descriptor, "wb") as file:
+                file.write(said.encode("utf-8", "replace"))
+        os._exit(code)
+
+    def tell_error(kind: type[BaseException], err: BaseException, _: TracebackType | None) -> NoReturn:
+        if issubclass(kind, MemoryError):
+            end("", "", OUT_OF_MEMORY)
+        if issubclass(kind, ModuleNotFoundError):
+            end("", f"missing: {getattr(err, 'name', '')}\n")
+        first = next(iter(str(err).strip().splitlines()), "")
+        name = "" if kind is ValueError and first else kind.__name__
+        end("", ": ".join(filter(None, (name, first)))[:_REASON_SHOWN] + "\n", 1)
+
+    sys.excepthook = tell_error
+    data = sys.stdin.buffer.read()
+    guard = _Guard()
+    # The launcher's folders, which an interpreter started anew does not know.
+    sys.path[:] = [*facts["search_path"], facts["root"]]
+    reader: Any = importlib.import_module(f"{facts['package']}.{READERS[facts['suffix']]}")
+    reader.load()
+    # Ours lie there, and who knows what else.
+    sys.path.remove(facts["root"])
+    guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
+    text, title, left_out = reader.read(data)
+    end(text, f"title: {' '.join(title.split())}\nleft-out: {', '.join(left_out)}\n")
+
+
+class _Guard:
+    """Refuses, by an audit hook, what converting a document has no need of; the error is one that libraries expect."""
+
+    def __init__(self) -> None:
+        self._readable: tuple[str, ...] = ()
+        sys.addaudithook(self._look)
+
+    def close(self, folders: list[str]) -> None:
+        """From now on nothing is written, and nothing read but below these folders."""
+        sys.dont_write_bytecode = True
+        places = {place for folder in folders for place in (os.path.abspath(folder), os.path.realpath(folder))}
+        self._readable = tuple(os.path.normcase(os.path.join(place, "")) for place in places)
+
+    def _look(self, event: str, facts: tuple[Any, ...]) -> None:
+        if event.startswith(_OUTSIDE) or (self._readable and event.startswith(_CHANGES)):
+            raise PermissionError(f"refused to a document: {event}")
+        # A number is a file that is open already.
+        if not self._readable or event not in _LOOKS or isinstance(facts[0], int):
+            return
+        path = os.path.normcase(os.path.abspath(os.fsdecode(facts[0] or os.curdir)))
+        writes = event == "open" and (set(facts[1] or "") & set("wax+") or (facts[2] or 0) & _WRITING)
+        if writes or not os.path.join(path, "").startswith(self._readable):
+            raise PermissionError(f"refused to a document: {event} {path}")
+
+
+def _limit(*, seconds: float, megabytes: int, most_bytes: int) -> None:
+    """Bound this process where the system can; who started it looks at the clock besides."""
+    if hasattr(signal, "alarm"):
+        # Nobody may be left to look at the clock: the starter can be killed.
+        signal.alarm(int(seconds) + 5)
+    try:
+        import resource
+    except ImportError:
+        return
+    processor = int(seconds) + 1
+    limits = [
+        (resource.RLIMIT_CPU, processor),
+        (resource.RLIMIT_AS, megabytes * 1_000_000),
+        (resource.RLIMIT_FSIZE, most_bytes + 1_000),
+        (resource.RLIMIT_CORE, 0),
+    ]
+    for kind, most in limits:
+        # Some systems know a limit and cannot set it, and nobody may raise one that is lower already.
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most, most))
+
+
+if __name__ == "__main__":
+    main()

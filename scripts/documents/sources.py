@@ -1,0 +1,465 @@
+"""Registering documents: one source note each, its passages marked, known again by its origin or its bytes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from shlex import quote
+from typing import Any, NamedTuple
+
+from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
+from ..index_store.port import IndexReader
+from ..look.citations import Citation, citations, listed_citations, lost_citations
+from ..look.lookup import find_source, linked_as
+from ..look.moved import moved_sources, way_back
+from ..model import Quotable
+from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
+from ..text.editing import close_end
+from ..text.frontmatter import split
+from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
+from ..text.names import stem_of
+from ..text.page import category_of
+from ..text.properties import set_property
+from ..text.property_values import property_text
+from ..text.revisions import REVISED, revised_items, standing_items
+from ..text.secrets import find_secrets, redact
+from ..text.slugs import plain_slug
+from ..text.splices import written_like
+from ..text.templates import property_value, source_page
+from ..wiki_store.files import is_note
+from ..wiki_store.journal import sha256
+from ..wiki_store.working_copy import Plan, WorkingCopy
+from .reading import Document, Skipped, title_of_document, told_apart_by
+from .source_receipt import AddReceipt, Registered, like_sources, receipt_of, refused
+
+REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
+"""What becomes of a document with a secret in it."""
+STATES = ("new", "changed", "moved", "unchanged", "refused")
+LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
+"""Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
+_SHOWN = 60
+# Block ids that are made of the words of a passage.
+_OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
+
+
+class Moment(NamedTuple):
+    """When documents are registered, and where their paths are told from."""
+
+    home: str
+    today: str
+    """YYYY-MM-DD, UTC."""
+    now: str
+    """As clock.local_time gives it."""
+
+
+def plan_sources(
+    copy: WorkingCopy,
+    reader: IndexReader,
+    documents: Sequence[Document],
+    skipped: Sequence[Skipped] = (),
+    *,
+    moment: Moment,
+    lead_claims: LeadClaims,
+    revises: str = "",
+    secrets: str = REFUSE,
+    read_again: Callable[[str], Document | Skipped] | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Plan[AddReceipt]:
+    """Write the source notes for these documents.
+
+    A document is known again by its origin, else by its bytes, also from earlier in the same call.  revises names the
+    source that the one document is the next revision of.  secrets says what becomes of a document that holds what looks
+    like one: REFUSE, REDACT (also in a note that is there) or KEEP.  read_again reads what was skipped for its ending,
+    where it is a source already.  progress takes how many of how many documents are done.
+    Raises UsageError for another value of secrets, DataError for a document whose source a person moved out of its
+    folder.
+    """
+    if secrets not in (REFUSE, REDACT, KEEP):
+        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
+    registering = _Registering(copy, reader, moment, secrets, lead_claims)
+    again, rest = registering.read_again(skipped, read_again)
+    documents = [*documents, *again]
+    same = registering.revised(revises, documents) if revises else None
+    receipts = registering.register(documents, same, progress)
+    states = [receipt.state for receipt in receipts]
+    note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
+    return Plan(AddReceipt(tuple(receipts), tuple(rest)), note)
+
+
+def without_own_pages(
+    copy: WorkingCopy, documents: Sequence[Document], skipped: Sequence[Skipped], *, named: Sequence[str]
+) -> tuple[list[Document], list[Skipped]]:
+    """Return the documents without pages that the tools write, which are skipped with what to do instead.
+
+    Registered again, what they say would be found twice.  A person's own note may be registered: what it says can be
+    claimed in no other way.  named: the paths that were given outright; a page among them raises SourceError.
+    """
+    kept: list[Document] = []
+    left = list(skipped)
+    for document in documents:
+        page = _own_page(copy, document)
+        if not page:
+            kept.append(document)
+            continue
+        reason, hint = "is a page of this knowledge base, no document", _instead(copy, page)
+        if document.origin in named:
+            raise SourceError(reason, path=document.origin, hint=hint)
+        left.append(Skipped(document.origin, f"{reason}; {hint}"))
+    return kept, left
+
+
+class _KnownSource(NamedTuple):
+    """What its note says of a source."""
+
+    path: str
+    node: str
+    origin: str
+    sha: str
+    revision: int
+    aliases: tuple[str, ...]
+
+
+class _KnownSources:
+    """All that are registered; of several with the same the one of the shortest path counts: the others are copies."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self.by_path: dict[str, _KnownSource] = {}
+        self.by_origin: dict[str, _KnownSource] = {}
+        self.by_alias: dict[str, _KnownSource] = {}
+        self._by_stem: dict[str, _KnownSource] = {}
+        self._by_sha: dict[str, _KnownSource] = {}
+        rows = sorted(reader.pages(category="sources"), key=lambda row: (len(row.path), row.path))
+        for row in rows:
+            revision = row.properties.get("revision")
+            known = _KnownSource(
+                row.path,
+                row.node,
+                property_text(row.properties, "source"),
+                property_text(row.properties, "sha256"),
+                revision if isinstance(revision, int) else 1,
+                row.aliases,
+            )
+            self.by_path[known.path] = known
+            self.by_origin.setdefault(known.origin, known)
+            self._by_stem.setdefault(stem_of(known.path), known)
+            self._by_sha.setdefault(known.sha, known)
+            for alias in known.aliases:
+                self.by_alias.setdefault(alias, known)
+
+    def find(self, document: Document, origin: str, sha: str) -> _KnownSource | None:
+        """Return the source this document is: by the caller's own id, else by its origin, else by its bytes.
+
+        Raises NameTakenError for an id that is another source's.
+        """
+        if document.id:
+            named, owner = self.by_alias.get(document.id), self._by_stem.get(document.id)
+            if owner is not None and owner != named:
+                raise NameTakenError(document.id, owner.path, hint="give the document another id")
+            return named
+        same = self.by_origin.get(origin) if origin != "-" else None
+        return same or self._by_sha.get(sha)
+
+
+class _Registering:
+    """One call: what is known, and what it writes."""
+
+    def __init__(
+        self, copy: WorkingCopy, reader: IndexReader, moment: Moment, secrets: str, lead_claims: LeadClaims
+    ) -> None:
+        self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
+        self._lead_claims = lead_claims
+        self._known = _KnownSources(reader)
+        self._taken: set[str] = set()
+        """Ids that a caller gave, which are aliases: each names one source only."""
+
+    def read_again(
+        self, skipped: Sequence[Skipped], read: Callable[[str], Document | Skipped] | None
+    ) -> tuple[list[Document], list[Skipped]]:
+        """Return what was skipped for its ending and yet is a source already; and the rest."""
+        documents: list[Document] = []
+        rest: list[Skipped] = []
+        for item in skipped:
+            is_source = item.is_unknown_kind and self._place(item.origin) in self._known.by_origin
+            found = read(item.origin) if is_source and read else item
+            if isinstance(found, Skipped):
+                rest.append(found)
+            else:
+                documents.append(found)
+        return documents, rest
+
+    def revised(self, name: str, documents: Sequence[Document]) -> _KnownSource:
+        """Return the source that these documents, of which there is one, revise.  Raises DataError."""
+        row = find_source(self._reader, name)
+        source = self._known.by_path.get(row.path)
+        if source is None:
+            raise DataError("is no source", path=row.path, hint="give the slug of the source that `add` printed")
+        for document in documents:
+            other = self._known.find(document, self._origin(document), sha256(document.data))
+            if other is not None and other.path != source.path:
+                retract = f"`commonplace retract {quote(other.node)}`"
+                raise DataError(
+                    "this document is a source of its own already",
+                    path=other.path,
+                    hint=f"take that back first (`undo`, or {retract}), then add it as {source.node}",
+                )
+        return source
+
+    def register(
+        self, documents: Sequence[Document], same: _KnownSource | None, progress: Callable[[int, int], None]
+    ) -> list[Registered]:
+        """Write the notes.  same: the source that the one document revises."""
+        receipts: list[Registered] = []
+        self._taken = {*self._known.by_alias} | {document.id for document in documents}
+        done: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
+        origins: dict[str, str] = {}  # Of the sources, by id.
+        moved = moved_sources(self._reader, self._copy)
+        for number, document in enumerate(documents):
+            progress(number, len(documents))
+            origin, sha = self._origin(document), sha256(document.data)
+            earlier = done.get(origin) or (None if origin in self._known.by_origin else done.get(sha))
+            if earlier is not None and not document.id:
+                unchanged = earlier._replace(
+                    state="unchanged", new_blocks=(), gone_blocks=(), gone_words=(), new_runs=(), stale=(), copy_of=""
+                )
+                is_copy = origin not in done
+                receipts.append(unchanged._replace(copy_of=origins[earlier.id]) if is_copy else unchanged)
+                continue
+            source = same or self._known.find(document, origin, sha)
+            if source is None:
+                self._refuse_moved(moved, document, origin, sha)
+            receipt = self._register(document, source, is_named=same is not None)
+            self._taken |= {receipt.id, document.id}
+            title = document.given_title
+            if source is not None and title and receipt.state != "refused" and receipt.title != property_value(title):
+                receipt = receipt._replace(title_left=title)
+            is_unchanged = source is not None and receipt.state == "unchanged" and not document.id
+            if source is not None and is_unchanged and origin not in ("-", source.origin):
+                receipt = receipt._replace(copy_of=source.origin)
+            receipts.append(receipt)
+            if receipt.state != "refused":
+                done[sha] = done[origin] = receipt
+                origins.setdefault(receipt.id, origin if source is None else source.origin)
+        return receipts
+
+    def _refuse_moved(self, moved: Mapping[str, Mapping[str, Any]], document: Document, origin: str, sha: str) -> None:
+        """Raise DataError for a document whose source a person moved: claims on it would not rest on a second one."""
+        for path, values in moved.items():
+            if values["sha256"] == sha or (origin != "-" and values.get("source") == origin):
+                back = way_back(self._copy)
+                raise DataError(
+                    f"the source of {document.origin}, which lies elsewhere than it was put",
+                    path=path,
+                    hint=f"{back}, then repeat; or take `sha256` out of its properties: then it is a note of yours",
+                )
+
+    def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
+        if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
+            return self._keep(document, source, is_named=is_named)
+        text, findings = document.text, inspect_text(document.text)
+        name = document.given_title or title_of_document(document)
+        given = {"title": name if name not in text else "", "id": document.id}
+        given["source"] = document.origin if document.id else ""
+        findings = [*inspect_names(given), *findings]
+        if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
+            return refused(document, redact(name), findings)
+        if self._secrets == REDACT:
+            name, text = redact(name), redact(text)
+        if document.left_out:
+            findings = [*findings, Finding("left-out", 0, document.left_out)]
+        body = self._body(text, source)
+        most = self._copy.max_page_bytes
+        if len(body) > most:
+            what = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
+            findings = [*findings, Finding("page-size", 0, what)]
+        if source is None:
+            return self._make(document, name, body, findings)
+        return self._revise(document, source, body, findings, is_named=is_named)
+
+    def _keep(self, document: Document, source: _KnownSource, *, is_named: bool) -> Registered:
+        """Leave a note whose document has not changed; its origin follows the document."""
+        text, title = self._copy.read(source.path), self._copy.page(source.path).title
+        units, findings = quotables(text), inspect_text(document.text)
+        state = "moved" if self._has_moved(source, document, is_named=is_named) else "unchanged"
+        if state == "moved":
+            with EditingPage(source.path):
+                edited = set_property(self._copy.editable(source.path), "source", self._origin(document))
+            self._copy.put(source.path, edited)
+        return receipt_of(source.path, title, state, source.revision, units, findings=findings, old=units)
+
+    def _make(self, document: Document, name: str, body: str, findings: Sequence[Finding]) -> Registered:
+        is_second = plain_slug(name) in self._taken or self._copy.is_named_in("sources", name)
+        suffix = told_apart_by(document) if is_second else "source"
+        path = self._new_path(document, name, suffix)
+        new = source_page(
+            name,
+            origin=self._origin(document),
+            sha256=sha256(document.data),
+            revision=1,
+            body=body,
+            created=self._moment.today,
+            updated=self._moment.today,
+            added=self._moment.now,
+            aliases=(document.id,) if document.id else (),
+        )
+        self._copy.put(path, new)
+        title, units = self._copy.page(path).title, quotables(new)
+        receipt = receipt_of(path, title, "new", 1, units, findings=findings)
+        return receipt._replace(like=like_sources(self._reader, self._copy, title, units))
+
+    def _new_path(self, document: Document, name: str, suffix: str) -> str:
+        """Return a path whose stem is not an id that a caller gave to another source."""
+        taken, linked = self._taken - {document.id}, linked_as(self._reader, name)
+        return self._copy.new_path("sources", name, suffix=suffix, linked_as=linked, taken=taken)
+
+    def _revise(
+        self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool
+    ) -> Registered:
+        before, title = self._copy.editable(source.path), self._copy.page(source.path).title
+        old, listed = quotables(before), self._copy.page(source.path).properties.get(REVISED)
+        facts: dict[str, str | int] = {
+            "sha256": sha256(document.data),
+            "revision": source.revision + 1,
+            "updated": self._moment.today,
+        }
+        if self._has_moved(source, document, is_named=is_named):
+            facts["source"] = self._origin(document)
+        new = written_like(before[: split(before).body_start] + body, before)
+        with EditingPage(source.path):
+            for key, value in facts.items():
+                new = set_property(new, key, value)
+            came = _moments(listed, old, quotables(new), self._moment.now)
+            if came or REVISED in self._copy.page(source.path).properties:
+                new = set_property(new, REVISED, came)
+        units = quotables(new)
+        for unit in _lost_by_hand(old, units):
+            shown = redact(" ".join(unit.text.split()))[:_SHOWN]
+            what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
+            findings = [*findings, Finding("by-hand", unit.line, what)]
+        cited = self._cited(source.path)
+        findings = [*findings, *_moved(old, units, {item.block.lower() for item in cited})]
+        were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited, old)}
+        self._copy.put(source.path, new)
+        led = self._lead_claims(self._copy, self._reader, source.path)
+        lost = lost_citations(self._cited(source.path), units)
+        stale = tuple(item for item in lost if (item.path, item.line, item.block) not in were_lost)
+        receipt = receipt_of(
+            source.path, title, "changed", source.revision + 1, units, findings=findings, old=old, stale=stale
+        )
+        return receipt._replace(led=led)
+
+    def _must_redact(self, path: str) -> bool:
+        """Tell whether a note that is there holds what is to be replaced."""
+        if self._secrets != REDACT:
+            return False
+        text = self._copy.read(path)
+        return bool(find_secrets(text[split(text).body_start :]))
+
+    def _body(self, text: str, source: _KnownSource | None) -> str:
+        """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        body_start = split(text).body_start
+        if body_start:
+            text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
+        marked = mark_quotables(close_end(text), self._earlier(source)).text
+        return marked if marked.endswith("\n") else marked + "\n"
+
+    def _earlier(self, source: _KnownSource | None) -> Earlier:
+        """Return the revision before, with the ids that are cited still: of what is gone, and was gone before that."""
+        if source is None:
+            return Earlier()
+        # Words that a person changed have no right to the id of those that the document may have still.
+        units = tuple(unit for unit in quotables(self._copy.read(source.path)) if not _is_other_text(unit))
+        return Earlier(units, frozenset(item.block.lower() for item in self._cited(source.path) if item.block))
+
+    def _cited(self, path: str) -> list[Citation]:
+        """Return what rests on the passages of a source; claims and answers first, then what only quotes them."""
+        return [*citations(self._copy, self._reader, path), *listed_citations(self._copy, self._reader, path)]
+
+    def _has_moved(self, source: _KnownSource, document: Document, *, is_named: bool) -> bool:
+        """Tell whether a source follows its document to another path: told so, or because nothing is at the old one.
+
+        Elsewhere a second copy is only a copy, and what came by standard input or from the web has no path.
+        """
+        origin = self._origin(document)
+        if document.id or origin in ("-", source.origin) or "://" in origin + source.origin:
+            return False
+        if source.origin.startswith(("/", "\\")) and not is_named:
+            # A page may be a stranger's: on Windows a look at //host/share is a call there, with the user's password.
+            return False
+        return is_named or not os.path.exists(os.path.join(self._moment.home, source.origin))
+
+    def _origin(self, document: Document) -> str:
+        """Return where a document came from, relative to the home, so that both can move together."""
+        return self._place(document.origin) if document.is_file else document.origin
+
+    def _place(self, origin: str) -> str:
+        path = os.path.abspath(origin)
+        try:
+            return os.path.relpath(path, self._moment.home).replace(os.sep, "/")
+        except ValueError:
+            # Another drive on Windows: there is no relative path.
+            return path.replace(os.sep, "/")
+
+
+def _moments(listed: Any, old: Sequence[Quotable], units: Sequence[Quotable], now: str) -> list[Any]:
+    """Return an item for each revision: its moment, and the block ids of what came with it and stands yet.
+
+    Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
+    """
+    # In the order of the text.
+    there = dict.fromkeys(unit.block for unit in units if unit.block)
+    were = {unit.block for unit in old}
+    kept = standing_items(revised_items(listed), there.__contains__)
+    new = [f"^{block}" for block in there if block not in were]
+    return [*kept, *([" ".join([now, *new])] if new else [])]
+
+
+def _moved(old: Sequence[Quotable], new: Sequence[Quotable], cited: Collection[str]) -> Iterator[Finding]:
+    """Yield what is cited and stands below another heading than before: the same words may mean something else there.
+
+    A heading that was only renamed is none.
+    """
+    before = {unit.block: unit.heading for unit in old if unit.block.lower() in cited}
+    known, there = {unit.heading for unit in old}, {unit.heading for unit in new}
+    for unit in new:
+        was = before.get(unit.block, unit.heading)
+        if was != unit.heading and (was in there or unit.heading in known):
+            what = f"^{unit.block}, which is cited, stands below {unit.heading!r}, and stood below {was!r}"
+            yield Finding("moved", unit.line, what)
+
+
+def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:
+    """Return passages that a person put into the note of a source, or changed there, and that the new text has not.
+
+    The id of any other is made of its words.
+    """
+    there = {" ".join(unit.text.split()) for unit in units}
+    by_hand = (unit for unit in old if not unit.block or _is_other_text(unit))
+    return [unit for unit in by_hand if " ".join(unit.text.split()) not in there]
+
+
+def _is_other_text(unit: Quotable) -> bool:
+    """Tell whether a person changed the words that its id was made of."""
+    return _OURS.fullmatch(unit.block) is not None and block_hash(unit.text) != unit.block.partition("-")[0]
+
+
+def _own_page(copy: WorkingCopy, document: Document) -> str:
+    """Return the vault path of a document that is a page of the tools; "" for any other."""
+    if not document.is_file:
+        return ""
+    root, file = os.path.realpath(copy.root), os.path.realpath(document.origin)
+    if not file.startswith(root + os.sep):
+        return ""
+    path = os.path.relpath(file, root).replace(os.sep, "/")
+    is_ours = path in copy.catalog or category_of(path, copy.folder) != "notes"
+    return path if is_ours and is_note(path) and copy.exists(path) else ""
+
+
+def _instead(copy: WorkingCopy, path: str) -> str:
+    slug, category = quote(stem_of(path)), category_of(path, copy.folder)
+    if category == "sessions":
+        return f'its turns can be quoted as they are: `apply` a bundle with "source": "{stem_of(path)}"'
+    if category == "sources":
+        return f"add the document itself again, with `--as {slug}` if it lies elsewhere now"
+    return "quote the sources that it rests on"

@@ -1,0 +1,135 @@
+"""The text of what is listed: pages, tasks, names, links, hits, operations, and how a home stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..look.listing import MAX_OTHERS, FoundLink, LinkList
+from ..look.page_lists import NameList, PageList, TaskList
+from ..retrieval_engine.status import Status
+from ..text.escaping import one_line, safe_line
+from ..text.labels import SEPARATOR
+from ..text.links import path_key
+from ..text.markdown import visible_text
+
+SHOWN = 140
+"""Characters of a task that are printed."""
+MAX_NAMED = 2
+"""Stale answers and open questions that are named; all are counted."""
+MAX_ENDINGS = 4
+
+
+def page_list_text(pages: PageList) -> str:
+    """Return one page a line: path, title where it says more, kind, tags, day of change, tokens."""
+    lines = [safe_line(pages.only)] if pages.only else []
+    for page in pages.pages:
+        kind = page.category if page.type in ("", page.category) else f"{page.category}/{page.type}"
+        facts = [kind, " ".join(f"#{tag}" for tag in page.tags), page.changed[:10], f"{page.tokens} tokens"]
+        facts += [f"created {page.created[:10]}"] if page.created else []
+        facts += [f"{page.links} links"] if page.links is not None else []
+        title = f"  {page.title}" if path_key(page.title) != path_key(page.path.rpartition("/")[2][:-3]) else ""
+        lines.append(safe_line(f"{page.path}{title}  ({', '.join(fact for fact in facts if fact)})"))
+    return "\n".join([*lines, *_rest(pages.found, pages.offset, len(pages.pages), "page")])
+
+
+def _rest(found: int, offset: int, listed: int, what: str) -> list[str]:
+    left = found - offset - listed
+    omitted = [f"omitted: {left} {what}s; --offset {offset + listed} goes on"] if left > 0 else []
+    return [*omitted, f"{found} {what}{'' if found == 1 else 's'}"]
+
+
+def task_list_text(tasks: TaskList) -> str:
+    """Return one task a line: its place, day and priority, and what is to be done."""
+    lines = [safe_line(tasks.only)] if tasks.only else []
+    for task in tasks.tasks:
+        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority)))
+        text = one_line(visible_text(task.text), SHOWN)
+        lines.append(f"{safe_line(task.path)}:{task.line}  {text}{f'  ({facts})' if facts else ''}")
+    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), "open task")])
+
+
+def name_list_text(names: NameList) -> str:
+    """Return one tag or property a line, with the number of its pages."""
+    sign = "#" if names.kind == "tags" else ""
+    lines = [safe_line(names.only)] if names.only else []
+    lines += [f"{sign}{safe_line(count.name)}  {count.pages}" for count in names.names]
+    what = "tag" if names.kind == "tags" else "property"
+    rest = _rest(names.found, names.offset, len(names.names), what)
+    return "\n".join([*lines, *(line.replace("propertys", "properties") for line in rest)])
+
+
+def link_list_text(found: LinkList) -> str:
+    """Return one link a line, and below how many there are."""
+    lines = [safe_line(_link_line(link)) for link in found.links]
+    if found.omitted:
+        lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
+    kind = "unresolved link" if found.only_unresolved else "link"
+    where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
+    if not found.found:
+        return f"no {kind} {where}"
+    files = f"held by {found.files} file{'' if found.files == 1 else 's'}"
+    counts = "" if found.only_unresolved else f", {found.unresolved} unresolved, {found.ambiguous} ambiguous"
+    return "\n".join([*lines, f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({files}){counts}"])
+
+
+def _link_line(link: FoundLink) -> str:
+    kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
+    written = f"{link.link}|{link.display}" if link.display else link.link
+    _, mark, subpath = link.link.partition("#")
+    target = link.target + (f"{SEPARATOR}{subpath}" if link.part_found and mark else "") or "unresolved"
+    target += f", without #{subpath}" if link.part_found is False else ""
+    others = ", ".join(link.others[:MAX_OTHERS]) + (" …" if len(link.others) > MAX_OTHERS else "")
+    near = f"{'also' if link.target else 'near'} {others}" if others else ""
+    why = "; ".join(filter(None, (link.reason, near)))
+    return f"{link.source}:{link.line}: {kind} {written} -> {target}" + (f" ({why})" if why else "")
+
+
+def status_text(status: Status) -> str:
+    """Return a few lines, those that say nothing left out."""
+    pages = ", ".join(f"{count} {category}" for category, count in status.pages.items()) or "empty"
+    languages = ", ".join(f"{language} {count}" for language, count in _first(status.languages))
+    lines = [
+        f"home: {status.home} (by {status.found_by})",
+        f"pages: {pages}" + (f" (languages: {languages})" if languages else ""),
+        f"index: {status.claims} claims, {status.links} links ({status.unresolved_links} unresolved, "
+        f"{status.missing_pages} names without a page), {status.passages} passages",
+    ]
+    if status.not_read:
+        kinds = ", ".join(f"{count} {ending or 'without ending'}" for ending, count in _first(status.not_read))
+        more = " …" if len(status.not_read) > MAX_ENDINGS else ""
+        files = sum(status.not_read.values())
+        lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
+    if status.unreadable:
+        (path, reason), others = next(iter(status.unreadable.items())), len(status.unreadable) - 1
+        lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))
+    if status.conflict_copies:
+        lines.append(_named("second versions left by a sync client", status.conflict_copies))
+    if status.issues:
+        rules = ", ".join(f"{count} {rule}" for rule, count in _first(status.issues))
+        lines.append(f"findings: {rules}; `lint` lists them")
+    if status.unread_sources:
+        lines.append(
+            f"unread: {status.unread_sources} sources that nothing was drawn from; `lint --rule orphan` lists them"
+        )
+    for name, items in (
+        ("claims whose words are gone from their source", status.reopened),
+        ("stale answers", status.stale_answers),
+        ("unanswered", status.unanswered),
+    ):
+        if items:
+            lines.append(_named(name, items))
+    if status.meaning:
+        lines.append(f"meaning: {status.meaning}")
+    if status.last_operation:
+        lines.append(f"last operation: {status.last_operation}")
+    return "\n".join(map(safe_line, lines))
+
+
+def _named(name: str, items: Sequence[str]) -> str:
+    """Return how many there are and the first of them."""
+    more = " …" if len(items) > MAX_NAMED else ""
+    return f"{name} ({len(items)}): {'; '.join(item[:60] for item in items[:MAX_NAMED])}{more}"
+
+
+def _first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return [*counts.items()][:MAX_ENDINGS]

@@ -1,0 +1,225 @@
+"""The verbs that change pages, `edit`, `rename`, `merge`, `retract` and `forget`, and those about what was done: `log`
+and `undo`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..arguments import check_numbers, check_texts, read_texts
+from ..clock import local_time, utc_of
+from ..errors import UsageError
+from ..maintain.forget import ForgetReceipt
+from ..maintain.forget import forget as forget_for_good
+from ..maintain.history import OperationList, list_operations
+from ..maintain.merge import MergeReceipt, plan_merge
+from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
+from ..maintain.rename import RenameReceipt, plan_rename
+from ..maintain.retract import RetractReceipt, plan_retract
+from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo
+from ..maintain.undo import undo_since as undo_all_since
+from ..say.receipts import following_text, receipt_text, text_of_fields
+from ..text.escaping import first_few, one_line
+from ..wiki_store.journal import NEWEST, OperationRecord
+from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
+from .declaration import Work
+
+if TYPE_CHECKING:
+    from ..knowledge_base import KnowledgeBase
+
+
+NAMED = 4
+"""Files of an operation that a line of the log names."""
+SHOWN = 20
+"""Most places listed that still hold what was to be forgotten."""
+BEYOND = "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation"
+
+
+def edit(
+    kb: KnowledgeBase,
+    note: str = "",
+    *,
+    append: str | None = None,
+    prepend: str | None = None,
+    replace_section: str | None = None,
+    under: str = "",
+    task: str = "",
+    is_done: bool | None = None,
+    properties: Sequence[str] = (),
+    unset: Sequence[str] = (),
+    tags: Sequence[str] = (),
+    dry_run: bool = False,
+    **more: Any,
+) -> Outcome[EditReceipt]:
+    """Write into one note what is asked for; every other byte of it stays.
+
+    properties: `key=value` each.  more: fields of maintain.note_editing.NoteEdit by their names.
+    """
+    places = {"append": append, "prepend": prepend, "replace-section": replace_section}
+    given = {place: text for place, text in places.items() if text is not None}
+    if len(given) > 1:
+        raise UsageError("one text at a time", hint="give one of --append, --prepend and --replace-section")
+    if bool(task) != (is_done is not None):
+        raise UsageError("--task goes with --done or --open", hint='e.g. --task "call Ada" --done')
+    pairs = [pair.partition("=") for pair in properties]
+    if any(not sign for _, sign, _ in pairs):
+        raise UsageError("--set wants key=value", hint="e.g. --set status=done; --unset KEY removes one")
+    place, text = next(iter(given.items()), ("", ""))
+    kb.check_text("text", text)
+    wanted = NoteEdit(
+        note=kb.from_here(note, is_exact=True) if note else "",
+        properties=tuple((key.strip(), value) for key, _, value in pairs),
+        unset=tuple(unset),
+        tags=tuple(tags),
+        task=task,
+        is_done=bool(is_done),
+        place=place,
+        text=text,
+        heading=under,
+        **more,
+    )
+    return kb.write(
+        "edit", lambda copy, reader: plan_edit(copy, reader, wanted, now=local_time(kb.clock)), dry_run=dry_run
+    )
+
+
+def _edit_text(outcome: Outcome[EditReceipt], _: Mapping[str, Any]) -> str:
+    receipt = outcome.receipt
+    place = f"{one_line(receipt.path)}:{receipt.line}" if receipt.line else one_line(receipt.path)
+    lines = [f"{receipt.state} {place}" + (f": {receipt.changed}" if receipt.changed else "")]
+    lines += [f"leads nowhere, line {link.line}: {one_line(link.text, 120)}" for link in receipt.leads_nowhere]
+    return receipt_text(outcome, lines)
+
+
+def rename(
+    kb: KnowledgeBase, page: str, new: str, *, move: bool = False, dry_run: bool = False
+) -> Outcome[RenameReceipt]:
+    """Give a page another title, or with move another path; every link to it follows."""
+    old = kb.from_here(page, is_exact=True)
+    return kb.write("rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run)
+
+
+def merge(
+    kb: KnowledgeBase, page: str, into: str, *, force: bool = False, dry_run: bool = False
+) -> Outcome[MergeReceipt]:
+    """Make one page of two: links, claims, aliases and prose of the first move to the second."""
+    gone, staying = kb.from_here(page, is_exact=True), kb.from_here(into, is_exact=True)
+    return kb.write("merge", lambda copy, reader: plan_merge(copy, reader, gone, staying, force=force), dry_run=dry_run)
+
+
+def retract(kb: KnowledgeBase, source: str, *, dry_run: bool = False) -> Outcome[RetractReceipt]:
+    """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
+    named = kb.from_here(source, is_exact=True)
+    return kb.write("retract", lambda copy, reader: plan_retract(copy, reader, named), dry_run=dry_run)
+
+
+# --- Operations, and what leaves none ---------------------------------------------------------------------------------
+
+
+def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
+    """Return the operations that were not undone, newest first; one of them, by its id, with its difference.
+
+    since: a day or a time, as clock.utc_of takes it.  actor: only what this one wrote.
+    """
+    kb.check_own("the log")
+    check_numbers(limit=limit)
+    check_texts(op=operation, since=since, actor=actor)
+    start, catalog = utc_of(since, kb.clock) if since else "", catalog_names(kb.location.folder)
+    return list_operations(kb.location.graph, catalog, op=operation, since=start, actor=actor, limit=limit)
+
+
+def undo(
+    kb: KnowledgeBase, operation: str = "", *, since: str = "", foreign: bool = False, dry_run: bool = False
+) -> Outcome[UndoReceipt] | Outcome[UndoneReceipt]:
+    """Take an operation back, the newest where none is named: pages, catalog and log return to what they were.
+
+    since: all operations from a day or a time on, the last one first: all or none.
+    foreign: also one that this user did not record on this machine, where the journal came with the home.
+    """
+    if since and operation:
+        raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
+    writer = kb.writer()
+    if since:
+        return undo_all_since(writer, utc_of(since, kb.clock), dry_run=dry_run, foreign=foreign)
+    op = operation or NEWEST
+    return writer.carry_out(
+        "undo", lambda copy, reader: plan_undo(copy, reader, op, writer=writer, foreign=foreign), dry_run=dry_run
+    )
+
+
+def _undo_text(outcome: Outcome[UndoReceipt] | Outcome[UndoneReceipt], _: Mapping[str, Any]) -> str:
+    receipt = outcome.receipt
+    if outcome.dry_run:
+        return receipt_text(outcome)
+    if isinstance(receipt, UndoneReceipt):
+        return f"undone: {len(receipt.operations)} operations\n{text_of_fields(receipt)}"
+    # The operation that took it back is no operation to name: it cannot be undone.
+    return f"undone: operation {receipt.op}\n{text_of_fields(receipt._replace(op=''))}"
+
+
+def forget(
+    kb: KnowledgeBase,
+    targets: str | Sequence[str] = (),
+    *,
+    text: str | Sequence[str] = (),
+    yes: bool = False,
+    dry_run: bool = False,
+) -> Outcome[ForgetReceipt]:
+    """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
+    if yes and dry_run:
+        raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
+    texts = [item.strip() for item in read_texts("text", text)]
+    return forget_for_good(kb.writer(), read_texts("targets", targets), texts=texts, dry_run=not yes)
+
+
+def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:
+    receipt = outcome.receipt
+    gone = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False, too_short=0))
+    if outcome.dry_run:
+        stays = f"stays, to be taken out by hand{_places(receipt)}"
+        last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
+    else:
+        index = [] if outcome.op else ["no trace was kept; the index was made anew"]
+        last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
+    if receipt.too_short:
+        what = f"{receipt.too_short} passage{'s' * (receipt.too_short > 1)} of few words"
+        last.insert(-1, f'not looked for elsewhere: {what}; `forget --text "WORDS"` does')
+    return "\n".join(filter(None, [receipt_text(outcome, [gone] if gone else []), *last]))
+
+
+def _places(receipt: ForgetReceipt) -> str:
+    return f" ({len(receipt.remains)}): {first_few(receipt.remains, SHOWN)}"
+
+
+def _remaining(receipt: ForgetReceipt) -> list[str]:
+    lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
+    if receipt.unread:
+        lines.append(f"not looked into ({len(receipt.unread)}): {first_few(receipt.unread, SHOWN)}")
+    return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
+
+
+def _log_text(found: OperationList, _: Mapping[str, Any]) -> str:
+    """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
+    lines = [_log_line(record, found.catalog) for record in found.operations]
+    left = found.found - len(found.operations)
+    lines += [f"omitted: {left} older operations; --limit {found.found} lists all"] if left else []
+    return "\n".join([*(lines or ["no operation"]), *([found.diff] if found.diff else [])])
+
+
+def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
+    paths = [change.path for change in record.changes if change.path not in catalog]
+    files = first_few([one_line(path, 80) for path in paths], NAMED)
+    note = f"  {one_line(record.note, 120)}" if record.note else ""
+    time = record.time[:16].replace("T", " ")
+    return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"
+
+
+WORK = {
+    "edit": Work(edit, _edit_text),
+    "rename": Work(rename, following_text),
+    "merge": Work(merge, following_text),
+    "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
+    "log": Work(log, _log_text),
+    "undo": Work(undo, _undo_text),
+    "forget": Work(forget, _forget_text, lambda outcome, _: int(bool(outcome.receipt.remains) and not outcome.dry_run)),
+}

@@ -1,0 +1,155 @@
+"""The verbs that look after a vault and what is derived of it: `lint` and `doctor`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..arguments import read_texts
+from ..errors import UsageError
+from ..index_store.port import IndexReader
+from ..maintain.doctor import Check, Examination, examine
+from ..maintain.lint import FixReceipt, LintFinding, LintReport, open_questions, plan_fixes
+from ..maintain.lint import lint as lint_pages
+from ..say.receipts import receipt_text
+from ..text.escaping import one_line
+from ..vectors import make_vectors
+from ..wiki_store.journal import Journal
+from ..wiki_store.vault_settings import excluded_files, is_excluded
+from ..wiki_store.working_copy import Outcome, WorkingCopy
+from .declaration import Work
+from .looking import meaning
+
+if TYPE_CHECKING:
+    from ..knowledge_base import KnowledgeBase
+
+FEW = 5
+"""Most findings printed of a rule that is counted, unless it is asked for."""
+COUNTED = ("clashing-name", "orphan", "unanswered-question")
+"""Rules that a vault may break hundreds of times without harm: a few of each are printed, so that each is seen."""
+
+
+_ASKED = 50
+"""Unanswered questions, the newest, that are asked again."""
+
+
+class Listed(NamedTuple):
+    """A report as far as it is listed."""
+
+    findings: tuple[LintFinding, ...]
+    checked_pages: int
+    found: int
+    omitted: int
+    """Findings beyond the limit."""
+    counted: tuple[tuple[str, int], ...]
+    """Rules, and of each the findings beyond FEW."""
+
+
+def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
+    """Return the findings up to a limit, a few of each rule that is COUNTED and not asked for; None lists all."""
+    findings: list[LintFinding] = []
+    further: dict[str, int] = {}
+    met: dict[str, int] = {}
+    for finding in report.findings:
+        rule = finding.rule
+        met[rule] = met.get(rule, 0) + 1
+        if limit is None or rule not in COUNTED or rule in rules or met[rule] <= FEW:
+            findings.append(finding)
+        else:
+            further[rule] = further.get(rule, 0) + 1
+    first = tuple(findings[:limit])
+    return Listed(first, report.checked_pages, len(report.findings), len(findings) - len(first), (*further.items(),))
+
+
+def lint(
+    kb: KnowledgeBase,
+    paths: str | Sequence[str] = (),
+    *,
+    rules: str | Sequence[str] = (),
+    limit: int | None = None,
+    fix: bool = False,
+    dry_run: bool = False,
+) -> Listed | Outcome[FixReceipt]:
+    """Return everything in the vault that wants a hand, the gravest first, or with fix mend what needs no judgment.
+
+    What the vault's own settings exclude is left out, unless it is named.
+    """
+    if fix:
+        if rules or paths:
+            raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
+        return kb.write("fix", plan_fixes, dry_run=dry_run)
+    if dry_run:
+        raise UsageError("without --fix nothing is written", hint="leave out --dry-run, or add --fix")
+    wanted = read_texts("rules", rules)
+    return listed(_report(kb, read_texts("paths", paths), wanted), limit=limit, rules=wanted)
+
+
+def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> LintReport:
+    kb.check_own("lint")
+    location, places = kb.location, [kb.from_here(path) for path in paths]
+    # The vault itself, as `.` in its folder, is all of it.
+    places = [] if "" in places else places
+    excluded = excluded_files(location.vault)
+
+    def work(reader: IndexReader) -> LintReport:
+        asked = [] if places else open_questions(reader, Journal(location.graph).events())
+        again = set(kb.still_open(reader, [open_.question for open_ in asked], most=_ASKED))
+        report = lint_pages(
+            WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),
+            reader,
+            rules=rules,
+            paths=places,
+            questions=[open_ for open_ in asked if open_.question in again],
+            has_marker=location.graph.startswith(os.path.join(location.home, "")),
+        )
+        findings = [found for found in report.findings if places or not is_excluded(found.path, excluded)]
+        return report._replace(findings=tuple(findings))
+
+    return kb.query(work)
+
+
+def _lint_text(report: Listed | Outcome[FixReceipt], _: Mapping[str, Any]) -> str:
+    if not isinstance(report, Listed):
+        return receipt_text(report)
+    left = report.omitted
+    lines = [_finding(finding) for finding in report.findings]
+    lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
+    lines += [f"{rule}: {number} more; --rule {rule} lists them" for rule, number in report.counted]
+    return "\n".join([*lines, f"{report.checked_pages} pages, {report.found} findings"])
+
+
+def _finding(finding: LintFinding) -> str:
+    # A finding about a question concerns no page.
+    place = f"{finding.path}:{finding.line}" if finding.line else finding.path or "(no page)"
+    return f"{one_line(place)}: {finding.rule}: {one_line(finding.message)}" + (
+        f"\n  fix: {finding.fix}" if finding.fix else ""
+    )
+
+
+def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -> Examination:
+    """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
+
+    rebuild: drop the index and make it again in any case.  vectors: make all that questions would make one by one.
+    """
+    # It says itself what was interrupted.
+    kb.has_told = True
+    writer = kb.writer()
+    with kb.using_index() as index:
+        found = examine(writer, index, environ=kb.environ, rebuild=rebuild)
+    if not vectors or not found.is_well:
+        return found
+    embedder = kb.open_embedder()
+    made = make_vectors(kb, embedder) if embedder else 0
+    state = "mended" if made else "good" if embedder else "bad"
+    return Examination((*found.checks, Check("vectors", state, f"{made} made ({meaning(kb)})")))
+
+
+def _doctor_text(report: Examination, _: Mapping[str, Any]) -> str:
+    return "\n".join(f"{check.state:6}  {check.name}: {check.message}" for check in report.checks)
+
+
+WORK = {
+    "lint": Work(lint, _lint_text, lambda report, _: int(isinstance(report, Listed) and bool(report.findings))),
+    "doctor": Work(doctor, _doctor_text, lambda report, _: int(not report.is_well)),
+}

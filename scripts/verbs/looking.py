@@ -1,0 +1,181 @@
+"""The verbs that look: `show`, `list`, `links` and `status`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..arguments import SORTS, check_choice, check_numbers
+from ..embedding import HOW_TO_ADD, NONE
+from ..errors import UsageError
+from ..index_store.port import IndexReader
+from ..look.listing import LinkList, links_of
+from ..look.page_lists import NameList, PageList, TaskList, list_names, list_pages, list_tasks
+from ..model import PageFilter
+from ..resources import resource_path
+from ..retrieval_engine.show import PageDocument, PagesDocument, Shown, shown_document, shown_text
+from ..retrieval_engine.status import Status, status_of
+from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
+from ..settings import masked, unknown_variables
+from ..text.names import fold_name
+from ..wiki_store.journal import Journal
+from .declaration import Work
+
+if TYPE_CHECKING:
+    from ..knowledge_base import KnowledgeBase
+
+_ASKED = 10
+"""Unanswered questions, the newest, that a status asks again: it is what costs most of it."""
+MOST_LABELS = 50
+"""Labels that one `show` takes: each is a text of some hundred tokens, and a client waits for all of them."""
+
+
+def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[Shown, ...]:
+    """Return pages or parts of them, each as KnowledgeBase.show does."""
+    labels = list(dict.fromkeys([labels] if isinstance(labels, str) else labels))
+    if len(labels) > MOST_LABELS:
+        raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
+    with kb.in_one_state():
+        # One look at the files is enough for all of them.
+        return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
+
+
+def _shown_document(shown: tuple[Shown, ...]) -> PageDocument | PagesDocument:
+    """Return one page as itself, several as `pages`."""
+    documents = [shown_document(part) for part in shown]
+    return documents[0] if len(documents) == 1 else {"pages": documents}
+
+
+def list_(
+    kb: KnowledgeBase,
+    what: str = "pages",
+    *,
+    where: PageFilter | None = None,
+    sort: str = "path",
+    limit: int | None = None,
+    offset: int = 0,
+) -> PageList | TaskList | NameList:
+    """Return pages, open tasks, or tags or properties with the number of their pages; limit None for all.
+
+    sort: of pages, one of arguments.SORTS.
+    """
+    check_numbers(limit=limit, offset=offset)
+    check_choice("sort", sort, SORTS)
+    check_choice("kind", what, ("pages", "tasks", "tags", "properties"))
+    part: dict[str, Any] = {"limit": limit or 0, "offset": offset}
+    if what == "tasks":
+        return kb.query_pages(where, lambda reader, only: list_tasks(reader, only=only, **part))
+    if what == "pages":
+        return kb.query_pages(where, lambda reader, only: list_pages(reader, sort=sort, only=only, **part))
+    return kb.query_pages(where, lambda reader, only: list_names(reader, what, only=only, **part))
+
+
+def _list_text(found: PageList | TaskList | NameList, _: Mapping[str, Any]) -> str:
+    if isinstance(found, TaskList):
+        return task_list_text(found)
+    return page_list_text(found) if isinstance(found, PageList) else name_list_text(found)
+
+
+def links(
+    kb: KnowledgeBase, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
+) -> LinkList:
+    """Return the links of one note, or of all files, with what each leads to; with backlinks those that lead to it."""
+    check_numbers(limit=limit)
+    if backlinks and not note:
+        raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
+    wanted = kb.from_here(note)
+    return kb.query(
+        lambda reader: links_of(reader, wanted, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
+    )
+
+
+class Setting(NamedTuple):
+    """One setting."""
+
+    name: str
+    """As config.py writes it; behind COMMONPLACE_ it is the variable."""
+    value: int | float | str
+    source: str
+    """default, a line of config.py, a variable or an option."""
+
+
+class Settings(NamedTuple):
+    """What a call from here runs with."""
+
+    file: str
+    """The config.py that is read."""
+    settings: tuple[Setting, ...]
+    unknown: tuple[str, ...]
+    """Variables with our prefix that nothing reads."""
+
+
+def status(kb: KnowledgeBase) -> Status:
+    """Return what is in the home, and what wants care."""
+    questions, last_operation = _journaled(kb)
+
+    def work(reader: IndexReader) -> Status:
+        return status_of(
+            reader,
+            home=kb.location.home,
+            vault=kb.location.vault,
+            found_by=kb.location.found_by,
+            paths=kb.paths(),
+            unanswered=kb.still_open(reader, questions, most=_ASKED),
+            last_operation=last_operation,
+            meaning=meaning(kb),
+        )
+
+    return kb.query(work)
+
+
+def meaning(kb: KnowledgeBase) -> str:
+    """Return what compares meanings, or why words alone do."""
+    if kb.settings.embedder == NONE:
+        return "words alone, as EMBEDDER says"
+    embedder = kb.open_embedder()
+    return embedder.id if embedder else HOW_TO_ADD
+
+
+def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
+    """Return the questions that were asked in vain, newest first, each once, and the last operation."""
+    if kb.is_shared or not os.path.exists(os.path.join(kb.location.graph, "journal.jsonl")):
+        return [], ""
+    journal, asked = Journal(kb.location.graph), dict[str, str]()
+    for event in journal.events():
+        if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
+            asked.pop(fold_name(event["question"]), None)
+            asked[fold_name(event["question"])] = event["question"]
+    operations = journal.operations(tail=True)
+    return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
+
+
+def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
+    """Return what is in the home and what wants care, or the settings in force."""
+    if not settings:
+        return status(kb)
+    values = kb.settings._asdict()
+    if values["index"]:
+        values["index"] = masked(values["index"])
+    rows = tuple(Setting(name.upper(), values[name], source) for name, source in kb.settings.sources)
+    return Settings(resource_path("config.py"), rows, unknown_variables(os.environ))
+
+
+def _status_text(status: Status | Settings, _: Mapping[str, Any]) -> str:
+    if isinstance(status, Status):
+        return status_text(status)
+    lines = [f"{setting.name} = {setting.value}  ({setting.source})" for setting in status.settings]
+    lines += [f"{name}: nothing reads this variable; check its spelling" for name in status.unknown]
+    return "\n".join([status.file, *lines])
+
+
+WORK = {
+    "show": Work(show, lambda shown, _: "\n\n".join(map(shown_text, shown)), document=_shown_document),
+    "list": Work(list_, _list_text),
+    "links": Work(links, lambda found, _: link_list_text(found)),
+    "status": Work(
+        _status,
+        _status_text,
+        lambda status, _: int(isinstance(status, Settings) and bool(status.unknown)),
+    ),
+}
