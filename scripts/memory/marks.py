@@ -17,7 +17,7 @@ from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
 from ..text.analyzer import query_words
 from ..text.language import function_words
-from ..wiki_store.usage import Mark, UsageLog
+from ..wiki_store.events import Mark, UsageLog
 
 MAX_QUESTION = 500
 """Characters of a question that are kept."""

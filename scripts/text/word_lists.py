@@ -12,6 +12,9 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
 - months: from Unicode's CLDR (as Babel 2.18 has it), in lower case: the name of each month, its abbreviation, and the
   form it takes in a date, as far as their stems differ, parted by `/`.  `_` stands for a blank.
 
+`words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
+have some of them.
+
 `words/questions.json` is how questions of four languages speak of days, of what is not, and of how many there are:
 the weekdays from CLDR, the rest written by hand.
 """
@@ -82,3 +85,10 @@ def question_words(language: str) -> QuestionWords:
     weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
     days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
     return QuestionWords(weekdays, days, weeks, last, following, overdue, who, negations, many)
+
+
+@cache
+def negations() -> frozenset[str]:
+    """Return the words that deny something, in small letters, of all languages."""
+    data = get_data(__package__, "words/negations.json") or b"{}"
+    return frozenset(" ".join(json.loads(data).values()).split())
