@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..clock import DaysMeant
 from ..index_store.port import IndexReader
 from ..text.analyzer import QueryWord
-from ..text.word_lists import question_words
+from ..text.word_lists import negations, question_words
 from .values import Limit
 
 NEAR_WORDS = 6
@@ -56,10 +56,11 @@ def as_written(word: QueryWord, days: Mapping[str, MeantDay]) -> QueryWord:
 
 def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
     """Give what a question denies or counts, by how questions of some languages speak."""
-    words = re.findall(r"\w+", question.casefold().replace("'", "").replace("\u2019", ""))
+    words = re.findall(r"\w+(?:n't)?", question.casefold().replace("\u2019", "'"))
     text = f" {' '.join(words)} "
-    for lists in map(question_words, dict.fromkeys(languages)):
-        denied = [word for word in words[:NEAR_WORDS] if word in lists.negations]
+    for language in dict.fromkeys(filter(None, languages)):
+        lists, denials = question_words(language), negations(language)
+        denied = [word for word in words[:NEAR_WORDS] if word in denials or word.endswith("n't")]
         if denied and not set(words[:2]).isdisjoint(lists.who):
             yield Limit("negation", denied[0])
         yield from (Limit("counting", many) for many in lists.many if f" {many} " in text)

@@ -15,8 +15,8 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
 `words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
 have some of them.
 
-`words/questions.json` is how questions of four languages speak of days, of what is not, and of how many there are:
-the weekdays from CLDR, the rest written by hand.
+`words/questions.json` is how questions of four languages speak of days, of whom, and of how many there are: the
+weekdays from CLDR, the rest written by hand.
 """
 
 from __future__ import annotations
@@ -70,8 +70,6 @@ class QuestionWords(NamedTuple):
     overdue: tuple[str, ...]
     who: tuple[str, ...]
     """Words that ask for a thing or a person."""
-    negations: tuple[str, ...]
-    """Apostrophes are left out: `dont`."""
     many: tuple[str, ...]
     """Words that ask for a number."""
 
@@ -81,14 +79,14 @@ def question_words(language: str) -> QuestionWords:
     """Return how the questions of a language speak; nothing for one without lists."""
     lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
     last, following = (tuple(lists.get(key, "").split("/")) for key in ("last", "next"))
-    overdue, who, negations = (tuple(lists.get(key, "").split()) for key in ("overdue", "who", "not"))
+    overdue, who = (tuple(lists.get(key, "").split()) for key in ("overdue", "who"))
     weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
     days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
-    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, negations, many)
+    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, many)
 
 
 @cache
-def negations() -> frozenset[str]:
-    """Return the words that deny something, in small letters, of all languages."""
-    data = get_data(__package__, "words/negations.json") or b"{}"
-    return frozenset(" ".join(json.loads(data).values()).split())
+def negations(language: str = "") -> frozenset[str]:
+    """Return the words that deny something, in small letters; of all languages for ""."""
+    lists = json.loads(get_data(__package__, "words/negations.json") or b"{}")
+    return frozenset(" ".join([lists.get(language, "")] if language else lists.values()).split())
