@@ -56,7 +56,7 @@ def as_written(word: QueryWord, days: Mapping[str, MeantDay]) -> QueryWord:
 
 def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
     """Give what a question denies or counts, by how questions of some languages speak."""
-    words = re.findall(r"\w+(?:n't)?", question.casefold().replace("\u2019", "'"))
+    words = re.findall(r"\w+(?:'t)?", question.casefold().replace("\u2019", "'"))
     text = f" {' '.join(words)} "
     for language in dict.fromkeys(filter(None, languages)):
         lists, denials = question_words(language), negations(language)
