@@ -420,7 +420,8 @@ def summary(*lines: str) -> dict[str, str]:
     ("tail", "rule"),
     [
         ('(0.9, [[incident-report#^p1]] "memory leaks")', None),
-        ('(0.9, [[incident-report]] "crashes due ... It took")', None),
+        ('(0.9, [[incident-report]] "crashes ... leaks")', None),
+        ('(0.9, [[incident-report]] "crashes due ... It took")', "ungrounded-quote"),
         ("(0.9, [[incident-report#^p1]])", None),
         ('(0.9, [[incident-report#^p1]] "leaks prevent")', "ungrounded-quote"),
         ('(0.9, [[incident-report]] "leaks prevent")', "ungrounded-quote"),

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
+from ...text.characters import has_words
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ...text.property_values import property_text
-from ...text.quotes import first_place, has_words, locate_in_passages, locate_quote, says
+from ...text.quotes import first_place, locate_in_passages, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 
 _SHOWN = 60
