@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from ..model import Issue, Page, Passage
 from ..text.analyzer import analyze, detect_language, name_key
+from ..text.characters import has_words
 from ..text.cleaning import link_words, reader_text
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
 from ..text.property_values import questions_of
-from ..text.quotes import has_words
 from ..text.tokens import count_tokens
 from .schema import PAGE_BITS, PLACE_BITS
 from .words import encode_words

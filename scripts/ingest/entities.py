@@ -14,9 +14,8 @@ from ..index_store.port import IndexReader
 from ..look.lookup import linked_as, names_of
 from ..look.names import LONGEST, similar_names
 from ..model import Evidence, Name
-from ..text.claim_list import description_span
 from ..text.claims import clean_quote, words_key
-from ..text.editing import append_under
+from ..text.editing import append_under, description_span
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE

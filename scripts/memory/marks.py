@@ -16,7 +16,7 @@ from ..look.lookup import find_page
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
 from ..text.analyzer import function_words, query_words
-from ..wiki_store.usage import Mark, UsageLog
+from ..wiki_store.events import Mark, UsageLog
 
 MAX_QUESTION = 500
 """Characters of a question that are kept."""

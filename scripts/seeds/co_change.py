@@ -1,7 +1,7 @@
-"""Which pages were written together: in one operation of the journal, or in one commit of the vault's git history.
+"""Which pages were written together: in one operation, or in one commit of the vault's git history.
 
 Both are read as far as they are recent.  git is only asked for the names of files, and told to run nothing that a
-repository may configure: a vault holds data, never commands.  Without git, or where it fails, the journal is enough.
+repository may configure: a vault holds data, never commands.  Without git, the operations are enough.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import subprocess
 import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import islice
 
-from ..wiki_store.journal import Journal
+from ..wiki_store.operations import Operations
 
 MOST_COMMITS = 500
+_RECENT = 500
+"""Operations that are looked at."""
 MOST_PAGES = 50
 """Pages of an operation or commit from which on it says nothing of any two of them: an import, a reformatting."""
 SECONDS = 5.0
@@ -64,10 +67,10 @@ class CoChange:
         return both / (sum(mine.values()) + sum(theirs.values()) - both)
 
 
-def written_together(journal: Journal, vault: str, skipped: frozenset[str]) -> list[list[str]]:
+def written_together(operations: Operations, vault: str, skipped: frozenset[str]) -> list[list[str]]:
     """Return the pages of each recent operation and commit, by vault path.  skipped: the catalog and the log."""
-    operations = [[change.path for change in each.changes] for each in journal.operations(tail=True)]
-    sets = [*operations, *commits(vault)]
+    recent = [*islice(operations.standing(), _RECENT)]
+    sets = [*([change.path for change in each.changes] for each in recent), *commits(vault)]
     return [[path for path in each if path.endswith(".md") and path not in skipped] for each in sets]
 
 

@@ -23,7 +23,7 @@ from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.understand import understand
 from ..text.tokens import counter
 from ..verbs.memory import mark
-from ..wiki_store.journal import Journal
+from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
 from .co_change import CoChange, written_together
 from .context import ContextOptions, History, NodeSignals, NodeTexts, Weights, gather_context, relevance
@@ -260,7 +260,7 @@ def _queried(kb: KnowledgeBase, method: str | None, work: Callable[[IndexReader,
 def _history(kb: KnowledgeBase, question: str) -> History:
     """Return what proved useful for a question, and what was written together, as the journal and git have it."""
     skipped = frozenset(catalog_names(kb.location.folder))
-    sets = written_together(Journal(kb.location.graph), kb.location.vault, skipped)
+    sets = written_together(Operations(kb.location.graph), kb.location.vault, skipped)
     return History(_usefulness(kb, question), CoChange(sets).share)
 
 

@@ -120,7 +120,7 @@ def read_tree(block: str) -> Node | None:
         raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters", 0)
     foreign = {ord(character): 0x100000 + ord(character) for character in _FOREIGN.findall(block)}
     try:
-        composed = yaml.compose(block.translate(foreign), Loader=_Loader)
+        composed = yaml.compose(block.translate(foreign) if foreign else block, Loader=_Loader)
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark or err.context_mark
         at = mark.index if mark else 0
@@ -171,8 +171,9 @@ class _Reader:
         return Node("map", start, end, values, style, False, tuple(children))
 
     def _scalar(self, composed: Any, start: int, end: int) -> Node:
-        style, text = composed.style or "", composed.value.translate(self._foreign)
-        tag = _TAG.match(self._block, start, end)
+        style, text = composed.style or "", composed.value
+        text = text.translate(self._foreign) if self._foreign else text
+        tag = _TAG.match(self._block, start, end) if self._block.startswith("!", start) else None
         start = tag.end() if tag else start
         if style in ("'", '"'):
             start = self._block.find(style, start)

@@ -11,6 +11,9 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
   and that it occurs nowhere tells nothing.  Written by hand.
 - months: from Unicode's CLDR (as Babel 2.18 has it), in lower case: the name of each month, its abbreviation, and the
   form it takes in a date, as far as their stems differ, parted by `/`.  `_` stands for a blank.
+
+`words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
+have some of them.
 """
 
 from __future__ import annotations
@@ -99,3 +102,10 @@ def is_function_word(word: str) -> bool:
 def _function_words() -> frozenset[str]:
     lists = [word_lists(language) for language in _LISTED]
     return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))
+
+
+@cache
+def negations() -> frozenset[str]:
+    """Return the words that deny something, in small letters, of all languages."""
+    data = get_data(__package__, "words/negations.json") or b"{}"
+    return frozenset(" ".join(json.loads(data).values()).split())

@@ -583,7 +583,6 @@ _UNDO = Verb(
     parameters=(
         Parameter("operation", "an id that log lists (the last one)", many="?"),
         Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", "TIME", is_local=True),
-        _flag("--foreign", "be it recorded by somebody else, or elsewhere", tool=None),
         DRY_RUN,
     ),
 )
@@ -671,7 +670,7 @@ _TOKEN = Verb(
     opens_home=False,
     no_tool="whom to let in is a person's to say",
     parameters=(
-        Parameter("name", "whom the journal names for what is written with it", "NAME", many="?"),
+        Parameter("name", "whom operations name for what is written with it", "NAME", many="?"),
         _flag("--read-only", "it lets read only"),
         _flag("--revoke", "let nobody in with it any more; a server need not be started again"),
         _flag("--list", "list the tokens by name (the default)", to="lists"),

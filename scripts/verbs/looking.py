@@ -21,7 +21,7 @@ from ..say.lists import link_list_text, name_list_text, page_list_text, status_t
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
-from ..wiki_store.journal import Journal
+from ..wiki_store.earlier_journal import questions, standing
 from .declaration import Work
 
 if TYPE_CHECKING:
@@ -144,15 +144,15 @@ def meaning(kb: KnowledgeBase) -> str:
 
 def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
     """Return the questions that were asked in vain, newest first, each once, and the last operation."""
-    if kb.is_shared or not os.path.exists(os.path.join(kb.location.graph, "journal.jsonl")):
+    if kb.is_shared or not os.path.isdir(kb.location.graph):
         return [], ""
-    journal, asked = Journal(kb.location.graph), dict[str, str]()
-    for event in journal.events():
+    asked = dict[str, str]()
+    for event in questions(kb.location.graph):
         if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
             asked.pop(fold_name(event["question"]), None)
             asked[fold_name(event["question"])] = event["question"]
-    operations = journal.operations(tail=True)
-    return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
+    last = next(standing(kb.location.graph), None)
+    return [*asked.values()][::-1], f"{last.op} {last.verb}" if last is not None else ""
 
 
 def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:

@@ -16,8 +16,9 @@ from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.receipts import Remarks
 from scripts.model import Quotable
 from scripts.text.block_ids import block_hash
+from scripts.text.characters import has_words
 from scripts.text.ontology import normalize_relation
-from scripts.text.quotes import has_words, locate_quote
+from scripts.text.quotes import locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 

@@ -53,7 +53,7 @@ def test_what_has_no_end_is_not_read_to_it(home: Path, tmp_path: Path, monkeypat
 
 
 def test_a_long_document_tells_that_it_takes_its_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.knowledge_base._LONG_DOCUMENTS", 10)
+    monkeypatch.setattr("scripts.verbs.adding._LONG_DOCUMENTS", 10)
     told = run("add", "-", "--title", "Long", home=home, stdin="A text of a few words.\n").err
     assert told == "registering 23 characters: a second for each million, more or less\n"
 
