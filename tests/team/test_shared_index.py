@@ -54,7 +54,7 @@ def random_files(random: Random, count: int) -> dict[str, str]:
 
 def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:
     with KnowledgeBase.open(vault=vault, listener=listener) as kb:
-        return sharing.index(kb, url)
+        return sharing.index(kb, database=url)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -247,7 +247,7 @@ def test_a_verb_says_the_same_without_the_vault(
 def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, url: str, words: list[str]) -> None:
     (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
     with KnowledgeBase.open(vault=vault, environ={**os.environ, "COMMONPLACE_NOW": "2025-03-04T05:00:00Z"}) as kb:
-        copied = sharing.index(kb, url)
+        copied = sharing.index(kb, database=url)
     ran = run(*words, "--index", url, "--json", COMMONPLACE_NOW="2025-03-04T05:06:07Z", COMMONPLACE_EMBEDDER="none")
     state = {"revision": copied.revision, "made": "2025-03-04T05:00:00Z", "age_seconds": 367}
     assert ran.document["index"] == state
