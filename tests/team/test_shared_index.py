@@ -23,7 +23,7 @@ from scripts.mcp_server import Session
 from scripts.model import PageFilter
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import SharedIndex, connect
-from scripts.verbs import asking, changing, checking, looking, memory
+from scripts.verbs import changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
 from tests.team.servers import address_of, new_schema, own_server, rows_of
@@ -144,7 +144,7 @@ def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -
     (vault / "null.md").write_text(text, encoding="utf-8")
     share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
-        assert len(asking.search(kb, "residuum").hits) == 1
+        assert len(looking.search(kb, "residuum").hits) == 1
 
 
 def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str) -> None:
@@ -210,7 +210,7 @@ def test_a_database_that_is_not_there_is_an_error() -> None:
         KnowledgeBase.open(index="postgresql://nobody:secret@127.0.0.1:9/none") as kb,
         pytest.raises(IndexUnavailableError, match="cannot be reached") as caught,
     ):
-        asking.search(kb, "leak")
+        looking.search(kb, "leak")
     assert "secret" not in str(caught.value)
 
 
@@ -513,7 +513,7 @@ def waited_for(url: str, word: str) -> bool:
     """Wait until a word stands in the index of a database."""
     for _ in range(600):
         with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
-            if asking.search(kb, word).hits:
+            if looking.search(kb, word).hits:
                 return True
         time.sleep(0.1)
     return False
