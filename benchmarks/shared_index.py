@@ -47,7 +47,7 @@ def main(vault: str, path: str, url: str = "") -> None:
         return
     for name in found_servers():
         with own_server(name) as server, KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as kb:
-            sharing.index(kb, server.address)
+            sharing.index(kb, database=server.address)
             print(f"{vault}, PostgreSQL {name}:")
             compare(vault, questions, server.address)
 

@@ -260,7 +260,7 @@ _ASK = Verb(
 )
 _SEARCH = Verb(
     name="search",
-    module="asking",
+    module="looking",
     page="ask",
     summary="Find pages.",
     example="commonplace search token budget",
