@@ -143,6 +143,8 @@ class AskOptions(NamedTuple):
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
     """Returns for a question how far pages, by node, helped with questions like it."""
+    today: str = ""
+    """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
     """The day that is asked for, whose pages the index gives; see index_store.as_of."""
     only: str = ""
@@ -184,7 +186,7 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
 def _answer_one(
     reader: IndexReader, question: str, options: AskOptions, budget: int | None
 ) -> tuple[Answer, Mapping[str, Any]]:
-    query = understand(reader, question, terms=options.terms)
+    query = understand(reader, question, terms=options.terms, today=options.today)
     useful = options.useful(question) if options.useful else {}
     ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
     filed = find_filed_answer(reader, query, found.page_rows)
@@ -198,7 +200,8 @@ def _answer_one(
     stale = _stale(reader, ranking, found, filed)
     replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
     has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
-    highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
+    is_denied = any(limit.kind == "negation" for limit in query.limits)
+    highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     verdict = judge(query, ranking, is_answered=is_answered, stated=stated, claimed=claimed, highest=highest)
     if verdict.word == "none" and (claims or filed is not None):
@@ -214,7 +217,8 @@ def _answer_one(
         filed=filed,
         stale=(*stale, *replaced),
         corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
-        nowhere=query.nowhere,
+        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
+        limits=query.limits,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
         stubs=_stubs(reader, query, found),
         unused=_unused(options, claims),

@@ -62,6 +62,17 @@ class QueryName(NamedTuple):
     """False where the spelling was corrected."""
 
 
+class Limit(NamedTuple):
+    """Something in a question that is not understood, or only in part."""
+
+    kind: str
+    """negation, counting or days."""
+    text: str
+    """The words of the question."""
+    days: tuple[str, ...] = ()
+    """The first and the last that are meant."""
+
+
 class Query(NamedTuple):
     """A question, understood."""
 
@@ -80,6 +91,8 @@ class Query(NamedTuple):
     """How many the vault has."""
     defines: bool = False
     """The question consists of one name and words without content: `what is X?`, or X alone."""
+    limits: tuple[Limit, ...] = ()
+    """Why no answer can be sure."""
 
 
 class Found(NamedTuple):
