@@ -17,7 +17,8 @@ from time import perf_counter
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
-from scripts.text.analyzer import analyze, detect_language
+from scripts.text.analyzer import analyze
+from scripts.text.language import detect_language
 from tests.team.servers import found_servers, own_server
 
 BEST = 20

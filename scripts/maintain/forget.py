@@ -36,9 +36,9 @@ from ..text.turns import parse_turn
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.events import Events, Mark, lines_without, read_event, read_mark
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note, read_bytes
-from ..wiki_store.operations import OBJECTS, OperationRecord
+from ..wiki_store.operations import OBJECTS, Change, OperationRecord
 from ..wiki_store.swap import sha256
-from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
+from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages

@@ -8,8 +8,8 @@ from ..errors import DataError, OperationNotFoundError
 from ..text.escaping import one_line
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier_journal import standing
-from ..wiki_store.operations import NEWEST, ObjectStore, OperationRecord
-from ..wiki_store.working_copy import CatalogNames, Change
+from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord
+from ..wiki_store.working_copy import CatalogNames
 
 
 class OperationList(NamedTuple):

@@ -14,10 +14,10 @@ from ..index_store.port import IndexReader
 from ..look.dangling import dangling_links
 from ..model import Place
 from ..wiki_store.files import TRASH, place_of
-from ..wiki_store.operations import OperationRecord, Operations
+from ..wiki_store.operations import Change, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction, is_one_of
-from ..wiki_store.working_copy import Change, Plan, WorkingCopy
+from ..wiki_store.working_copy import Plan, WorkingCopy
 
 _NAMED = 5
 """Later operations that a refusal names, the newest first."""

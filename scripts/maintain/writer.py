@@ -23,10 +23,10 @@ from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
-from ..wiki_store.operations import OperationRecord
+from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import free_copy_path
 from ..wiki_store.transaction import Recovery, Transaction
-from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy, catalog_names
+from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names
 
 R = TypeVar("R")
 T = TypeVar("T")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import SORTS, check_choice, check_numbers
+from ..clock import local_time
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
 from ..index_store.port import IndexReader
@@ -181,7 +182,10 @@ def search(
     check_numbers(limit=limit, offset=offset)
     (query,) = kb.questions("query", words)
     most = kb.settings.search_limit if limit is None else limit
-    return kb.query_pages(where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only))
+    today = local_time(kb.clock)[:10]
+    return kb.query_pages(
+        where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only, today=today)
+    )
 
 
 def _hits_text(found: PageHits, _: Mapping[str, Any]) -> str:

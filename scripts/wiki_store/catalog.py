@@ -16,8 +16,8 @@ from ..text.property_values import property_text
 from ..text.splices import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note
-from .operations import OperationRecord
-from .working_copy import Change, WorkingCopy
+from .operations import Change, OperationRecord
+from .working_copy import WorkingCopy
 
 LOGGED = 20
 """Most files that a line of the log names, those that come or go first; the operation has all."""

@@ -35,6 +35,16 @@ _LEVEL = 6
 _LOST = "put the file back from a backup; without it the operation cannot be undone"
 
 
+class Change(NamedTuple):
+    """One file as it was read (None: no file) and as it shall be (None: no file)."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    mode: int = 0
+    """Permissions of the file that is made; 0 for those that new files have."""
+
+
 class FileChange(NamedTuple):
     """One file of an operation: hashes of its bytes before and after; "" where there was or is no file."""
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
 from .files import place_of, read_bytes
-from .operations import PENDING, FileChange, ObjectStore, OperationRecord, Operations
+from .operations import PENDING, Change, FileChange, ObjectStore, OperationRecord, Operations
 from .swap import (
     find_slot,
     hash_of,
@@ -37,7 +37,6 @@ from .swap import (
     wait_until_quiet,
     write_beside,
 )
-from .working_copy import Change
 
 _LEFT = "the next command that writes finishes what was interrupted"
 _RECENT = 100

@@ -23,7 +23,7 @@ from ..text.page import category_of, fault_of, is_nameless, read_page
 from ..text.property_values import property_text
 from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .files import TRASH, is_note, list_files, place_of, read_bytes
-from .operations import OperationRecord
+from .operations import Change, OperationRecord
 
 R = TypeVar("R")
 
@@ -32,16 +32,6 @@ _GENERATED = ("index", "log")
 MOST_HELD = 1_000_000_000
 """Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
-
-
-class Change(NamedTuple):
-    """One file as it was read (None: no file) and as it shall be (None: no file)."""
-
-    path: str
-    before: bytes | None
-    after: bytes | None
-    mode: int = 0
-    """Permissions of the file that is made; 0 for those that new files have."""
 
 
 class CatalogNames(NamedTuple):

@@ -92,7 +92,7 @@ def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
 
 def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
     share(vault, url)
-    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     copied = share(vault, url)
     assert (copied.written, copied.removed) == (1, 0)
     assert share(vault, url).written == 0
@@ -296,7 +296,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
 
     writer, reader = (with_roles.replace("tester", role) for role in ROLES)
     share(vault, writer)
-    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     assert share(vault, writer).written == 1
     with KnowledgeBase.open(index=reader) as kb:
         assert "residuum" in kb.ask("what is residuum?").text

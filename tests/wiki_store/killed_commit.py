@@ -15,8 +15,8 @@ KILLED = 77
 
 
 def commit(folder: str) -> None:
+    from scripts.wiki_store.operations import Change
     from scripts.wiki_store.transaction import Transaction
-    from scripts.wiki_store.working_copy import Change
 
     root, graph = (os.path.join(folder, name) for name in ("vault", "graph"))
     changes = [Change(*change) for change in CHANGES]

@@ -25,7 +25,7 @@ import sys
 from scripts.wiki_store.locks import writing
 from scripts.wiki_store.files import read_bytes
 from scripts.wiki_store.transaction import Transaction
-from scripts.wiki_store.working_copy import Change
+from scripts.wiki_store.operations import Change
 folder, name = sys.argv[1:]
 transaction = Transaction(folder + "/vault", folder + "/graph")
 for n in range(10):

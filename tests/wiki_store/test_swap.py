@@ -12,8 +12,8 @@ import pytest
 
 from scripts.errors import ReadOnlyError
 from scripts.wiki_store import swap
+from scripts.wiki_store.operations import Change
 from scripts.wiki_store.swap import is_temporary, move, settle, sha256, slot_of, write_beside, write_durably
-from scripts.wiki_store.working_copy import Change
 
 
 @pytest.fixture(params=["with exchange", "without"])

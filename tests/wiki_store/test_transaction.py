@@ -22,8 +22,9 @@ from scripts.maintain.undo import undo_changes
 from scripts.wiki_store import operations as operations_module
 from scripts.wiki_store import swap
 from scripts.wiki_store import transaction as module
+from scripts.wiki_store.operations import Change
 from scripts.wiki_store.swap import sha256
-from scripts.wiki_store.working_copy import Change, WorkingCopy
+from scripts.wiki_store.working_copy import WorkingCopy
 from tests.wiki_store.killed_commit import CHANGES, KILLED, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
