@@ -18,7 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
-from .clock import clock_of, utc_now
+from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, inner_vault, is_interrupted
 from .index_store.filters import describe, filtered, page_filter
@@ -376,6 +376,7 @@ class KnowledgeBase:
             evidence=evidence,
             explain=explain,
             counter=counter(settings.token_counter),
+            today=local_time(self.clock)[:10],
         )
         meant, useful = where or self.page_filter(), self._usefulness()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import adding, asking, checking, graphing, looking
+from scripts.verbs import adding, checking, graphing, looking
 from tests.running import done, run, write
 
 NOTES = {
@@ -51,7 +51,7 @@ def test_asking_an_adopted_vault_changes_no_byte_of_it(vault: Path) -> None:
     before = _snapshot(vault)
     with KnowledgeBase.open(vault=str(vault)) as kb:
         kb.ask("what does the checkout depend on?")
-        asking.search(kb, "cluster")
+        looking.search(kb, "cluster")
         kb.show("Redis Cluster")
         checking.lint(kb)
         graphing.graph(kb, "Home")

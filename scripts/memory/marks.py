@@ -15,7 +15,8 @@ from ..index_store.port import IndexReader
 from ..look.lookup import find_page
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
-from ..text.analyzer import function_words, query_words
+from ..text.analyzer import query_words
+from ..text.language import function_words
 from ..wiki_store.events import Mark, UsageLog
 
 MAX_QUESTION = 500

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from .analyzer import function_words
+from .language import function_words
 from .word_lists import word_lists
 
 MAX_WORDS = 5

@@ -84,7 +84,7 @@ def _one_question(words: Sequence[str]) -> list[str]:
 
     Names in quotes reach us without them: `ask "budget" "evidence"` is two questions.
     """
-    from ..text.word_lists import is_function_word  # it reads lists of words
+    from ..text.language import is_function_word  # it reads lists of words
 
     is_split = not any(" " in word.strip() for word in words) and any(map(is_function_word, words))
     return [" ".join(words)] if is_split else [*words]
@@ -260,7 +260,7 @@ _ASK = Verb(
 )
 _SEARCH = Verb(
     name="search",
-    module="asking",
+    module="looking",
     page="ask",
     summary="Find pages.",
     example="commonplace search token budget",

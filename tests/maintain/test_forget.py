@@ -14,7 +14,7 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import asking, changing
+from scripts.verbs import changing, looking
 from scripts.wiki_store.transaction import Transaction
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -321,7 +321,7 @@ def test_a_program_says_yes_too(home: Home) -> None:
         with pytest.raises(DataError, match="still holds it"):
             changing.forget(kb, text="zöster", yes=True)
         receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], yes=True).receipt
-        assert asking.search(kb, "weather").hits
+        assert looking.search(kb, "weather").hits
     assert (receipt.remains, receipt.passages[0].text) == ((), "")
     assert holding(home.path, WORD) == []
 

@@ -143,7 +143,7 @@ def test_a_clean_vault_has_no_findings(open_vault: Open):
 
 def test_an_empty_vault_has_no_findings(open_vault: Open, tmp_path: Path):
     (tmp_path / "wiki").mkdir()
-    assert lint(open_vault({})) == ((), 0)
+    assert lint(open_vault({})) == ((), 0, 0, 0, ())
 
 
 # Links ---------------------------------------------------------------------------------------------------------------
