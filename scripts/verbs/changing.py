@@ -33,8 +33,8 @@ NAMED = 4
 SHOWN = 20
 """Most places listed that still hold what was to be forgotten."""
 BEYOND = (
-    "what is packed, encoded or spelled otherwise, git, Obsidian's file recovery and sync, backups, other programs' "
-    "copies, this conversation"
+    "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation, and what is packed, "
+    "encoded or spelled otherwise"
 )
 
 

@@ -228,7 +228,7 @@ class Operations:
             raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
         found = matches[0]
         if found.forgotten:
-            reason = "what it wrote or replaced was forgotten, for good"
+            reason = "what it wrote or replaced was forgotten, and is gone for good"
             raise UndoRefusedError(found.op, [reason], hint="edit the pages by hand")
         return found
 

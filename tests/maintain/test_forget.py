@@ -153,7 +153,7 @@ def test_again_there_is_nothing_to_write(home: Home) -> None:
 def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(home: Home) -> None:
     home.do("forget", home.turn, "--yes")
     ids = [record.op for record in changing.log(KnowledgeBase.open(str(home.path))).operations]
-    assert "what it wrote or replaced was forgotten, for good" in home.try_("undo", "last").err
+    assert "what it wrote or replaced was forgotten, and is gone for good" in home.try_("undo", "last").err
     assert "what it wrote or replaced was forgotten" in home.try_("undo", ids[1]).err
     # The first turn was written before the forgotten one: that its page changed since is still the reason.
     kept = home.note.read_bytes()
