@@ -50,7 +50,7 @@ from .pack import (
     pack,
     text_first,
 )
-from .rank import HUB, SUBJECT, named_pages, rank, search
+from .rank import HUB, SUBJECT, in_turns, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -206,6 +206,10 @@ def _answer_one(
     query = understand(reader, question, terms=options.terms, today=options.today)
     useful = options.useful(question) if options.useful else {}
     ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
+    if query.halves:
+        halves = [understand(reader, half, terms=options.terms, today=options.today) for half in query.halves]
+        ranked = [rank(reader, half, search(reader, half), options.likeness, useful) for half in halves]
+        ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
@@ -235,12 +239,14 @@ def _answer_one(
         short=frozenset(short),
     )
     order = _order(ranking, found, filed, by_page=budget is not None)
-    first = _first_quotation(_order(ranking, found, filed, by_page=False), material, options.counter)
+    first = _first_quotations(_order(ranking, found, filed, by_page=False), material, options.counter)
+    # Of two questions each has a quotation, and the verdict is about both.
+    first = first[: max(1, len(query.halves))]
     verdict = judge(
         query,
         ranking,
-        section=first.section if first else 0,
-        quoted=words(f"{first.label}\n{first.text}") if first else (),
+        section=first[0].section if first else 0,
+        quoted=[word for part in first for word in words(f"{part.label}\n{part.text}")],
         is_answered=is_answered,
         stated=stated,
         claimed=claimed,
@@ -283,10 +289,10 @@ def _short_pages(ranking: Ranking, found: Found) -> list[int]:
     return [page for page in pages if found.page_rows[page].tokens <= SHORT]
 
 
-def _first_quotation(order: Sequence[RankedPassage], material: Material, count: Counter) -> Quotation | None:
-    """Return what a reply quotes first where no budget is given: the verdict is about it."""
+def _first_quotations(order: Sequence[RankedPassage], material: Material, count: Counter) -> tuple[Quotation, ...]:
+    """Return what a reply quotes where no budget is given: the verdict is about the first."""
     packed = pack(order[:MAX_RANKED], material, budget=SIZES[SUFFICIENT].tokens, count=count, is_filled=False)
-    return packed.quotations[0] if packed.quotations else None
+    return packed.quotations
 
 
 def _words_of(query: Query) -> WordsOf:
@@ -451,7 +457,7 @@ def _pack(
         return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
     if not order or not size.tokens:
         return Packed(())
-    first = next(text_first(order, material.rows))
+    first = next(text_first(order, material.rows, defines=material.defines))
     # The line on the page of a thing ranks high by its name, and seldom answers.
     told = (ranked for ranked in order if pages[ranked.page].category != "entities")
     bar = size.near * next(told, first).score

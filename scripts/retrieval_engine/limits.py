@@ -67,6 +67,24 @@ def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
         yield from (Limit("days", word) for word in lists.overdue if word in words)
 
 
+def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:
+    """Return the two questions that an `and` joins; () for one that asks for one thing.
+
+    Behind the `and` a question word stands, and before it at least two words.
+    """
+    for language in dict.fromkeys(filter(None, languages)):
+        lists = question_words(language)
+        begins = "|".join(map(re.escape, (*lists.who, *lists.how)))
+        joins = "|".join(map(re.escape, lists.joins))
+        found = (
+            re.search(rf"\w+\W+\w+,?\s+(?:{joins})\s+(?=(?:{begins})\b)", question, re.IGNORECASE) if joins else None
+        )
+        if found:
+            first = re.sub(rf",?\s+(?:{joins})\s+\Z", "", question[: found.end()], flags=re.IGNORECASE)
+            return first, question[found.end() :]
+    return ()
+
+
 def _stands(reader: IndexReader, day: str) -> bool:
     """Tell whether a day stands in a text, a title or a property."""
     return bool(reader.search("pages", (day,), limit=1))

@@ -154,7 +154,7 @@ def pack(
     packing = _Packing(material, budget, count)
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    for ranked in text_first(order, material.rows):
+    for ranked in text_first(order, material.rows, defines=material.defines):
         if ranked.id in packing.pieces:
             continue
         if packing.says_the_same(ranked):
@@ -175,19 +175,23 @@ def pack(
     return Packed(packing.quotations(), packing.repeated, left)
 
 
-def text_first(order: Sequence[RankedPassage], rows: Mapping[int, PassageRow]) -> Iterator[RankedPassage]:
+def text_first(
+    order: Sequence[RankedPassage], rows: Mapping[int, PassageRow], *, defines: bool
+) -> Iterator[RankedPassage]:
     """Yield passages in their order, but each page's metadata behind its best passage of text, and lists of nothing but
     links behind all.
 
     Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
+    defines: the question is the name of the first page, whose lists are what it has.
     """
+    named = order[0].page if order and defines else 0
     lists: list[RankedPassage] = []
     yielded: set[int] = set()
     for ranked in order:
         row = rows[ranked.id]
         if ranked.id in yielded:
             continue
-        if is_links(row):
+        if is_links(row) and ranked.page != named:
             lists.append(ranked)
             continue
         if row.kind == "metadata":

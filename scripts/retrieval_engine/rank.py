@@ -117,6 +117,30 @@ def rank(
     return board.ranking(first, subjects if not leads else []), board.found()
 
 
+def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found]]) -> tuple[Ranking, Found]:
+    """Return one ranking of a question that asks two, in which the best passage of each half counts alike.
+
+    whole, found: of the question as it stands, whose coverage remains.
+    """
+    best: dict[int, RankedPassage] = {}
+    likeness = dict(whole.likeness)
+    for ranking, other in halves:
+        top = max((ranked.score for ranked in ranking.passages), default=0.0) or 1.0
+        for ranked in ranking.passages:
+            scaled = ranked._replace(score=ranked.score / top, own=ranked.own / top)
+            best[ranked.id] = max(best.get(ranked.id, scaled), scaled, key=lambda each: each.score)
+        for section, cosine in ranking.likeness.items():
+            likeness[section] = max(likeness.get(section, 0.0), cosine)
+        found = found._replace(
+            section_rows={**found.section_rows, **other.section_rows},
+            passage_rows={**found.passage_rows, **other.passage_rows},
+            page_rows={**found.page_rows, **other.page_rows},
+        )
+    passages = tuple(sorted(best.values(), key=lambda ranked: (-ranked.score, ranked.id)))
+    pages = tuple(dict.fromkeys((*(ranked.page for ranked in passages), *whole.pages)))
+    return whole._replace(passages=passages, pages=pages, likeness=likeness), found
+
+
 def passage_scores(query: Query, found: Found, likeness: Likeness | None = None) -> dict[int, float]:
     """Return the score of each passage by words, and by meaning where a likeness is given; no name, no hop."""
     return _scored(query, found, likeness).scores

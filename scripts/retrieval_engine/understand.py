@@ -16,7 +16,8 @@ from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.language import detect_language, folded_word, function_words, query_language
 from ..text.normal_forms import normal_form
-from .limits import as_written, limits_of, with_days
+from ..text.word_lists import question_words
+from .limits import as_written, halves_of, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -78,6 +79,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
         limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
+        halves=halves_of(question, spoken),
     )
 
 
@@ -86,6 +88,8 @@ def _without_content(question: str, language: str, absent: Sequence[str]) -> fro
     # A question to a vault in another language has words of its own without content.
     words = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
     missing = frozenset(map(folded_word, absent))
+    # `how long` is answered by `twenty minutes`.
+    words |= missing & frozenset(map(folded_word, question_words(language).measures))
     if missing <= words:
         return words
     # Of another language only where the vault has no such word.

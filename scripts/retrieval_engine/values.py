@@ -94,6 +94,8 @@ class Query(NamedTuple):
     """The question consists of one name and words without content: `what is X?`, or X alone."""
     limits: tuple[Limit, ...] = ()
     """Why no answer can be sure."""
+    halves: tuple[str, ...] = ()
+    """The two questions that it asks; () where it asks one."""
 
 
 class Found(NamedTuple):

@@ -72,6 +72,12 @@ class QuestionWords(NamedTuple):
     """Words that ask for a thing or a person."""
     many: tuple[str, ...]
     """Words that ask for a number."""
+    how: tuple[str, ...]
+    """Further words that begin a question."""
+    joins: tuple[str, ...]
+    """Words between two questions: and."""
+    measures: tuple[str, ...]
+    """Words such as `long` in `how long`: an answer says `twenty minutes`."""
 
 
 @cache
@@ -79,10 +85,11 @@ def question_words(language: str) -> QuestionWords:
     """Return how the questions of a language speak; nothing for one without lists."""
     lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
     last, following = (tuple(lists.get(key, "").split("/")) for key in ("last", "next"))
-    overdue, who = (tuple(lists.get(key, "").split()) for key in ("overdue", "who"))
+    single = (tuple(lists.get(key, "").split()) for key in ("overdue", "who", "how", "and", "asked"))
+    overdue, who, how, joins, measures = single
     weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
     days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
-    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, many)
+    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, many, how, joins, measures)
 
 
 @cache
