@@ -335,7 +335,8 @@ def _reason(err: ValueError | RecursionError) -> str:
 def _parse_yaml(text: str, path: str) -> Any:
     """Return the value, in which all is text: a name may be `on` or `2024`, and check_bundle reads numbers."""
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+        # The C loader takes no subclass of str, as the command line's argument is.
+        return yaml.load(str(text), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
     except (yaml.YAMLError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
         reason = getattr(err, "problem", None) or "it cannot be read"
