@@ -162,7 +162,7 @@ def test_what_is_written_against_a_page_that_is_gone_makes_none(home: Path) -> N
 
 def test_a_section_that_the_content_leaves_out_stays_and_one_it_shortens_is_told(home: Path) -> None:
     body, sha = _shown(home, "memory-leak")
-    _, heading, evidence = body.partition("%% claims")
+    _, heading, evidence = body.partition("## Evidence")
     page = {"category": "entities", "title": "memory leak", "content": "# memory leak\n\nNew.\n", "expect_sha": sha}
     _apply(home, pages=[page])
     body, sha = _shown(home, "memory-leak")
@@ -300,7 +300,7 @@ def test_a_new_description_takes_the_place_of_the_one_we_wrote_and_says_so(home:
         "description of [[memory-leak]] replaced, it was: Memory that is taken and never given back."
     ]
     text = path.read_text("utf-8")
-    assert "# memory leak\n\nMemory that is given back late. It costs 5 euros.\n\n%% claims" in text
+    assert "# memory leak\n\nMemory that is given back late. It costs 5 euros.\n\n## Evidence\n" in text
     assert "summary: Memory that is given back late.\n" in text
     assert "never given back" not in text
     assert _describe(home, "Memory that is given back late. It costs 5 euros.")["notices"] == []

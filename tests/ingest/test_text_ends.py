@@ -78,14 +78,3 @@ def test_a_quote_of_what_the_source_has_struck_out_is_told(home: Path, tmp_path:
         "entities[0]",
         "entities[1]",
     ]
-
-
-def test_a_quote_that_is_the_name_alone_is_no_description(home: Path, tmp_path: Path) -> None:
-    (tmp_path / "crew.md").write_text("# Crew\n\nBen Okafor\n\nBen Okafor steers.\n", "utf-8")
-    done("add", tmp_path / "crew.md", home=home)
-    ben = {"name": "Ben Okafor", "type": "person", "supporting_text": "Ben Okafor"}
-    _apply(home, source="crew", entities=[ben])
-    page = home / "wiki/entities/ben-okafor.md"
-    assert "> " not in page.read_text("utf-8")
-    _apply(home, source="crew", entities=[ben | {"supporting_text": "Ben Okafor steers."}])
-    assert "> Ben Okafor steers. ([[crew" in page.read_text("utf-8")

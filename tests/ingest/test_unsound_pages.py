@@ -135,6 +135,6 @@ def test_a_retract_took_the_middle_out_of_a_merge_and_a_fix_joined_its_sides(hom
     page.write_text(text.replace(side, merge), encoding="utf-8")
     before = tree(home / "wiki")
     ran = run("retract", "incident-report", home=home)
-    assert (ran.code, ran.err.count("entities/pump.md:16: git left both sides of a merge here")) == (3, 1)
+    assert (ran.code, ran.err.count("entities/pump.md:11: git left both sides of a merge here")) == (3, 1)
     done("lint", "--fix", home=home)
     assert tree(home / "wiki") == before
