@@ -20,7 +20,7 @@ from ..text.properties import add_to_list
 from ..text.slugs import slugify
 from ..text.templates import entity_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .entities import KNOWLEDGE, is_visible, new_page_path, same_name
+from .entities import KNOWLEDGE, new_page_path, same_name
 
 MAX_NAME_CHARACTERS, MAX_TYPE_CHARACTERS = 200, 60
 """Those that instructions/bundle.schema.json gives them."""
@@ -44,7 +44,7 @@ def plan_entity(
     NameTakenError for an alias of a new page that is another page's name.
     """
     name, type = " ".join(name.split()), " ".join(type.split())
-    if not is_visible(name):
+    if not _is_visible(name):
         raise DataError("the entity has no name", hint="give it one that can be seen")
     for what, text in (("name", name), *(("alias", alias) for alias in aliases)):
         _check_line(what, text)
@@ -64,7 +64,7 @@ def plan_entity(
 def plan_alias(copy: WorkingCopy, reader: IndexReader, page: str, alias: str) -> Plan[StatedReceipt]:
     """Give a page another name.  Raises NameTakenError when it is a different page's, DataError when it is none."""
     row = find_page(reader, page)
-    if not is_visible(alias):
+    if not _is_visible(alias):
         raise DataError("the alias is empty", path=row.path, hint="give a name that can be seen")
     _check_line("alias", alias)
     others = [target for target in same_name(reader, alias) if target.path != row.path]
@@ -143,6 +143,11 @@ def _stated(copy: WorkingCopy, path: str, text: str, claim: Claim) -> list[Claim
 
 def _has(confidence: float, stated: Sequence[Claim]) -> bool:
     return any(claim.confidence == confidence for claim in stated)
+
+
+def _is_visible(name: str) -> bool:
+    """Tell whether a name holds a character that is neither blank nor invisible."""
+    return any(sign.isprintable() and not sign.isspace() for sign in name)
 
 
 def _check_line(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
