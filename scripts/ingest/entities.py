@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import EditingPage, NameTakenError, PageChangedError
+from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as, names_of
 from ..look.names import LONGEST, similar_names
@@ -33,6 +34,9 @@ from .receipts import Remarks
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
     from .bundle import BundleEntity
+
+MAX_NAME_CHARACTERS = 200
+"""What instructions/bundle.schema.json gives a name."""
 
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""
@@ -111,6 +115,16 @@ def _titles_in(text: str) -> frozenset[str]:
 def is_visible(name: str) -> bool:
     """Tell whether a name holds a character that is neither blank nor invisible."""
     return any(sign.isprintable() and not sign.isspace() for sign in name)
+
+
+def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
+    """Raise DataError for what no bundle could name so: empty, too long, or with a control character."""
+    if not is_visible(text):
+        raise DataError(f"the {what} is empty", hint="give one that can be seen")
+    if len(text) > most:
+        raise DataError(f"the {what} has {len(text):,} characters", hint=f"give one of at most {most}")
+    if any(unicodedata.category(character) == "Cc" for character in "".join(text.split())):
+        raise DataError(f"the {what} has a control character", hint="give one line of text")
 
 
 def only_one(found: Sequence[Target]) -> Target | None:
