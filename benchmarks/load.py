@@ -66,7 +66,7 @@ def _print(who: str, what: str, seconds: Sequence[float]) -> None:
 def _verdict(seen: Load, lost: Sequence[str], said: Sequence[str]) -> int:
     for name, found in (("errors", seen.errors), ("half answers", seen.torn), ("lost", lost), ("said", said)):
         print(f"{name}: {len(found)}", *found[:5], sep="\n  ")
-    print(f"{len(seen.acknowledged)} acknowledged writes looked for in vault, journal and index")
+    print(f"{len(seen.acknowledged)} acknowledged writes looked for in vault, operations and index")
     return int(bool(seen.errors or seen.torn or lost or said))
 
 

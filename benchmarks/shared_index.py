@@ -17,7 +17,8 @@ from time import perf_counter
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
-from scripts.text.analyzer import analyze, detect_language
+from scripts.text.analyzer import analyze
+from scripts.text.language import detect_language
 from tests.team.servers import found_servers, own_server
 
 BEST = 20
@@ -46,7 +47,7 @@ def main(vault: str, path: str, url: str = "") -> None:
         return
     for name in found_servers():
         with own_server(name) as server, KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as kb:
-            sharing.index(kb, server.address)
+            sharing.index(kb, database=server.address)
             print(f"{vault}, PostgreSQL {name}:")
             compare(vault, questions, server.address)
 

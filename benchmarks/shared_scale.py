@@ -61,7 +61,7 @@ def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) 
         held, seconds = timed(lambda: own.query(lambda reader: reader.statistics()))
         print(f"{held.passages:,} passages on {held.pages:,} pages", flush=True)
         print(f"  own index made in {seconds:.0f} s, {size_of_own():,.0f} MB in the cache", flush=True)
-        _, seconds = timed(lambda: sharing.index(own, url))
+        _, seconds = timed(lambda: sharing.index(own, database=url))
         print(f"  copied in {seconds:.0f} s, {size_of_schema(url):,.0f} MB", flush=True)
         note = vault / "folder 0" / f"{writer.titles[0]}.md"
         for what, line in (("no edit", ""), ("a line more", "Quillworts.\n"), ("a link more", "See [[Quillwort]].\n")):
@@ -69,7 +69,7 @@ def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) 
                 file.write(line)
             _, looked = timed(lambda: own.query(lambda reader: reader.statistics()))
             _, ranked = timed(own.rank_pages)
-            _, copied = timed(lambda: sharing.index(own, url))
+            _, copied = timed(lambda: sharing.index(own, database=url))
             print(
                 f"  after {what}: own index {looked:.2f} s, importance {ranked:.2f} s, copy {copied:.2f} s", flush=True
             )

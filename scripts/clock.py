@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
+from typing import NamedTuple
 
 from .errors import SettingError, UsageError
+from .text.days import day_in_digits
+from .text.word_lists import QuestionWords, question_words, word_lists
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
@@ -45,6 +48,8 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
     return lambda: frozen
 
 
+WEEK = 7
+LANGUAGES_OF_DAYS = ("en", "de", "es", "fr")
 _AGO = re.compile(r"(\d{1,5})([mhdw])")
 _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 
@@ -52,8 +57,8 @@ _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
 
-    Also `today` and `yesterday`.  Local, unless the clock is set by COMMONPLACE_NOW.  is_end: of a day its last second.
-    Raises UsageError.
+    Also `yesterday`, `last week`, `30.06.2027` or `June 30, 2027`: of several days the first.  Local, unless the clock
+    is set by COMMONPLACE_NOW.  is_end: of a day its last second, and of a week its last day.  Raises UsageError.
     """
     given = text.strip()
     ago = _AGO.fullmatch(given)
@@ -61,9 +66,7 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
             return _written(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
-        if given in ("today", "yesterday"):
-            day = datetime.fromisoformat(local_time(clock)[:10]) - timedelta(days=given == "yesterday")
-            given = day.isoformat()[:10]
+        given = _day_meant(given, local_time(clock)[:10], is_end=is_end) or given
         if len(given) in (4, 5) and ":" in given:
             given = f"{local_time(clock)[:10]}T{given:0>5}"
         moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
@@ -72,9 +75,19 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         raise UsageError(f"{text!r} is no time", hint=hint) from err
     if len(given) == 10 and is_end:
         moment = moment.replace(hour=23, minute=59, second=59)
-    if clock is utc_now and not text.strip().endswith("Z"):
+    if moment.tzinfo or (clock is utc_now and not text.strip().endswith("Z")):
         moment = in_zone(moment, timezone.utc)
     return _written(moment)
+
+
+def _day_meant(text: str, today: str, *, is_end: bool) -> str:
+    """Return the day that a text says in digits or in words; "" where it is no day alone."""
+    meant = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]
+    if not meant:
+        return day_in_digits(text)
+    days = meant[0].days
+    # Of a weekday the last one is meant, of a week its end.
+    return days[-1] if is_end and len(days) == WEEK else days[0]
 
 
 def in_zone(moment: datetime, zone: timezone | None = None) -> datetime:
@@ -95,3 +108,75 @@ def local_day(moment: str, clock: Callable[[], str]) -> str:
     if clock is not utc_now:
         return moment[:10]
     return in_zone(datetime.strptime(moment, FORMAT).replace(tzinfo=timezone.utc)).isoformat()[:10]
+
+
+# --- Days in a question -----------------------------------------------------------------------------------------------
+
+
+class DaysMeant(NamedTuple):
+    """Days that a question speaks of, and where."""
+
+    start: int
+    end: int
+    days: tuple[str, ...]
+    """Like 2026-03-12, likeliest first."""
+    is_relative: bool
+    """They hang on today."""
+
+
+def days_in(question: str, today: str, languages: Sequence[str]) -> list[DaysMeant]:
+    """Return the days that a question speaks of, from left to right; `June 30` without a year is left as it is.
+
+    today: its day; "" leaves `yesterday` and the like as they are.
+    """
+    found: list[DaysMeant] = []
+    for language in dict.fromkeys(languages):
+        found += _written_days(question, language)
+        if today:
+            found += _relative_days(question, date.fromisoformat(today), question_words(language), language)
+    found.sort(key=lambda meant: (meant.start, -meant.end))
+    return [meant for place, meant in enumerate(found) if all(meant.start >= before.end for before in found[:place])]
+
+
+def _written_days(question: str, language: str) -> Iterator[DaysMeant]:
+    """Give the days with slashes, and those with a month in words and a year."""
+    for match in re.finditer(r"(?<![\w/])\d{1,4}/\d{1,2}/\d{1,4}(?![\w/])", question):
+        if day := day_in_digits(match[0]):
+            yield DaysMeant(*match.span(), (day,), is_relative=False)
+    numbers = {name: number for number, names in enumerate(word_lists(language).months, 1) for name in names}
+    if not numbers or "_" in "".join(numbers):
+        return
+    month = "|".join(sorted(map(re.escape, numbers), key=lambda name: -len(name)))
+    month, year = rf"(?P<month>{month})\.?", r"(?P<year>\d{4})\b"
+    day_first = rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|\.)? (?:of |de )?{month},? (?:del? )?{year}"
+    month_first = rf"\b{month} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? {year}"
+    for pattern in (day_first, month_first):
+        for match in re.finditer(pattern, question, re.IGNORECASE):
+            number = numbers.get(match["month"].casefold(), 0)
+            if day := day_in_digits(f"{match['year']}-{number}-{match['day']}"):
+                yield DaysMeant(*match.span(), (day,), is_relative=False)
+
+
+def _relative_days(question: str, today: date, words: QuestionWords, language: str) -> Iterator[DaysMeant]:
+    def meant(match: re.Match[str], *offsets: int) -> DaysMeant:
+        return DaysMeant(*match.span(), tuple((today + timedelta(offset)).isoformat() for offset in offsets), True)
+
+    for phrase, offset in words.days.items():
+        for match in re.finditer(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE):
+            # Am Morgen is in the morning.
+            if not (language == "de" and match.start() and match[0].istitle()):
+                yield meant(match, offset)
+    for phrase, offset in words.weeks.items():
+        for match in re.finditer(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE):
+            monday = 7 * offset - today.weekday()
+            yield meant(match, *range(monday, monday + 7))
+    last, following = "|".join(words.last), "|".join(words.next)
+    for weekday, names in enumerate(words.weekdays):
+        pattern = rf"\b(?:({last}|{following}) )?(?:{'|'.join(names)})\b(?: ({last}|{following})\b)?"
+        for match in re.finditer(pattern, question, re.IGNORECASE):
+            back = -((today.weekday() - weekday) % 7)
+            named = (match[1] or match[2] or "").casefold()
+            if named in words.last:
+                yield meant(match, back or -7)
+            else:
+                yield meant(match, *((back + 7,) if named in words.next else (back, back + 7)))

@@ -24,11 +24,9 @@ _GRAPH = "graph"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
-_APPENDED_TO = frozenset(("journal.jsonl", "usage.jsonl", "usage.damaged", "lock"))
+_APPENDED_TO = frozenset(("events.jsonl", "events.lock", "lock"))
 """Files of the graph folder that are written where they lie; all others are replaced as a whole."""
-PENDING = "pending.json"
-"""In the graph folder the intent of an operation: there while it is carried out, and after a crash until somebody
-finishes it."""
+_OPERATIONS, _PENDING = "ops", ".pending"
 _LONGEST_NAME = 50
 """Characters of a vault's name in that of its folder for state."""
 _MOST_BYTES = 1 << 20
@@ -41,7 +39,7 @@ class HomeLocation(NamedTuple):
     home: str
     vault: str
     graph: str
-    """Where the journal, the copies for undo and the marks are; outside the home if the vault was only named, or is
+    """Where the operations, the copies for undo and the marks are; outside the home if the vault was only named, or is
     read-only."""
     folder: str
     """Prefix inside the vault for machine-written notes; "" if the whole vault is ours."""
@@ -139,7 +137,7 @@ def plain_graph(graph: str) -> str:
     if os.path.islink(graph):
         # To that of another home: its journal would be written.
         raise UnsafePathError(graph, "the graph folder is a link", hint="look where it came from, then delete it")
-    for folder in (graph, os.path.join(graph, "objects")):
+    for folder in (graph, os.path.join(graph, "objects"), os.path.join(graph, _OPERATIONS)):
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
@@ -155,6 +153,16 @@ def plain_graph(graph: str) -> str:
             # Not there yet, or not to be read: whoever uses it says so.
             continue
     return graph
+
+
+def is_interrupted(graph: str) -> bool:
+    """Tell whether an operation is being carried out, or was interrupted and waits for somebody to finish it."""
+    folder = os.path.join(graph, _OPERATIONS)
+    try:
+        names = os.listdir(os.path.join(folder, max(os.listdir(folder))))
+    except (OSError, ValueError):
+        return False
+    return any(name.endswith(_PENDING) for name in names)
 
 
 def outside_graph(folder: str, environ: Mapping[str, str]) -> str:

@@ -23,7 +23,7 @@ from shlex import join
 from typing import Any, NamedTuple
 
 from .errors import DataError, ReadOnlyError, UsageError
-from .wiki_store.swap import bytes_of, discard, replace_if, write_temporary
+from .wiki_store.swap import bytes_of, replace_file
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
@@ -161,11 +161,7 @@ def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> st
 def _write(path: str, data: bytes, before: bytes | None) -> None:
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        temporary = write_temporary(path, data)
-        try:
-            is_swapped = replace_if(temporary, path, before)
-        finally:
-            discard(temporary, before, data)
+        is_swapped = replace_file(path, before, data)
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
     if not is_swapped:

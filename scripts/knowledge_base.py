@@ -18,17 +18,17 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
-from .clock import clock_of, utc_now
+from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import PENDING, HomeLocation, cache_folder, find_home, inner_vault, state_folder
+from .homes import HomeLocation, cache_folder, find_home, inner_vault, is_interrupted
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
 from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings, masked
 from .text.tokens import counter
+from .wiki_store.events import UsageLog
 from .wiki_store.files import list_files, open_file, path_in_vault
-from .wiki_store.usage import UsageLog
 from .wiki_store.vault_settings import excluded_files
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _LONGEST_QUESTION = 500
-"""Characters that the journal keeps of a question without an answer."""
+"""Characters that are kept of a question without an answer."""
 INDEXING = "indexing"
 
 
@@ -302,7 +302,7 @@ class KnowledgeBase:
 
     def _tell_interrupted(self) -> None:
         """Say once that an operation was interrupted: reading reads past it, a writing verb finishes it."""
-        if not self.has_told and os.path.lexists(os.path.join(self.location.graph, PENDING)):
+        if not self.has_told and is_interrupted(self.location.graph):
             self.has_told = True
             self.listener.waiting(
                 "an operation is being carried out or was interrupted: pages are read as they are; "
@@ -351,7 +351,7 @@ class KnowledgeBase:
         """Answer one question or several, each with a verdict and quoted evidence.
 
         budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
-        question of which nothing is known is kept in the journal, for whoever ingests next, unless record is False.
+        question of which nothing is known is kept for whoever ingests next, unless record is False.
         where: which pages alone are asked; see page_filter.
         """
         from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
@@ -376,6 +376,7 @@ class KnowledgeBase:
             evidence=evidence,
             explain=explain,
             counter=counter(settings.token_counter),
+            today=local_time(self.clock)[:10],
         )
         meant, useful = where or self.page_filter(), self._usefulness()
 
@@ -426,11 +427,11 @@ class KnowledgeBase:
     def _record_unanswered(self, question: str) -> None:
         if self.location.read_only:
             return
-        from .wiki_store.journal import Journal
+        from .wiki_store.events import Events
 
         try:
             entry = " ".join(question.split())[:_LONGEST_QUESTION]
-            Journal(self.location.graph).append("unanswered", self.clock(), question=entry)
+            Events(self.location.graph).append("unanswered", self.clock(), question=entry)
         except (CommonplaceError, OSError):
             # The question was answered; a home that cannot be written does without the note.
             return
@@ -509,12 +510,7 @@ class KnowledgeBase:
     def usage_log(self) -> UsageLog:
         """Return the marks of what proved useful here."""
         self.check_own("what proved useful")
-        return UsageLog(
-            self.location.graph,
-            is_read_only=self.location.read_only,
-            lock_seconds=self.settings.lock_seconds,
-            tell=lambda line: self.listener.waiting(line),
-        )
+        return UsageLog(self.location.graph, is_read_only=self.location.read_only)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
@@ -546,19 +542,11 @@ class KnowledgeBase:
             self.settings,
             actor=self.actor,
             clock=self.clock,
-            state=self._state(),
             query=self.query,
             tell=lambda line: self.listener.waiting(line),
             drop_index=self._drop_index,
         )
         return self._last_writer
-
-    def _state(self) -> str:
-        """Return this user's state folder; "" where there is no such place."""
-        try:
-            return state_folder(self.environ)
-        except UsageError:
-            return ""
 
     def _drop_index(self) -> None:
         self._close_index()

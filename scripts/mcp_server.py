@@ -40,7 +40,6 @@ from .mcp_worker import Worker
 from .resources import read_resource, resource_path
 from .text.escaping import json_text
 from .text.tokens import counter
-from .vectors import AtLeisure
 from .verbs import VERBS
 from .verbs.declaration import Call
 
@@ -109,7 +108,7 @@ class Session:
         """
         self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
         self._open: KnowledgeBase | None = None
-        self._leisure: AtLeisure | None = None
+        self._at_leisure: Callable[[], bool] = lambda: False
         self._identity = (0, 0)
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
@@ -188,20 +187,22 @@ class Session:
         found.actor = caller.actor or found.actor
         identity = _identity(found.location.vault)
         if self._open is None or identity != self._identity or not _is_same(self._open, found):
+            from .vectors import AtLeisure  # with the first call: a client waits for the server's first reply
+
             self.close()
-            self._open, self._identity, self._leisure = found, identity, AtLeisure(found)
+            self._open, self._identity, self._at_leisure = found, identity, AtLeisure(found).make_some
         self._open.take_call(found)
         yield self._open
 
     def complete_vectors(self) -> bool:
         """Make a few vectors in the home that is open; return whether there is more to do."""
-        return self._leisure is not None and self._leisure.make_some()
+        return self._open is not None and self._at_leisure()
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
-            self._open = self._leisure = None
+            self._open = None
 
 
 def _identity(folder: str) -> tuple[int, int]:

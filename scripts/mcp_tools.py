@@ -20,7 +20,7 @@ from .homes import parse_json
 from .text.escaping import safe_line
 from .verbs import VERBS
 from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
-from .wiki_store.journal import NEWEST
+from .wiki_store.operations import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import adding, asking, changing, checking, graphing, looking
-from tests.running import done, environment, run, tree, write
+from scripts.verbs import adding, checking, graphing, looking
+from tests.running import done, run, write
 
 NOTES = {
     "Home.md": "# Home\n\nSee [[Redis Cluster]] and [[Deep Note|the deep one]], [[Nowhere]].\n",
@@ -51,7 +51,7 @@ def test_asking_an_adopted_vault_changes_no_byte_of_it(vault: Path) -> None:
     before = _snapshot(vault)
     with KnowledgeBase.open(vault=str(vault)) as kb:
         kb.ask("what does the checkout depend on?")
-        asking.search(kb, "cluster")
+        looking.search(kb, "cluster")
         kb.show("Redis Cluster")
         checking.lint(kb)
         graphing.graph(kb, "Home")
@@ -131,68 +131,6 @@ def test_planned_links_that_a_new_page_takes_over_are_told(tmp_path: Path) -> No
     assert first in done(*add, "--dry-run", stdin="The importer ships.").out
     assert done(*add, stdin="The importer ships.").out.endswith("|p]] and 3 more\n")
     assert "lead here" not in done(*add, stdin="The importer ships second.").out
-
-
-@pytest.fixture
-def renamed(tmp_path: Path) -> tuple[Path, str, dict[str, str]]:
-    """A vault that was only named, an operation on it, and what the vault held before."""
-    vault = write(tmp_path / "p" / tmp_path.name, {"Zebra.md": "# Zebra\n", "B.md": f"[[Zebra]] {tmp_path}"})
-    before = tree(vault)
-    return vault, done("rename", "Zebra", "Horse", "--vault", vault).out.split()[1], before
-
-
-def _undone(vault: Path, op: str) -> dict[str, str]:
-    done("undo", op, "--vault", vault, "--dry-run")
-    done("undo", op, "--vault", vault)
-    return tree(vault)
-
-
-def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_adopted(renamed) -> None:
-    vault, op, before = renamed
-    done("init", vault.parent, "--adopt", vault.name)
-    assert _undone(vault, op) == before
-
-
-def test_the_newest_operation_of_a_vault_is_undone_once_it_is_moved_though_a_question_came_between(renamed) -> None:
-    vault, _, before = renamed
-    moved = vault.rename(vault.parent / "moved")
-    done("ask", "what do quaggas eat?", "--vault", moved)
-    assert _undone(moved, "last") == before
-
-
-def test_a_write_after_a_move_and_a_question_began_a_journal_without_the_earlier_operations(renamed) -> None:
-    vault, op, _ = renamed
-    moved = vault.rename(vault.parent / "moved")
-    done("ask", "what do quaggas eat?", "--vault", moved)
-    done("rename", "B", "C", "--vault", moved)
-    with KnowledgeBase.open(vault=str(moved), environ=environment()) as kb:
-        assert [record.op for record in changing.log(kb).operations][1:] == [op]
-
-
-def test_what_was_done_to_a_named_vault_can_be_undone_once_it_is_moved(renamed) -> None:
-    vault, op, before = renamed
-    assert _undone(vault.rename(vault.parent / "moved"), op) == before
-
-
-def test_a_journal_that_was_begun_after_a_move_is_joined_with_the_earlier_one(renamed, tmp_path: Path) -> None:
-    vault, op, before = renamed
-    moved = vault.rename(vault.parent / "moved")
-    # As an earlier version did, which knew nothing of the old journal.
-    later = done("rename", "B", "C", "--vault", moved, COMMONPLACE_STATE=str(tmp_path / "other")).out.split()[1]
-    state = next(path for path in (tmp_path / "other").iterdir() if path.is_dir())
-    state.rename(Path(os.environ["COMMONPLACE_STATE"]) / state.name)
-    done("undo", later, "--foreign", "--vault", moved)
-    assert _undone(moved, op) == before
-
-
-def test_an_operation_of_another_vault_is_none_of_this_one(renamed, tmp_path: Path) -> None:
-    vault, op, _ = renamed
-    for turn in ("first", "second"):
-        # Turns that begin no note leave no line in the log.
-        done("remember", turn, "--vault", vault)
-    other = write(tmp_path / "other", {"Zebra.md": "# Zebra\n"})
-    done("rename", "Zebra", "Cow", "--vault", other)
-    assert "no operation" in run("undo", op, "--vault", other).err
 
 
 def test_a_folder_outside_the_home_is_told_from_none(tmp_path: Path) -> None:

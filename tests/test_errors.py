@@ -171,7 +171,7 @@ sys.exit(main(sys.argv[3:] + ["--home", home]))
 
 
 @pytest.mark.parametrize(
-    "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "pending", "journal"]
+    "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "pending", "/graph/ops"]
 )
 def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(
     wanted: str, home: Path, forked: Forked
@@ -211,23 +211,12 @@ def test_a_deleted_index_and_even_a_deleted_graph_folder_cost_nothing_but_time(h
     assert run("lint", home=home).code in (0, 1)
 
 
-def test_an_undo_that_the_lost_journal_cannot_do_is_an_error(home: Path) -> None:
+def test_an_undo_that_lacks_the_file_of_its_operation_is_an_error(home: Path) -> None:
     op = done("add", "-", "--json", home=home, stdin="Words.").document["op"]
-    (home / "graph" / "journal.jsonl").unlink()
-    ran = run("undo", op, home=home)
-    assert ran.code == 3
-    assert op in ran.err
-    other = run("undo", "19990101T000000-0000", home=home)
-    assert other.code == 3
-    assert "19990101T000000-0000" in other.err
-
-
-def test_a_torn_journal_line_is_passed_over(home: Path) -> None:
-    journal = home / "graph" / "journal.jsonl"
-    journal.write_bytes(journal.read_bytes() + b'{"event": "oper')
-    assert "torn lines passed over" in done("doctor", home=home).out
-    op = done("add", "-", "--json", home=home, stdin="Words.").document["op"]
-    done("undo", op, home=home)
+    shutil.rmtree(home / "graph" / "ops")
+    for wanted in (op, "19990101T000000-0000"):
+        ran = run("undo", wanted, home=home)
+        assert (ran.code, wanted in ran.err) == (3, True)
 
 
 _WITHOUT_FTS5 = """

@@ -68,7 +68,7 @@ def test_requirements_of_the_extras_stand_in_the_test_extra_too(project: dict[st
 def test_what_is_derived_in_a_home_is_ignored_by_git_and_what_marks_it_is_not(root: Path, tmp_path: Path):
     shutil.copy(root / ".gitignore", tmp_path)
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    names = ["graph/index.sqlite", "graph/index.sqlite-wal", "graph/journal.jsonl", "graph/home.json", "wiki/index.md"]
+    names = ["graph/index.sqlite", "graph/index.sqlite-wal", "graph/events.jsonl", "graph/home.json", "wiki/index.md"]
     ignored = subprocess.run(["git", "check-ignore", *names], cwd=tmp_path, capture_output=True, text=True)
     assert ignored.stdout.split() == names[:3]
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from ..index_store.port import IndexReader
 from ..look.citations import Citation
 from ..model import PageRow, Quotable
-from ..text.analyzer import analyze, detect_language, name_key
+from ..text.analyzer import analyze, name_key
 from ..text.hygiene import Finding
+from ..text.language import query_language
 from ..text.names import normalize_name, stem_of
 from ..text.secrets import redact
 from ..wiki_store.working_copy import Outcome, WorkingCopy
@@ -222,11 +223,12 @@ def like_sources(
 ) -> tuple[LikeSource, ...]:
     """Return sources with the title of this new source note or with most of its passages, likest first."""
     wanted = normalize_name(title)
-    languages = ("", *(language for language, _ in reader.statistics().languages))
-    names = reader.names([*dict.fromkeys(key for language in languages if (key := name_key(title, language)))])
+    languages = reader.statistics().languages
+    keys = (name_key(title, language) for language, _ in (("", 0), *languages))
+    names = reader.names([*dict.fromkeys(key for key in keys if key)])
     candidates = dict.fromkeys(name.page for name in names if name.page is not None)
     for unit in sorted(units, key=lambda unit: (-len(unit.text), unit.start))[:_PROBES]:
-        terms = [*dict.fromkeys(analyze(unit.text, detect_language(unit.text)))][:_WORDS]
+        terms = [*dict.fromkeys(analyze(unit.text, query_language(unit.text, languages)))][:_WORDS]
         candidates |= dict.fromkeys(hit.id for hit in reader.search("pages", terms, limit=_CANDIDATES))
     # Block ids are made from the words of a passage: the same words have the same id.
     mine = {unit.block for unit in units if unit.block}

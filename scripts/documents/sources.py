@@ -28,7 +28,7 @@ from ..text.slugs import plain_slug
 from ..text.splices import written_like
 from ..text.templates import property_value, source_page
 from ..wiki_store.files import is_note
-from ..wiki_store.journal import sha256
+from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .reading import Document, Skipped, title_of_document, told_apart_by
 from .source_receipt import AddReceipt, Registered, like_sources, receipt_of, refused

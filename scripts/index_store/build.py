@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..model import Issue, Page, Passage
-from ..text.analyzer import analyze, detect_language, name_key
+from ..text.analyzer import analyze, name_key
+from ..text.characters import has_words
 from ..text.cleaning import link_words, reader_text
+from ..text.language import tell_language
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
 from ..text.property_values import questions_of
-from ..text.quotes import has_words
 from ..text.tokens import count_tokens
 from .schema import PAGE_BITS, PLACE_BITS
 from .words import encode_words
@@ -65,7 +66,10 @@ class PageRows(NamedTuple):
     """The rows of one page.  Made of tuples (lists, where they came through JSON), strings and numbers only."""
 
     page: Row
-    """path, title, category, type, description, language, aliases, tags, properties, tokens, issues."""
+    """path, title, category, type, description, aliases, tags, properties, tokens, issues, likely, votes.
+
+    likely: the language that the page seems to be written in, by so many votes; its words are of that language.
+    """
     sections: Sequence[Row]
     """heading, above, level, part, line, end_line."""
     passages: Sequence[Row]
@@ -111,13 +115,14 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     }
     # What a reader sees of each passage is made once, and serves language, hash and words.
     seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
-    language = detect_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
+    language, votes = tell_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
     head = (
-        *(page.path, page.title, page.category, page.type, page.description, language),
+        *(page.path, page.title, page.category, page.type, page.description),
         *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
         _json({_plain(name): value for name, value in page.properties.items()}),
         *(_about_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
+        *(language, votes),
     )
     stored = [
         (

@@ -14,6 +14,7 @@ from ..arguments import BY, CATEGORIES, check_choice, check_texts, read_texts
 from ..clock import local_day, utc_of
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
+from ..text.days import day_in_digits
 from ..text.escaping import one_line
 from ..text.links import parse_link_text
 from ..wiki_store.vault_settings import is_excluded
@@ -28,7 +29,7 @@ _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\Z")
 _LONGEST_SHOWN = 200
 _MOST_TESTED = 100
 """Tags and properties of one filter: each looks at all pages."""
-_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?Z?\Z")
+_DAY = re.compile(r"(\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?)(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
 
 
 def page_filter(
@@ -112,10 +113,17 @@ def _comparable(text: str, wanted: str) -> tuple[Any, Any]:
     """Return both as numbers, or as dates of one length; (None, "") where they have no order."""
     if _NUMBER.match(text) and _NUMBER.match(wanted):
         return float(text), float(wanted)
-    if _DAY.match(text) and _DAY.match(wanted):
-        size = min(len(text), len(wanted))
-        return text[:size].replace("T", " "), wanted[:size].replace("T", " ")
+    one, other = _moment(text), _moment(wanted)
+    if one and other:
+        size = min(len(one), len(other))
+        return one[:size], other[:size]
     return None, ""
+
+
+def _moment(text: str) -> str:
+    """Return a year, month, day or time as it is compared, in the zone that it is written in; "" for none."""
+    found = _DAY.fullmatch(text.strip())
+    return found[1].replace("T", " ") if found else day_in_digits(text.strip())
 
 
 def _forms(text: str) -> tuple[str, ...]:
@@ -227,8 +235,8 @@ def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
 def created_day(properties: Mapping[str, Any]) -> str:
     """Return when a page was made, by its properties: a day or a time; "" where they do not tell."""
     folded = {_folded(key): value for key, value in properties.items()}
-    day = next((str(folded[name]) for name in CREATED if folded.get(name)), "")
-    return day if _DAY.match(day) and len(day) >= len("2026-01-01") else ""
+    days = (_moment(str(folded[name])) for name in CREATED if folded.get(name))
+    return next((day for day in days if len(day) >= len("2026-01-01")), "")
 
 
 def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
@@ -264,4 +272,24 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
         parts.append(f"as of {where.as_of}")
         without = sum(not day_of(page) for page in reader.pages(ids=pages))
         undated = f", {without} of them with {UNKNOWN}"
+    unread = _unread(where, reader)
+    undated += f", {unread} more with a day that cannot be read" if unread else ""
     return f"only {', '.join(filter(None, parts))}: {len(pages)} page{'' if len(pages) == 1 else 's'}{undated}"
+
+
+def _unread(where: PageFilter, reader: IndexReader) -> int:
+    """Count the pages that a filter leaves out since what should be a day there is none."""
+    names = [{_folded(test.name)} for test in where.properties if test.operator[:1] in "<>" and _moment(test.value)]
+    names += [set(CREATED)] if where.by == "created" and (where.since or where.until) else []
+    unread = 0
+    for wanted in names:
+        has_one = [PageFilter(properties=(PropertyTest(name, "", ""),), excluded=where.excluded) for name in wanted]
+        ids = {page for one in has_one for page in reader.matching(one)}
+        for page in reader.pages(ids=sorted(ids)):
+            values = [value for key, value in page.properties.items() if _folded(key) in wanted and value]
+            unread += not any(_moment(str(item)) for value in values for item in _items(value))
+    return unread
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -36,11 +36,13 @@ CREATE TABLE files (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEG
 CREATE INDEX files_by_basename ON files (basename);
 CREATE INDEX files_by_folder ON files (folder);
 
--- aliases and tags are JSON lists, properties and issues JSON.
+-- aliases and tags are JSON lists, properties and issues JSON.  language is the vault's but where the votes for the
+-- likely one are enough.
 CREATE TABLE pages (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, node TEXT NOT NULL, title TEXT NOT NULL,
     category TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, language TEXT NOT NULL,
     aliases TEXT NOT NULL, tags TEXT NOT NULL, properties TEXT NOT NULL, changed TEXT NOT NULL, tokens INTEGER NOT NULL,
-    importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1), issues TEXT NOT NULL) STRICT;
+    importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1), issues TEXT NOT NULL, likely TEXT NOT NULL,
+    votes INTEGER NOT NULL) STRICT;
 CREATE INDEX pages_by_node ON pages (node);
 
 CREATE TABLE sections (id INTEGER PRIMARY KEY, page INTEGER NOT NULL CHECK (page = id >> 18), heading TEXT NOT NULL,

@@ -17,6 +17,7 @@ from typing import Any
 
 from ..text.canvas import is_canvas
 from ..text.cleaning import reader_text
+from ..text.language import FEW_WORDS, OWN_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..wiki_store.files import Stamp, is_note
@@ -187,14 +188,15 @@ class Update:
 
     def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
         """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
-        path, title, category, type_, description, language, aliases, tags, properties, tokens, issues = rows.page
+        path, title, category, type_, description, aliases, tags, properties, tokens, issues, likely, votes = rows.page
+        language = likely if votes >= OWN_WORDS else ""
         page = self._free_id(path) if number is None else number
         self._written.add(page)
         self._named.add(basename_key(path))
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
         importance = self._importance.get(page, 0.0)
-        self._insert("pages", [(page, path, "", *facts, importance, issues)])
+        self._insert("pages", [(page, path, "", *facts, importance, issues, likely, votes)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
         claims, evidence = [], []
@@ -309,11 +311,10 @@ class Update:
             " WHERE l.target = '' AND l.node = ? GROUP BY 1, 2, 3"
         )
         links = (row for node in sorted(self._missing - {""}) for row in self._db.execute(query, (node,)))
-        main = self._main_language()
         wanted: dict[str, dict[str, tuple[str, str, str, str]]] = {node: {} for node in self._missing}
         for node, link, language in links:
             text = link.partition("#")[0].rstrip("/") or link
-            named = name_row("missing", stem_of(text), language or main)
+            named = name_row("missing", stem_of(text), language)
             if named is not None:
                 known_as = wanted.setdefault(node, {}).get(named[0])
                 # Spelled in several ways, it is shown in the first.
@@ -329,24 +330,23 @@ class Update:
 
     # --- Languages -----------------------------------------------------------------------------------------------
 
-    def _main_language(self) -> str:
-        """Return the language that most pages have; that of pages too short to tell."""
-        query = "SELECT language FROM pages WHERE language != '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
-        row = self._db.execute(query).fetchone()
-        return row[0] if row else ""
-
     def _update_language(self) -> None:
-        """Have the pages whose language cannot be told read in that of most pages."""
-        main = self._main_language()
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'language'").fetchone()
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('language', ?)", (main,))
-        # When a page is read, an unknown language is taken for English.
-        before = (row[0] if row else "") or "en"
-        if (main or "en") == before == "en":
-            return
-        query = "SELECT id, node, path, title, category, aliases, properties FROM pages WHERE language = ''"
-        for page, node, path, title, category, aliases, properties in self._db.execute(query).fetchall():
-            if main == before and page not in self._written:
+        """Have the pages that do not tell their language read in that of the vault, which has the most votes."""
+        query = (
+            "SELECT likely FROM pages WHERE votes >= ? GROUP BY likely HAVING sum(votes) > ?"
+            " ORDER BY sum(min(votes, ?)) DESC, likely LIMIT 1"
+        )
+        row = self._db.execute(query, (FEW_WORDS, FEW_WORDS, OWN_WORDS)).fetchone()
+        main = row[0] if row else "en"
+        query = (
+            "SELECT id, node, path, title, category, aliases, properties, likely FROM pages"
+            " WHERE votes < ? AND language <> ?"
+        )
+        pages = self._db.execute(query, (OWN_WORDS, main)).fetchall()
+        self._db.executemany("UPDATE pages SET language = ? WHERE id = ?", [(main, row[0]) for row in pages])
+        for page, node, path, title, category, aliases, properties, likely in pages:
+            # A page that was read just now has the words of the language that it seems to be written in.
+            if page in self._written and (likely or "en") == main:
                 continue
             self._remove_names(page)
             rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), main)
@@ -448,14 +448,13 @@ class Update:
         return repeated
 
     def _write_words(self, repeated: set[str]) -> None:
-        main = self._main_language()
         for page in sorted(self._rewritten - self._written):
             self._remove_words(page)
         pages = sorted(self._rewritten | self._words.keys())
         for start in range(0, len(pages), WORDS_PAGES):
             tables: dict[str, list[Row]] = {table: [] for table in _WORDS_TABLES}
             for page in pages[start : start + WORDS_PAGES]:
-                words = self._words.pop(page, None) or self._words_of(page, main)
+                words = self._words.pop(page, None) or self._words_of(page)
                 rows, first = word_rows(words, repeated), page << PLACE_BITS
                 tables["page_words"].append((page, *rows.page))
                 tables["section_words"] += [(first + at, *columns) for at, *columns in rows.sections]
@@ -465,7 +464,7 @@ class Update:
                 marks = ", ?" * (columns.count(",") + 1)
                 self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", tables[table])
 
-    def _words_of(self, page: int, main: str) -> PageWords:
+    def _words_of(self, page: int) -> PageWords:
         """Make the words of a page from its rows."""
         run = self._db.execute
         start = page << PLACE_BITS
@@ -482,7 +481,7 @@ class Update:
             tags=json.loads(tags),
             description=description,
             properties=json.loads(properties),
-            language=language or main,
+            language=language,
             sections=[(heading, json.loads(above), part) for heading, above, part in sections],
             passages=[(at - start, digest, reader_text(text, kind), text) for at, digest, kind, text in passages],
         )

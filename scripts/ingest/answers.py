@@ -13,11 +13,11 @@ from ..index_store.port import IndexReader
 from ..look.citations import cited_parts
 from ..look.lookup import find_page
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
-from ..text.analyzer import detect_language
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.language import detect_language
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property

@@ -10,8 +10,8 @@ from ..errors import PageNotFoundError
 from ..index_store.port import IndexReader
 from ..look.lookup import find_source
 from ..text.block_ids import quotables
+from ..text.characters import has_words
 from ..text.names import stem_of
-from ..text.quotes import has_words
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .bundle import Bundle, Fault, check_bundle
 from .entities import EntityPages

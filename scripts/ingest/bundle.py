@@ -18,8 +18,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import ErrorDetails
 
 from ..errors import BundleError
+from ..text.characters import has_words
 from ..text.names import fold_name
-from ..text.quotes import has_words
 from ..text.slugs import slugify
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"

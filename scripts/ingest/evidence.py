@@ -13,7 +13,7 @@ from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes
 from ..text.folding import with_whole_links
 from ..text.names import fold_name
-from ..text.quotes import Found, all_places, find_spread, locate_quote
+from ..text.quotes import MOST_SKIPPED, Found, all_places, find_spread, first_place, fragments, locate_quote
 from ..text.sentences import sentences
 from .receipts import Remarks
 
@@ -89,6 +89,12 @@ class SourceText:
             near = Found(spread.first, 0, len(spread.first.text))
             reason = "quote spans two passages: quote one of them"
             remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(near, words),))
+            return
+        places = [first_place(fragment, passages) for fragment in fragments(words)]
+        if len(places) > 1 and places[0] is not None and None not in places:
+            what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
+            reason = f"quote leaves out more than {what}: make it two items with a quote each"
+            remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(places[0]),))
             return
         below = self._below_heading(words)
         if below is not None:

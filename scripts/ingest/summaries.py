@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import EditingPage
 from ..look.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
-from ..text.analyzer import analyze, detect_language
+from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
+from ..text.language import detect_language
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
 from ..text.ontology import canonical_claim, display_relation

@@ -13,11 +13,12 @@ from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, citing_pages
 from ..model import Claim, Evidence, Quotable
 from ..text.block_ids import quotables
+from ..text.characters import has_words
 from ..text.evidence_lines import Cut, Follow, cut_source
 from ..text.links import Resolver
 from ..text.names import stem_of
 from ..text.page import fault_of
-from ..text.quotes import all_places, has_words, says
+from ..text.quotes import all_places, says
 from ..wiki_store.working_copy import WorkingCopy
 from .evidence import SourceText, is_struck, likeliest_place
 from .receipts import Dropped

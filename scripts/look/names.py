@@ -7,7 +7,9 @@ only in a small index, since a large one reads every posting to list them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import permutations
 
 from ..index_store.port import IndexReader
 from ..model import Name
@@ -18,6 +20,12 @@ LEAST_LIKE = 0.65
 
 SHORTEST = 3
 """Letters of a word that can be misspelled: shorter ones are like too many others."""
+
+SURE, LONG = 6, 8
+"""Letters of a word that has another letter for one of its own, and of one that has two slips."""
+
+VOWELS = frozenset("aeiouy")
+KEYS = "qwertyuiop asdfghjkl zxcvbnm"
 
 LONGEST = 200
 """Letters of a name or word that is compared; what is longer is no name."""
@@ -88,6 +96,32 @@ def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[s
             found = [(word, likeness, counts[word]) for word, likeness in best if counts[word]][:limit]
             return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
     return []
+
+
+def slips_between(word: str, other: str) -> int:
+    """Return how many slips make one folded word of another one that it could be mistyped from; 0 where it could not.
+
+    A slip is a letter more or fewer, two in the wrong order, or in a word of SURE letters a vowel for a vowel or a
+    neighbor on the keyboard: `contrast` is no slip of `contract`, nor `beer` of `bear`.  One is likely, two in a word
+    of LONG letters, and few are in the first letter: `flock` and `lock`.  Scripts without capitals may have an article
+    before a word, which counts as one or two.
+    """
+    from rapidfuzz.distance import OSA
+
+    has_capitals = word[:1] != word[:1].upper()
+    if has_capitals and word[:1] != other[:1] and word[1::-1] != other[:2]:
+        return 0
+    slips = OSA.distance(word, other)
+    if slips > (2 if len(word) >= LONG or not has_capitals else 1):
+        return 0
+    more, fewer = Counter(word) - Counter(other), Counter(other) - Counter(word)
+    if not more and not fewer:
+        return slips
+    if bool(more) != bool(fewer):
+        return slips if max(len(word), len(other)) > SHORTEST + 1 else 0
+    pair = {*more, *fewer}
+    is_likely = len(pair) == 2 and (pair <= VOWELS or any("".join(order) in KEYS for order in permutations(pair)))
+    return slips if is_likely and len(word) >= SURE else 0
 
 
 def words_beginning(reader: IndexReader, beginning: str, *, limit: int) -> list[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog, the journal."""
+"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog, the events."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from ..errors import DataError, IndexUnavailableError, NameTakenError, PageChangedError, ReadOnlyError
+from ..errors import DataError, IndexUnavailableError, ReadOnlyError
+from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..look.moved import folder_elsewhere, moved_message
 from ..settings import unknown_variables
 from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
+from ..wiki_store.earlier_journal import take_over_journal
+from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH, open_own
-from ..wiki_store.intent import IntentRefusedError
-from ..wiki_store.journal import sha256
 from ..wiki_store.locks import writing
 from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
-from ..wiki_store.recovery import recover
-from ..wiki_store.swap import bytes_of, free_copy_path, is_temporary, original_name, write_durably
-from ..wiki_store.usage import UsageLog
+from ..wiki_store.swap import is_temporary, original_name, write_durably
 from .writer import Writer, listed_pages
 
 _NAMED = 20
@@ -66,8 +65,7 @@ def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild
         checks.append(_operations(writer, may_write=may_write))
         checks.append(_left_over(writer, may_write=may_write))
         checks.append(of_index := _index(index, rebuild=rebuild))
-        checks.append(_journal(writer))
-        checks += _usage(writer, may_write=may_write)
+        checks += _events(writer)
         checks += _ignored(writer, may_write=may_write)
         if of_index.state != "bad":
             checks += _folder(writer, index)
@@ -83,68 +81,48 @@ def _variables(environ: Mapping[str, str]) -> Check:
 
 
 def _operations(writer: Writer, *, may_write: bool) -> Check:
-    """Finish what was interrupted, and put aside what nobody here may finish."""
-    intent, transaction = writer.transaction.intent, writer.transaction
+    """Finish what was interrupted, and count what is done."""
+    transaction = writer.transaction
     try:
-        if may_write and writer.location.folder and not transaction.journal.has_operations():
-            writer.take_over_journal()
-        if not intent.exists():
-            return Check("operations", "good", "none was interrupted")
         if not may_write:
-            what = "one was interrupted: it is finished as soon as the home can be written"
-            return Check("operations", "bad", what)
-        recovered = recover(transaction)
-    except ReadOnlyError as err:
-        return Check("operations", "bad", f"one was interrupted: {err}")
-    except IntentRefusedError as err:
-        try:
-            aside = os.path.basename(intent.put_aside())
-        except OSError as refused:
-            return Check("operations", "bad", f"{err}: {refused.strerror}")
-        look = f"; look at {first_few(err.files, _NAMED)}" if err.files else ""
-        what = f"{err.path}: {err.what}; kept as {aside}, the pages stay as they are{look}"
-        return Check("operations", "mended", what)
+            if transaction.operations.pending() is None:
+                return Check("operations", "good", "none was interrupted")
+            return Check("operations", "bad", "one was interrupted: it is finished as soon as the home can be written")
+        take_over_journal(writer.location.graph, writer.catalog)
+        recovered = writer.recover()
+        damaged = transaction.operations.damaged()
     except DataError as err:
         return Check("operations", "bad", str(err))
+    if damaged:
+        return Check("operations", "bad", f"cannot be read, and not undone: {first_few(damaged, _NAMED)}")
     if recovered is None:
         return Check("operations", "good", "none was interrupted")
     if recovered.conflicts:
         paths = ", ".join(recovered.conflicts)
         what = f"{recovered.op} was interrupted; changed since by somebody, left alone: {paths}"
         return Check("operations", "bad", what)
-    what = f"{recovered.op} was interrupted; finished {len(recovered.finished)} files"
+    what = f"{recovered.op} was interrupted; finished {first_few(recovered.finished, _NAMED)}"
     return Check("operations", "mended", what)
 
 
 def _left_over(writer: Writer, *, may_write: bool) -> Check:
     """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
 
-    One in the vault may hold what a person saved in the writer's last moment, where nobody finished the operation:
-    what stands nowhere else becomes a conflict copy.
+    What somebody wrote into one of an operation that is done becomes a conflict copy.
     """
-    if writer.transaction.intent.exists():
+    location, transaction = writer.location, writer.transaction
+    if is_interrupted(location.graph):
         return Check("files", "bad", "left-over temporary files stay until the operation is finished")
-    found = [*_temporaries(writer.location.graph)]
-    in_vault = [path for path in _temporaries(writer.location.vault) if path not in found]
-    number, copies = len(found) + len(in_vault), 0
-    if number and not may_write:
-        return Check("files", "bad", f"{number} left-over temporary files stay")
+    found = [*dict.fromkeys([*_temporaries(location.graph), *_temporaries(location.vault)])]
+    if found and not may_write:
+        return Check("files", "bad", f"{len(found)} left-over temporary files stay")
     try:
-        for path in in_vault:
-            target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
-            data = bytes_of(path)
-            if data and data != bytes_of(target) and not _is_stored(writer, data):
-                os.replace(path, free_copy_path(target, writer.clock(), os.path.lexists))
-                copies += 1
-            else:
-                os.unlink(path)
         for path in found:
-            os.unlink(path)
+            target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
+            transaction.clear(path, target, writer.clock())
     except OSError as err:
-        return Check("files", "bad", f"{number} left-over temporary files, not all removed: {err}")
-    what = f"{number - copies} left-over temporary files removed"
-    what += f", {copies} kept as conflict copies" if copies else ""
-    return Check("files", "mended" if number else "good", what)
+        return Check("files", "bad", f"{len(found)} left-over temporary files, not all removed: {err}")
+    return Check("files", "mended" if found else "good", f"{len(found)} left-over temporary files removed")
 
 
 def _temporaries(top: str) -> Iterator[str]:
@@ -152,13 +130,6 @@ def _temporaries(top: str) -> Iterator[str]:
         # What lies in other hidden folders is not ours.
         folders[:] = [name for name in folders if not name.startswith(".") or (here == top and name == TRASH)]
         yield from (os.path.join(here, name) for name in names if is_temporary(name))
-
-
-def _is_stored(writer: Writer, data: bytes) -> bool:
-    try:
-        return writer.transaction.copy_of(sha256(data)) == data
-    except DataError:
-        return False
 
 
 def _index(index: Index, *, rebuild: bool) -> Check:
@@ -188,35 +159,18 @@ def _folder(writer: Writer, index: Index) -> list[Check]:
     return [Check("folder", "bad", moved_message(copy, moved, has_marker=has_marker))] if moved else []
 
 
-def _journal(writer: Writer) -> Check:
-    journal = writer.transaction.journal
-    if not os.path.lexists(journal.path):
-        return Check("journal", "good", "none yet")
-    try:
-        whole, torn = journal.damaged_lines()
-    except DataError as err:
-        return Check("journal", "bad", str(err))
-    return Check("journal", "good", f"{whole} events" + (f", {torn} torn lines passed over" if torn else ""))
-
-
-def _usage(writer: Writer, *, may_write: bool) -> list[Check]:
-    """Look through the marks of what proved useful, where there are any."""
-    log = UsageLog(writer.location.graph)
-    if not log.exists():
+def _events(writer: Writer) -> list[Check]:
+    """Look through the questions and marks, where there are any."""
+    events = Events(writer.location.graph)
+    if not events.exists():
         return []
     try:
-        damaged, marks = log.damaged_lines(), f"{len(log.marks())} marks"
-    except (OSError, DataError) as err:
-        return [Check("usage", "bad", str(err))]
-    if not damaged:
-        return [Check("usage", "good", marks)]
-    if not may_write:
-        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over")]
-    try:
-        aside = log.set_damaged_aside()
-    except OSError as err:
-        return [Check("usage", "bad", f"{marks}, {damaged} damaged lines passed over: {err}")]
-    return [Check("usage", "mended", f"{marks}, {damaged} damaged lines moved to {aside}")]
+        lines = events.lines()
+    except DataError as err:
+        return [Check("events", "bad", str(err))]
+    damaged = sum(read_event(line) is None for line in lines if line.strip())
+    passed = f", {damaged} damaged lines passed over" if damaged else ""
+    return [Check("events", "good", f"{len(lines) - damaged} events{passed}")]
 
 
 def _ignored(writer: Writer, *, may_write: bool) -> list[Check]:
@@ -245,12 +199,11 @@ def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
         if change is None:
             is_there = copy.exists(path)
             return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")
-        if not may_write or writer.transaction.intent.exists():
+        if not may_write:
             return Check("catalog", "bad", f"{path} is out of date")
-        writer.transaction.commit(
-            [change], verb="doctor", actor=writer.actor, now=writer.clock(), note="catalog made anew"
-        )
-    except (NameTakenError, PageChangedError, ReadOnlyError) as err:
+        now = writer.clock()
+        writer.transaction.commit([], verb="doctor", actor=writer.actor, now=now, generate=lambda _: [change])
+    except DataError as err:
         return Check("catalog", "bad", str(err))
     index.refresh()
     return Check("catalog", "mended", f"{path} was out of date: made anew")

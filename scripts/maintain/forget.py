@@ -1,21 +1,18 @@
 """Forgetting for good: a text leaves the pages that the tools wrote, and every trace that the home keeps of it.
 
 First the traces go, then the pages with the log, then the index, which is made anew; so a call that dies is made good
-by calling again.  Nothing takes it back.
+by calling again.  Nothing takes it back.  What is plain text is looked through; what is not is named.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import zipfile
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from itertools import chain
+from functools import partial
 from typing import NamedTuple
 
-from ..errors import DataError, EditingPage, PageChangedError, UnsafePathError, UsageError
+from ..errors import DataError, EditingPage, PageChangedError, ReadOnlyError, UnsafePathError, UsageError
 from ..index_store.port import IndexReader
 from ..look.citations import citations
 from ..model import BlockId, Page, Place
@@ -24,7 +21,7 @@ from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut, evidence_spans
 from ..text.frontmatter import split
-from ..text.links import basename_key, parse_link_text
+from ..text.links import parse_link_text
 from ..text.markdown import read_body
 from ..text.matcher import Matcher, words_of
 from ..text.names import is_conflict_copy, stem_of
@@ -34,26 +31,14 @@ from ..text.property_values import questions_of
 from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.sentences import sentences
 from ..text.spans import Spans
-from ..text.templates import log_page, plain_line, shortened, shortened_quote
+from ..text.templates import log_line, log_page, plain_line, shortened, shortened_quote
 from ..text.turns import parse_turn
-from ..wiki_store.catalog import catalog_change, line_of
-from ..wiki_store.earlier import graph_folders
-from ..wiki_store.files import TRASH, is_note, read_bytes
-from ..wiki_store.forgotten import (
-    Doomed,
-    Life,
-    LogLine,
-    Row,
-    Traces,
-    events_of,
-    find_traces,
-    life_of,
-    remove_traces,
-)
-from ..wiki_store.journal import FORGET, OperationRecord, changes_of, sha256
-from ..wiki_store.remains import Look, Remain, lines_with, look_for
-from ..wiki_store.working_copy import Change, Outcome, WorkingCopy
-from .claim_lists import write_claim_lists
+from ..wiki_store.catalog import catalog_change
+from ..wiki_store.events import Events, Mark, lines_without, read_event, read_mark
+from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note, read_bytes
+from ..wiki_store.operations import OBJECTS, Change, OperationRecord
+from ..wiki_store.swap import sha256
+from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages
@@ -69,8 +54,20 @@ _ASKED = 80
 _MOST_NAMED = 50
 """Places that an error names."""
 _TRIES = 5
+_SAID = "something was forgotten"
+_GIT = ".git"
 _OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
 """How a line of the log begins that the tools wrote, with its operation."""
+
+
+class Remain(NamedTuple):
+    """A place that still holds a text; line 0 where the name of the file holds it."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else self.path
 
 
 class ForgetReceipt(NamedTuple):
@@ -82,7 +79,7 @@ class ForgetReceipt(NamedTuple):
     """Where the passages stand, or stood."""
     by_hand: tuple[str, ...] = ()
     """Of these pages those that a person edited since the tools wrote them: words of that person may go, too.  Of pages
-    that are changed those that lose lines in which a person wrote, of the log and the catalog too."""
+    that are changed those that lose lines in which a person wrote."""
     trash: tuple[str, ...] = ()
     """Versions that the tools put into .trash."""
     claims: int = 0
@@ -105,27 +102,40 @@ class ForgetReceipt(NamedTuple):
     not_undoable: tuple[str, ...] = ()
     """Operations that cannot be undone then."""
     questions: int = 0
-    """Questions of the journal that found nothing."""
+    """Questions that found nothing."""
     asked: tuple[str, ...] = ()
     marks: int = 0
     """Marks of what proved useful."""
     damaged: int = 0
-    """Damaged lines of the journal and the marks."""
+    """Damaged lines among questions and marks."""
     remains: tuple[Remain, ...] = ()
     """What still holds it in the end; of a plan the places of the vault that will, by vault path."""
     unread: tuple[str, ...] = ()
-    """Files that could not be looked into."""
+    """Files that were not looked into, since they are no plain text."""
     too_short: int = 0
     """Passages with too few words to be looked for elsewhere, such as in questions."""
     has_git: bool = False
     """Whether there is a git repository, whose history was not looked through."""
 
 
+class _Traces(NamedTuple):
+    """What the graph folder keeps of it."""
+
+    objects: tuple[str, ...]
+    """Files with copies of pages."""
+    cuts: tuple[tuple[OperationRecord, tuple[str, ...]], ...]
+    """Operations that lose what they tell, each with the paths that go."""
+    named: frozenset[str]
+    """Those of which the line in the log goes."""
+
+
 class _Plan(NamedTuple):
-    doomed: Doomed
+    doomed: Matcher
     told: Matcher
     """What is looked for in the end: names of the pages, too."""
-    traces: Traces
+    links: frozenset[str]
+    """What marks call these pages and passages."""
+    traces: _Traces
     catalog: Change | None
     receipt: ForgetReceipt
 
@@ -165,7 +175,8 @@ def _plan(
 ) -> _Plan:
     """Change the working copy, and say what else goes."""
     pages, blocks = _named(writer, copy, reader, targets)
-    gathering = _Gathering(writer, copy, reader)
+    records = [*writer.transaction.operations.newest_first()]
+    gathering = _Gathering(copy, reader, records)
     edited = [path for path in blocks if path not in pages]
     taken = {path: gathering.take_out(path, blocks[path]) for path in edited}
     for path, gone in taken.items():
@@ -177,46 +188,29 @@ def _plan(
         copy.put(path, gathering.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    listed, written = write_claim_lists(copy, reader, may_add=False), writer.transaction.journal.writes()
-    saved = [path for path in listed if copy.sha(path) not in written.get(path, ())]
-    receipt = receipt._replace(changed=(*receipt.changed, *listed), by_hand=(*receipt.by_hand, *saved))
     texts = [form for text in texts for form in (text, shortened(text), shortened_quote(text), text[:_ASKED])]
     _refuse_where_held(copy, Matcher(texts))
-    matcher = Matcher([*dict.fromkeys(gathering.words), *texts])
-    doomed = Doomed(
-        matcher,
-        pages=frozenset(gathering.old_paths),
-        rows=frozenset(gathering.rows),
-        versions=frozenset(gathering.versions),
-        blocks=tuple(gathering.blocks),
-        links=frozenset(gathering.links),
-        ours=_own_versions(writer),
-        cited=frozenset(gathering.cited),
-    )
-    trash = tuple(_own_trash(writer, doomed))
+    doomed = Matcher([*dict.fromkeys(gathering.words), *texts])
+    trash = tuple(_own_trash(writer, gathering.versions, doomed))
     for path in trash:
         copy.remove(path)
-    log, traces = copy.data(copy.catalog.log) or b"", find_traces(writer.location.graph, doomed)
-    going = [line for line in log.splitlines() if _goes(line, doomed, traces.log_lines)]
-    catalog, ours = catalog_change(copy, listed_pages(reader)), writer.transaction.journal.last_writes()
-    is_theirs = catalog is not None and catalog.before is not None and sha256(catalog.before) != ours.get(catalog.path)
+    traces, links = _find_traces(writer, records, gathering, doomed), frozenset(gathering.links)
+    log = (copy.data(copy.catalog.log) or b"").splitlines()
+    events = Events(writer.location.graph).lines()
+    undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
+    asked = [str(event["question"]) for event in map(_event, events) if _is_asked(event, doomed)]
     receipt = receipt._replace(
         trash=trash,
-        by_hand=(
-            *receipt.by_hand,
-            *([copy.catalog.catalog] if is_theirs else []),
-            *([copy.catalog.log] if any(_is_written_on(line, traces.log_lines) for line in going) else []),
-        ),
-        log_lines=len(going),
+        log_lines=sum(_goes(line, doomed, traces.named) for line in log),
         copies=len(traces.objects),
-        not_undoable=traces.operations,
-        questions=len(traces.questions),
-        asked=traces.questions,
-        marks=traces.marks,
-        damaged=traces.damaged,
+        not_undoable=tuple(record.op for record, _ in traces.cuts if record.op in undoable)[::-1],
+        questions=len(asked),
+        asked=tuple(asked),
+        marks=sum(mark is not None and _tells(mark, doomed, links) for mark in map(read_mark, map(_event, events))),
+        damaged=sum(_is_damaged(line, doomed) for line in events),
     )
     told = Matcher([*dict.fromkeys(gathering.words), *texts, *dict.fromkeys(_telling(gathering.names))])
-    return _Plan(doomed, told, traces, catalog, receipt)
+    return _Plan(doomed, told, links, traces, catalog_change(copy, listed_pages(reader)), receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -244,38 +238,35 @@ def _named(
 
 
 def _is_of_tools(writer: Writer, copy: WorkingCopy, path: str) -> bool:
-    """Tell whether the tools made this page; without a journal its tags tell.  A person may write into any folder."""
+    """Tell whether the tools made this page; without operations its tags tell.  A person may write into any folder."""
     page = copy.page(path) if is_note(path) else None
     if page is None or page.category == "notes":
         return False
     if TYPES[page.category] in page.tags:
         return True
-    changes = (change for event in writer.transaction.journal.events() for change in changes_of(event))
+    changes = (change for record in writer.transaction.operations.newest_first() for change in record.changes)
     return any(change.path == path and change.after and not change.before for change in changes)
 
 
 class _Gathering:
     """What goes with the pages and passages that are named, page by page.  Reads the pages as they were."""
 
-    def __init__(self, writer: Writer, copy: WorkingCopy, reader: IndexReader) -> None:
-        self._copy, self._reader = copy, reader
-        self._stored = writer.transaction.copy_of
-        self._events = cache(partial(events_of, writer.location.graph))
-        self._resolver, self._paths = copy.resolver(), frozenset(copy.paths())
+    def __init__(self, copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord]) -> None:
+        """records: all operations, the newest first."""
+        self._copy, self._reader, self._records = copy, reader, records
+        self._resolver = copy.resolver()
         self.texts: dict[str, str] = {}
         """Pages that are changed, as they will be."""
         self.words: list[str] = []
         """Texts that tell of it wherever they stand."""
         self.names: list[str] = []
         """What the pages that go were called: where that stands is told, and left to `--text`."""
-        self.blocks: list[tuple[frozenset[str], str]] = []
-        """Block ids of the passages, with the versions of their page."""
-        self.old_paths, self.versions, self.links = set[str](), set[str](), set[str]()
-        """Every path that the pages had, what they were, and how marks name what goes."""
-        self.rows = set[Row]()
-        """What the journal tells of the pages."""
-        self.cited = set[tuple[str, str]]()
-        """The passages, by the keys of their pages' names and their ids."""
+        self.blocks: dict[str, set[str]] = {}
+        """The passages: block ids in lower case, by the hashes of what their page was, and pages that cite it."""
+        self.versions, self.links = set[str](), set[str]()
+        """The hashes of what the pages were, and how marks name what goes."""
+        self.rows: dict[str, set[str]] = {}
+        """By operation the paths under which the pages stand in it."""
         self._short = 0
         self._gone: dict[str, None] = {}
         self._passages: list[Place] = []
@@ -287,8 +278,7 @@ class _Gathering:
     def take_out(self, path: str, ids: Sequence[str]) -> frozenset[str]:
         """Take passages out of a page that stays; return the keys of all block ids that go with them."""
         text = self._copy.editable(path)
-        page, units, (paths, versions, _) = self._copy.page(path), quotables(text), self._life_of(path)
-        called, marked = self._called(path, paths), _marked(text)
+        page, units, life, marked = self._copy.page(path), quotables(text), life_of(self._records, path), _marked(text)
         spans = [_span(path, text, id_, marked) for id_ in ids]
         # With an item go those below it.
         going = Spans(spans)
@@ -296,11 +286,10 @@ class _Gathering:
         for id_, (start, end) in zip(ids, spans):
             words = next((unit.text for unit in units if unit.block.lower() == id_.lower()), text[start:end])
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, words))
-            own = _own_words(page, words)
-            self._tell([own])
-        for id_ in gone:
-            self.cited |= {(basename_key(name), id_) for name in paths}
-            self.blocks.append((frozenset(versions), id_))
+            self._tell([_own_words(page, words)])
+        for sha in life.versions:
+            self.blocks.setdefault(sha, set()).update(gone)
+        called = self._called(path, life.names)
         self.links |= {f"{name}#^{block.id}" for name in called for block in page.block_ids if block.id.lower() in gone}
         self.words += self._quotes(path, gone)
         with EditingPage(path):
@@ -316,41 +305,17 @@ class _Gathering:
         self._kept += kept
         self.words += self._quotes(path)
         for leaving in going:
-            page, text = self._copy.page(leaving), self._copy.read(leaving)
-            own = [_own_words(page, passage) for passage in _own_passages(page, text)]
-            self._tell(own)
+            page, text, life = self._copy.page(leaving), self._copy.read(leaving), life_of(self._records, leaving)
+            self._tell([_own_words(page, passage) for passage in _own_passages(page, text)])
             self.words += _telling(questions_of(page.properties))
-            self.names += _names(page)
-            paths, versions, rows = self._life_of(leaving)
-            called = self._called(leaving, paths)
-            self.cited |= {(basename_key(name), block.id.lower()) for name in paths for block in page.block_ids}
-            self.old_paths |= paths
-            self.rows |= rows
-            self.versions |= {*versions, self._copy.sha(leaving)}
+            heads = [heading.text for heading in page.headings] if page.category in ORIGINALS else []
+            self.names += [page.title, *page.aliases, *heads]
+            called = self._called(leaving, life.names)
+            for op, where in life.rows:
+                self.rows.setdefault(op, set()).add(where)
+            self.versions |= {*life.versions, self._copy.sha(leaving)}
             self.links |= {*called, *(f"{name}#^{block.id}" for name in called for block in page.block_ids)}
-            self._remove_earlier(leaving, versions, paths, called, frozenset(own))
         self._gone.update(dict.fromkeys(going))
-
-    def _remove_earlier(
-        self, path: str, versions: Iterable[str], paths: frozenset[str], called: set[str], told: frozenset[str]
-    ) -> None:
-        """Look for what earlier versions of a page said, too, that it does not say any more."""
-        seen = set(told)
-        for sha in versions:
-            try:
-                text = self._stored(sha).decode("utf-8")
-            except (DataError, UnicodeDecodeError):
-                # Copies may have been forgotten, or damaged.
-                continue
-            page = read_page(path, text, folder=self._copy.folder)
-            own = [_own_words(page, passage) for passage in _own_passages(page, text)]
-            new = [words for words in own if words not in seen]
-            self.words += _telling(chain.from_iterable(map(_forms, new)))
-            self.names += _names(page)
-            seen.update(own)
-            ids = {block.id for block in page.block_ids}
-            self.cited |= {(basename_key(name), id_.lower()) for name in paths for id_ in ids}
-            self.links |= {f"{name}#^{id_}" for name in called for id_ in ids}
 
     def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
         """Return what goes from the vault.  edited: the pages that passages go from."""
@@ -383,8 +348,11 @@ class _Gathering:
     def cut(self, path: str, gone: frozenset[str] | None) -> Mapping[str, Cut]:
         """Take out what rests on a page, or on these blocks of it."""
         cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
+        cited = gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
         for where, cut in cuts.items():
             self.texts[where] = cut.text
+            for sha in life_of(self._records, where).versions:
+                self.blocks.setdefault(sha, set()).update(cited)
             self._claims, self._loosened = self._claims + cut.claims, self._loosened + cut.loosened
             self._lines += cut.lines
             if any(item.by_hand for item in cut.gone) or not self._copy.is_ours(where):
@@ -397,13 +365,52 @@ class _Gathering:
         cited = citations(self._copy, self._reader, path)
         return _telling(item.quote for item in cited if blocks is None or item.block.lower() in blocks)
 
-    def _life_of(self, path: str) -> Life:
-        return life_of(self._events(), path, self._paths.__contains__)
-
-    def _called(self, path: str, paths: frozenset[str]) -> set[str]:
-        """Return what marks call a page, or called it under the names it had.  paths: all that it had."""
+    def _called(self, path: str, names: frozenset[str]) -> set[str]:
+        """Return what marks call a page, or called it under the names it had."""
         rows = self._reader.pages(paths=[path])
-        return {*(row.node for row in rows), *paths, *map(stem_of, paths - {path})}
+        return {*(row.node for row in rows), *names, *map(stem_of, names - {path})}
+
+
+class Life(NamedTuple):
+    """What operations tell of one page."""
+
+    names: frozenset[str]
+    """Vault paths that it had."""
+    versions: frozenset[str]
+    """The hashes of what it was."""
+    rows: tuple[tuple[str, str], ...]
+    """Ids of operations with the path under which it, or a copy of it in the trash, stands in each."""
+
+
+def life_of(records: Sequence[OperationRecord], path: str) -> Life:
+    """Follow a page back through operations, the newest first, under each name only as long as it had that."""
+    name, names, versions, rows = path, {path}, set[str](), list[tuple[str, str]]()
+    for record in records:
+        mine = next((change for change in record.changes if change.path == name), None)
+        if mine is None:
+            continue
+        rows.append((record.op, name))
+        versions |= {mine.before, mine.after} - {""}
+        if mine.before:
+            continue
+        gone = [change for change in record.changes if not change.after]
+        same = [change for change in gone if change.before == mine.after]
+        of_stem = [change for change in gone if stem_of(change.path) == stem_of(name)]
+        origins = same or ((of_stem or gone) if record.verb in ("rename", "undo") else [])
+        if not origins:
+            # What stood there before was another page.
+            break
+        name = origins[0].path
+        names.add(name)
+        rows.append((record.op, name))
+        versions.add(origins[0].before)
+    trash = [
+        (record.op, change.path)
+        for record in records
+        for change in record.changes
+        if change.path.startswith(TRASH + "/") and not versions.isdisjoint(change[1:3])
+    ]
+    return Life(frozenset(names), frozenset(versions), (*rows, *trash))
 
 
 def _marked(text: str) -> dict[str, tuple[BlockId, tuple[int, int]]]:
@@ -436,12 +443,6 @@ def _own_passages(page: Page, text: str) -> list[str]:
 def _own_words(page: Page, text: str) -> str:
     """Return the words of a passage: of a turn without who said it and when."""
     return parse_turn(text).text if page.category == "sessions" else text
-
-
-def _names(page: Page) -> list[str]:
-    """Return what a page is called, and its own headings: those of a derived one say what all such pages have."""
-    heads = [heading.text for heading in page.headings] if page.category in ORIGINALS else []
-    return [page.title, *page.aliases, *heads]
 
 
 def _forms(passage: str) -> list[str]:
@@ -485,47 +486,86 @@ def _holding(copy: WorkingCopy, matcher: Matcher) -> Iterator[Remain]:
     """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
     for path in copy.paths() if matcher else ():
         if path not in copy.catalog:
-            lines = [*([0] if matcher.stands_in(path) else ()), *_lines(matcher, copy.data(path) or b"")]
-            yield from (Remain(path, line) for line in lines)
+            data = copy.data(path) or b""
+            yield from (Remain(path, 0),) if matcher.stands_in(path) else ()
+            yield from (Remain(path, line) for line in matcher.lines(data.decode("utf-8", "replace")))
 
 
-def _lines(matcher: Matcher, data: bytes) -> list[int]:
-    try:
-        return lines_with(matcher, data)
-    except (ValueError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):
-        return []
+def _find_traces(writer: Writer, records: Sequence[OperationRecord], gathering: _Gathering, doomed: Matcher) -> _Traces:
+    """Return which copies hold it, and which operations tell of it or lack a copy then."""
+    objects = dict(_objects(writer, gathering, doomed))
+    cuts, named = list[tuple[OperationRecord, tuple[str, ...]]](), set[str]()
+    for record in records:
+        mine = gathering.rows.get(record.op, set())
+        paths = tuple(row.path for row in record.changes if row.path in mine or doomed.stands_in(row.path))
+        is_told = bool(paths) or doomed.stands_in(f"{record.note}\n{record.actor}")
+        is_lost = any(row.before in objects or row.after in objects for row in record.changes)
+        if is_told or is_lost:
+            cuts.append((record, paths))
+        if is_told:
+            named.add(record.op)
+    return _Traces(tuple(objects.values()), tuple(cuts), frozenset(named))
 
 
-def _own_trash(writer: Writer, doomed: Doomed) -> Iterator[str]:
+def _objects(writer: Writer, gathering: _Gathering, doomed: Matcher) -> Iterator[tuple[str, str]]:
+    """Yield the hashes of copies that hold it, each with its file."""
+    store = writer.transaction.objects
+    for here, _, names in os.walk(store.root):
+        for name in sorted(names):
+            sha = os.path.basename(here) + name
+            markers = {f"^{block}" for block in gathering.blocks.get(sha, ())}
+            if sha not in gathering.versions and (doomed or markers):
+                try:
+                    text = store.get(sha).decode("utf-8", "replace")
+                except DataError:
+                    # Damaged, and good for no undo: nobody knows what it holds.
+                    text = ""
+                is_kept = not doomed.stands_in(text) and not any(marker in text.lower() for marker in markers)
+                if text and is_kept:
+                    continue
+            elif sha not in gathering.versions:
+                continue
+            yield sha, os.path.join(here, name)
+
+
+def _own_trash(writer: Writer, versions: set[str], doomed: Matcher) -> Iterator[str]:
     """Yield files of .trash that hold it, and that the tools wrote: those of a person stay."""
-    found = {path: sha256(data) for path, data in _trash(writer.location.vault) if _is_held(doomed, path, data)}
-    yield from (path for path, sha in found.items() if sha in doomed.ours)
-
-
-def _own_versions(writer: Writer) -> frozenset[str]:
-    """Return the hashes of what is the tools' alone; what they moved to the trash may be a person's."""
-    ours = writer.transaction.journal.own_versions()
-    return frozenset(sha for path, versions in ours.items() if not path.startswith(TRASH + "/") for sha in versions)
-
-
-def _trash(root: str) -> Iterator[tuple[str, bytes]]:
-    top = os.path.join(root, TRASH)
+    own = {sha for shas in writer.transaction.operations.own_versions().values() for sha in shas}
+    top = os.path.join(writer.location.vault, TRASH)
     for here, _, names in os.walk(top):
         for name in sorted(names):
             path = "/".join([TRASH, *os.path.relpath(os.path.join(here, name), top).split(os.sep)])
             try:
-                data = read_bytes(root, path)
+                data = read_bytes(writer.location.vault, path)
             except UnsafePathError:
                 # Such as .DS_Store: no name that the tools give.
                 continue
-            if data is not None:
-                yield path, data
+            text = f"{path}\n{(data or b'').decode('utf-8', 'replace')}"
+            if sha256(data) in own and (sha256(data) in versions or doomed.stands_in(text)):
+                yield path
 
 
-def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
-    if sha256(data) in doomed.versions or doomed.matcher.stands_in(path) or _lines(doomed.matcher, data):
-        return True
-    return doomed.cites(data.decode("utf-8", "replace"))
+def _event(line: bytes) -> dict[str, object]:
+    return read_event(line) or {}
+
+
+def _is_asked(event: Mapping[str, object], doomed: Matcher) -> bool:
+    return event.get("event") != "useful" and "question" in event and doomed.stands_in(str(event["question"]))
+
+
+def _is_damaged(line: bytes, doomed: Matcher) -> bool:
+    return read_event(line) is None and doomed.stands_in(line.decode("utf-8", "replace"))
+
+
+def _tells(mark: Mark, doomed: Matcher, links: frozenset[str]) -> bool:
+    return any(map(doomed.stands_in, (mark.question, *mark.targets))) or not links.isdisjoint(mark.targets)
+
+
+def _goes(line: bytes, doomed: Matcher, named: frozenset[str]) -> bool:
+    """Tell whether a line of the log goes: one of ours that tells of it."""
+    text = line.decode("utf-8", "replace")
+    ours = _OURS.match(text)
+    return ours is not None and (ours[1] in named or doomed.stands_in(text))
 
 
 # --- Carrying it out --------------------------------------------------------------------------------------------------
@@ -533,81 +573,89 @@ def _is_held(doomed: Doomed, path: str, data: bytes) -> bool:
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
-    changes, now = [*copy.changes(), *([plan.catalog] if plan.catalog else [])], writer.clock()
-    writer.transaction.wait_until_quiet(changes)
-    remove_traces(writer.location.graph, plan.doomed, plan.traces)
-    receipt, (before, after) = plan.receipt, plan.traces.journal
-    kept_any = plan.traces.objects or before != after or receipt.log_lines or receipt.marks or receipt.damaged
+    changes, receipt = copy.changes(), plan.receipt
+    writer.transaction.wait_until_quiet([*changes, *([plan.catalog] if plan.catalog else [])])
+    try:
+        for told, paths in plan.traces.cuts:
+            writer.transaction.operations.cut(told, paths)
+        for path in plan.traces.objects:
+            os.unlink(path)
+    except OSError as err:
+        raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err)) from err
+    Events(writer.location.graph).rewrite(partial(_without_events, plan))
     record = None
-    if changes or kept_any:
+    if changes or receipt.copies or plan.traces.cuts or receipt.log_lines or receipt.questions or receipt.marks:
         record = writer.transaction.commit(
             changes,
-            verb=FORGET,
-            actor="" if plan.doomed.matcher.stands_in(writer.actor) else writer.actor,
-            now=now,
-            log=lambda record: _log_change(copy, plan, record),
-            may_keep=lambda data: not plan.doomed.is_in(data.decode("utf-8", "replace")),
+            verb="forget",
+            actor="" if plan.doomed.stands_in(writer.actor) else writer.actor,
+            now=writer.clock(),
+            note=_SAID,
+            generate=lambda made: _generated(copy, plan, made),
+            forgets=True,
         )
-    else:
-        writer.drop_index()
     # The index is made anew: what it held is gone from its file.
+    writer.drop_index()
     writer.query(lambda _: None)
     return record.op if record else ""
 
 
-def _goes(line: bytes, doomed: Doomed, told: Mapping[str, LogLine]) -> bool:
-    """Tell whether a line of the log goes: one of ours that tells of it.  told: what the journal tells of the lines."""
-    text = line.decode("utf-8", "replace")
-    ours = _OURS.match(text)
-    if ours is None:
-        return False
-    return doomed.matcher.stands_in(text) or (told[ours[1]].goes if ours[1] in told else doomed.is_in(text))
+def _without_events(plan: _Plan, lines: list[bytes]) -> list[bytes]:
+    kept = lines_without(lines, lambda mark: _tells(mark, plan.doomed, plan.links))
+    return [line for line in kept if not _is_asked(_event(line), plan.doomed) and not _is_damaged(line, plan.doomed)]
 
 
-def _is_written_on(line: bytes, told: Mapping[str, LogLine]) -> bool:
-    """Tell whether a person wrote in a line of ours."""
-    text = line.decode("utf-8", "replace").rstrip("\r\n")
-    ours = _OURS.match(text)
-    # Of one that a call which died had forgotten nobody knows it.
-    return ours is not None and ours[1] in told and told[ours[1]].text != text
-
-
-def _log_change(copy: WorkingCopy, plan: _Plan, record: OperationRecord) -> tuple[Change, str]:
-    """Return the log without the lines that tell of it, and with one that tells of nothing but that."""
+def _generated(copy: WorkingCopy, plan: _Plan, record: OperationRecord) -> list[Change]:
+    """Return the catalog, and the log without the lines that tell of it, with one that tells of nothing but that."""
     before = copy.data(copy.catalog.log)
     log = before if before is not None else log_page().encode("utf-8")
-    lines = [line for line in log.splitlines(keepends=True) if not _goes(line, plan.doomed, plan.traces.log_lines)]
+    lines = [line for line in log.splitlines(keepends=True) if not _goes(line, plan.doomed, plan.traces.named)]
     end = b"\r\n" if lines and lines[-1].endswith(b"\r\n") else b"\n"
     if lines and not lines[-1].endswith(b"\n"):
         lines[-1] += end
-    line = line_of(record, ["something was forgotten"])
-    return Change(copy.catalog.log, before, b"".join([*lines, line.encode("utf-8") + end])), line
+    line = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
+    change = Change(copy.catalog.log, before, b"".join([*lines, line.encode("utf-8"), end]))
+    return [change, *([plan.catalog] if plan.catalog else [])]
 
 
 def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
     """Return the receipt without the words, and with what a last look through everything finds."""
-    location = writer.location
-    folders = [(_shown(folder, location.home), folder) for folder in (location.vault, location.graph)]
-    if location.folder and writer.state:
-        # Where this vault lay before, its copies may still lie.
-        folders += [(folder, folder) for folder in graph_folders(writer.state, location.graph)]
-    found = look_for(plan.told, folders)
-    if location.home != location.vault:
-        # What was exported lies beside the vault, as a rule.
-        beside = look_for(plan.told, [("", location.home)], is_deep=False)
-        found = Look(found.remains + beside.remains, found.unread + beside.unread, found.has_git or beside.has_git)
+    location, remains, unread, has_git = writer.location, list[Remain](), list[str](), False
+    # What was exported lies beside the vault, as a rule.
+    beside = [location.home] if location.home != location.vault else []
+    for top in (location.vault, location.graph, *beside):
+        for here, inner, names in os.walk(top):
+            has_git = has_git or _GIT in inner or _GIT in names
+            skipped = (_GIT, OBJECTS) if top == location.graph else (_GIT,)
+            inner[:] = [] if top in beside else sorted(name for name in inner if name not in skipped)
+            for name in sorted({*inner, *names} - {_GIT}):
+                full = os.path.join(here, name)
+                path = _shown(full, location.home)
+                remains += [Remain(path, 0)] if plan.told.stands_in(name) else []
+                # What keeps nothing, such as a pipe, is not opened: it might never answer.
+                if name in names and os.path.isfile(full) and not os.path.islink(full):
+                    try:
+                        remains += [Remain(path, line) for line in plan.told.lines(_plain_text(full))]
+                    except (OSError, ValueError):
+                        unread.append(path)
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),
         asked=(),
-        remains=found.remains,
-        unread=found.unread,
-        has_git=found.has_git,
+        remains=tuple(sorted(remains)),
+        unread=tuple(sorted(unread)),
+        has_git=has_git,
     )
 
 
-def _shown(folder: str, home: str) -> str:
-    """Return how paths below a folder are told: from the home on, or whole."""
-    if folder == home:
-        return ""
-    return os.path.relpath(folder, home).replace(os.sep, "/") if folder.startswith(home + os.sep) else folder
+def _plain_text(full: str) -> str:
+    """Return what a file says.  Raises OSError, ValueError for what is no plain text."""
+    if os.path.getsize(full) > MOST_FILE_BYTES:
+        raise ValueError("too large")
+    with open(full, "rb") as file:
+        return file.read().decode("utf-8")
+
+
+def _shown(path: str, home: str) -> str:
+    """Return how a path is told: from the home on, or whole."""
+    return os.path.relpath(path, home).replace(os.sep, "/") if path.startswith(home + os.sep) else path

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from ..errors import DataError, OperationNotFoundError
 from ..text.escaping import one_line
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.journal import NEWEST, Journal, ObjectStore, OperationRecord
-from ..wiki_store.working_copy import CatalogNames, Change
+from ..wiki_store.earlier_journal import standing
+from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord
+from ..wiki_store.working_copy import CatalogNames
 
 
 class OperationList(NamedTuple):
@@ -31,7 +32,7 @@ def list_operations(
     op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
     those that this one made.  Raises OperationNotFoundError.
     """
-    records = Journal(graph).operations()[::-1]
+    records = [*standing(graph)]
     if op:
         found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
         if len(found) != 1:

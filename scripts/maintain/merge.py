@@ -13,7 +13,6 @@ from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Claim, Heading, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
-from ..text.claim_list import with_claim_list
 from ..text.editing import append_under, headings_of
 from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
@@ -21,6 +20,7 @@ from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import normalize_name, stem_of
+from ..text.obsidian import without_claim_list
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, property_texts
@@ -91,8 +91,8 @@ def plan_merge(
         texts[path] = text
         if is_note(path):
             texts[path] = _without_loops(copy.read(path), text, path, moves, copy.folder, dropped)
-    # What is claimed of the one page is listed anew.
-    moving = with_claim_list(texts.pop(old.path), ())
+    # What earlier versions listed of the one page is not said of the other.
+    moving = without_claim_list(texts.pop(old.path))
     labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
     if labels[0] & labels[1]:
         shown = first_few([f"[{label}]" for label in sorted(labels[0] & labels[1])], _MOST_TOLD)

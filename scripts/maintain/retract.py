@@ -13,7 +13,7 @@ from ..look.lookup import find_source
 from ..look.moved import is_registered, way_back
 from ..look.summaries import summary_of
 from ..model import Claim, Evidence, Place
-from ..text.claim_list import description_span
+from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
 from ..text.links import Resolver
 from ..text.page import read_page

@@ -1,78 +1,42 @@
-"""Taking an operation back: its pages return to what they were, its line leaves the log."""
+"""Taking operations back: their pages return to what they were, their lines leave the log.
+
+It is one operation, be it of several that are taken back: all, or none.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from ..errors import OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
 from ..look.dangling import dangling_links
 from ..model import Place
-from ..wiki_store.catalog import log_without
-from ..wiki_store.diffs import format_diff
-from ..wiki_store.files import TRASH
-from ..wiki_store.journal import NEWEST, OperationRecord, sha256
-from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy
-from .claim_lists import write_claim_lists
-from .writer import Writer
+from ..wiki_store.files import TRASH, place_of
+from ..wiki_store.operations import Change, OperationRecord, Operations
+from ..wiki_store.swap import sha256
+from ..wiki_store.transaction import Transaction, is_one_of
+from ..wiki_store.working_copy import Plan, WorkingCopy
+
+_NAMED = 5
+"""Later operations that a refusal names, the newest first."""
 
 
 class UndoReceipt(NamedTuple):
     """What `undo` did, or would do."""
 
     op: str
+    """The newest operation that is taken back."""
     verb: str
     time: str
-    """When the operation was made."""
+    """When that was made."""
     restored: tuple[str, ...]
     """Files that are again what they were."""
     removed: tuple[str, ...]
-    """Files the operation had made."""
+    """Files the operations had made."""
     broken: tuple[Place, ...]
     """Links in other pages to what was removed."""
-
-
-def plan_undo(
-    copy: WorkingCopy, reader: IndexReader, op: str, *, writer: Writer, foreign: bool = False
-) -> Plan[UndoReceipt]:
-    """Plan what takes an operation back; op is its id, a unique beginning of it, or `last`.
-
-    foreign: be it somebody else's.  The catalog is made anew, as by any operation.  Raises OperationNotFoundError,
-    UndoRefusedError with every page that changed since.
-    """
-    record = _find(op, writer)
-    _check_own(record, writer, foreign=foreign)
-    pages = writer.transaction.undo_changes(record, leave=copy.catalog)
-    for change in pages:
-        copy.set_change(change)
-    if record != writer.transaction.journal.operations()[-1]:
-        # What came of other operations since stays listed; a page that goes back as a whole has the list of its time.
-        written = {change.path: change.after for change in record.changes}
-        whole = {page.path for page in pages if sha256(page.before) == written[page.path]}
-        write_claim_lists(copy, reader, may_add=False, but=whole)
-    log = log_without(copy, record)
-    if log != copy.data(copy.catalog.log):
-        if log is None:
-            copy.remove(copy.catalog.log)
-        else:
-            copy.put_data(copy.catalog.log, log)
-    removed = tuple(change.path for change in pages if change.after is None)
-    receipt = UndoReceipt(
-        op=record.op,
-        verb=record.verb,
-        time=record.time,
-        restored=tuple(change.path for change in pages if change.after is not None),
-        removed=removed,
-        broken=dangling_links(
-            reader,
-            copy,
-            [path for path in removed if not path.startswith(TRASH + "/")],
-            arriving=[change.path for change in pages if change.before is None],
-            without={change.path for change in pages},
-        ),
-    )
-    return Plan(receipt, note=f"{record.verb} of {record.time} taken back", undoes=record.op)
 
 
 class UndoneReceipt(NamedTuple):
@@ -86,49 +50,95 @@ class UndoneReceipt(NamedTuple):
     """Files that the operations had made."""
 
 
-def undo_since(writer: Writer, since: str, *, dry_run: bool = False, foreign: bool = False) -> Outcome[UndoneReceipt]:
-    """Take back all operations from a time (UTC) on, the last one first: all, or none where one of them cannot be.
+def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: Transaction) -> Plan[UndoReceipt]:
+    """Plan what takes an operation back; op is its id, a unique beginning of it, or `last`.
 
-    Each is an operation that `undo` takes back.  Raises OperationNotFoundError where there is none, UndoRefusedError.
+    Raises OperationNotFoundError, UndoRefusedError with every page that changed since.
     """
-    journal, transaction = writer.transaction.journal, writer.transaction
-    records = [record for record in journal.operations() if record.time >= since][::-1]
+    return _plan(copy, reader, [transaction.operations.find_undoable(op)], transaction)
+
+
+def plan_undo_since(
+    copy: WorkingCopy, reader: IndexReader, since: str, *, transaction: Transaction
+) -> Plan[UndoneReceipt]:
+    """Plan what takes back all operations from a time (UTC) on.
+
+    Raises OperationNotFoundError where there is none, UndoRefusedError where one of them cannot be taken back.
+    """
+    operations = transaction.operations
+    records = [operations.find_undoable(each.op) for each in operations.standing() if each.time >= since]
     if not records:
-        raise OperationNotFoundError(f"since {since}", [record.op for record in journal.operations()][-3:])
-    first, after = dict[str, bytes | None](), dict[str, bytes | None]()
+        raise OperationNotFoundError(f"since {since}", [each.op for each, _ in zip(operations.standing(), range(3))])
+    plan = _plan(copy, reader, records, transaction)
+    undone = tuple(f"{record.op} {record.verb}" for record in records)
+    return Plan(UndoneReceipt(undone, plan.receipt.restored, plan.receipt.removed), plan.note, plan.reverts)
+
+
+def _plan(
+    copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord], transaction: Transaction
+) -> Plan[UndoReceipt]:
+    first, last = dict[str, bytes | None](), dict[str, Change]()
     for record in records:
-        _check_own(journal.find_undoable(record.op), writer, foreign=foreign)
-        for change in transaction.undo_changes(record, leave=writer.catalog, undone=after):
+        for change in undo_changes(copy, record, transaction, {path: row.after for path, row in last.items()}):
             first.setdefault(change.path, change.before)
-            after[change.path] = change.after
-    changes = [Change(path, first[path], data) for path, data in after.items()]
-    receipt = UndoneReceipt(
-        tuple(f"{record.op} {record.verb}" for record in records),
-        tuple(sorted(change.path for change in changes if change.after is not None)),
-        tuple(sorted(change.path for change in changes if change.after is None and change.before is not None)),
+            last[change.path] = change
+    # What goes makes room: of two names that differ in case, the file system may know one only.
+    pages = [change._replace(before=first[path]) for path, change in last.items()]
+    pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
+    for page in pages:
+        copy.set_change(page)
+    removed = tuple(sorted(page.path for page in pages if page.after is None))
+    newest = records[0]
+    more = f" and {len(records) - 1} before it" if len(records) > 1 else ""
+    receipt = UndoReceipt(
+        op=newest.op,
+        verb=newest.verb,
+        time=newest.time,
+        restored=tuple(sorted(page.path for page in pages if page.after is not None)),
+        removed=removed,
+        broken=dangling_links(
+            reader,
+            copy,
+            [path for path in removed if not path.startswith(TRASH + "/")],
+            arriving=[page.path for page in pages if page.before is None],
+            without={page.path for page in pages},
+        ),
     )
-    if dry_run:
-        return Outcome("", True, receipt, diff=format_diff(changes))
-    for record in records:
-        planner = partial(plan_undo, op=record.op, writer=writer, foreign=foreign)
-        writer.carry_out("undo", planner)
-    return Outcome(records[0].op, False, receipt)
+    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(records))
 
 
-def _find(op: str, writer: Writer) -> OperationRecord:
-    """Return the operation, be it one of before the vault was moved or adopted."""
-    journal = writer.transaction.journal
-    try:
-        return journal.find_undoable(op)
-    except OperationNotFoundError:
-        if not writer.take_over_journal("" if op == NEWEST else op):
-            raise
-    return journal.find_undoable(op)
+def undo_changes(
+    copy: WorkingCopy,
+    record: OperationRecord,
+    transaction: Transaction,
+    undone: Mapping[str, bytes | None] | None = None,
+) -> list[Change]:
+    """Return the changes that take an operation back.
+
+    undone: what files will hold by then, where later operations are taken back first.
+    Raises UndoRefusedError with every page that changed since.
+    """
+    since, changes, undone = dict[str, bool](), list[Change](), undone or {}
+    there = [place_of(copy.root, change.path) for change in record.changes if change.after]
+    for change in record.changes:
+        is_renamed = not change.after and is_one_of(place_of(copy.root, change.path), there)
+        current = undone[change.path] if change.path in undone else copy.original(change.path)
+        current = None if is_renamed else current
+        if sha256(current) != change.after:
+            since[change.path] = current is not None
+            continue
+        before = transaction.objects.get(change.before) if change.before else None
+        changes.append(Change(change.path, current, before, change.mode))
+    if since:
+        raise _changed_since(transaction.operations, record, since)
+    return changes
 
 
-def _check_own(record: OperationRecord, writer: Writer, *, foreign: bool) -> None:
-    """Raise UndoRefusedError for an operation that this user did not record: what it says may be made up."""
-    if not foreign and not writer.transaction.is_own(record):
-        reason = "it was not recorded by this user on this machine"
-        hint = f"look at it with `log {record.op}`; `undo {record.op} --foreign` takes it back all the same"
-        raise UndoRefusedError(record.op, [reason], hint=hint)
+def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, bool]) -> UndoRefusedError:
+    """Return why an operation cannot be undone: files that are no more as it left them, and whether each is there."""
+    blockers = [f"{path} {'changed' if there else 'was moved or deleted'} since" for path, there in files.items()]
+    since = takewhile(lambda other: other.op != record.op, operations.standing())
+    later = [other.op for other in since if any(change.path in files for change in other.changes)]
+    by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
+    first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
+    return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
@@ -14,18 +14,19 @@ from ..index_store.port import IndexReader
 from ..look.dangling import taken_over
 from ..model import Place
 from ..settings import Settings
+from ..text.escaping import first_few
+from ..text.obsidian import LISTED_FROM, without_claim_list
 from ..text.page import category_of
 from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, log_change
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.earlier import note_place, take_over_journal
+from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
-from ..wiki_store.recovery import recover
+from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import free_copy_path
-from ..wiki_store.transaction import Transaction
-from ..wiki_store.working_copy import Change, Outcome, Plan, WorkingCopy, catalog_names
-from .claim_lists import write_claim_lists
+from ..wiki_store.transaction import Recovery, Transaction
+from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -37,8 +38,8 @@ class Query(Protocol):
     def __call__(self, work: Callable[[IndexReader], T]) -> T: ...
 
 
-LISTING = ("apply", "ingest", "claim")
-"""Verbs that give a page its list of claims; the others write anew what is there."""
+_NAMED = 20
+"""Files of an operation that are listed."""
 _TRIES = 5
 """A person who saves all the time is given way so often."""
 
@@ -53,13 +54,11 @@ class Writer:
         *,
         actor: str,
         clock: Callable[[], str],
-        state: str,
         query: Query,
         tell: Callable[[str], None] = lambda _: None,
         drop_index: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take what all writes need.  state: this user's folder, "" where there is none."""
-        self.location, self.actor, self.clock, self.state = location, actor, clock, state
+        self.location, self.actor, self.clock = location, actor, clock
         self.refusal = ""
         """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
         self.query, self.tell, self.drop_index = query, tell, drop_index
@@ -68,12 +67,9 @@ class Writer:
         self.transaction = Transaction(
             location.vault,
             location.graph,
-            state=state,
             quiet_seconds=settings.quiet_seconds,
-            remade=self.catalog,
             is_ours=lambda path: path in self.catalog or category_of(path, location.folder) != "notes",
             tell=tell,
-            drop_index=drop_index,
         )
 
     def carry_out(
@@ -88,7 +84,7 @@ class Writer:
             for tries_left in reversed(range(_TRIES)):
                 copy = self.working_copy()
                 try:
-                    plan, catalog, gained, listed = self.query(partial(self._planned, copy, planner, verb))
+                    plan, catalog, gained = self.query(partial(self._planned, copy, planner))
                 except PageChangedError as err:
                     if err.text and not dry_run:
                         raise self._keep_version(err, verb) from err
@@ -96,11 +92,9 @@ class Writer:
                 changes = copy.changes()
                 if not changes:
                     return Outcome("", dry_run, plan.receipt)
-                made = self._generated(copy, catalog, has_log_line=_is_in_log(plan))
-                generated = (*listed, *made)
+                made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
                 if dry_run:
-                    diff = format_diff(changes, without=(*self.catalog, *listed))
-                    return Outcome("", True, plan.receipt, generated, gained, diff)
+                    return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
                 try:
                     op = self._commit(copy, verb, plan, catalog=catalog)
                 except PageChangedError:
@@ -110,12 +104,12 @@ class Writer:
                 else:
                     # The next question finds the index up to date.
                     self.query(lambda _: None)
-                    return Outcome(op, False, plan.receipt, generated, gained)
+                    return Outcome(op, False, plan.receipt, made, gained)
         raise AssertionError("the last try returns or raises")
 
     @contextmanager
     def held(self, *, dry_run: bool = False) -> Iterator[None]:
-        """Hold the write lock, with what was interrupted finished and the journal of a moved vault taken over.
+        """Hold the write lock, with what was interrupted finished.
 
         For a dry run as far as the home allows it.  Raises ReadOnlyError for the handbook, LockedError, DataError.
         """
@@ -135,15 +129,24 @@ class Writer:
         with lock:
             try:
                 close_to_others(location.graph, location.vault)
-                note_place(location.graph, self.state, location.vault)
-                recover(self.transaction)
-                if location.folder and not self.transaction.journal.has_operations():
-                    self.take_over_journal()
+                take_over_journal(location.graph, self.catalog)
+                self.recover()
             except ReadOnlyError as err:
                 if not dry_run:
                     raise
                 self.refusal = str(err)
             yield
+
+    def recover(self) -> Recovery | None:
+        """Finish what was interrupted, and tell which files that were.  Hold the lock."""
+        recovered = self.transaction.recover()
+        if recovered is not None:
+            if recovered.forgets:
+                self.drop_index()
+            files = first_few(recovered.finished, _NAMED) or "nothing"
+            left = f"; changed since by somebody, left alone: {', '.join(recovered.conflicts)}"
+            self.tell(f"{recovered.op} was interrupted; finished {files}{left if recovered.conflicts else ''}")
+        return recovered
 
     def working_copy(self) -> WorkingCopy:
         """Return the vault as it is now."""
@@ -151,35 +154,26 @@ class Writer:
             self.location.vault,
             folder=self.location.folder,
             max_page_bytes=self._max_page_bytes,
-            own_versions=self.transaction.journal.own_versions,
+            own_versions=self.transaction.operations.own_versions,
         )
 
-    def take_over_journal(self, op: str = "") -> bool:
-        """Take over what this vault's operations left under another path; tell whether there was any."""
-        log = self.working_copy().data(self.catalog.log) if self.location.folder and not self.refusal else None
-        return take_over_journal(self.location.graph, self.state, self.location.vault, log, op)
-
     def _planned(
-        self,
-        copy: WorkingCopy,
-        planner: Callable[[WorkingCopy, IndexReader], Plan[R]],
-        verb: str,
-        reader: IndexReader,
-    ) -> tuple[Plan[R], Change | None, tuple[Place, ...], tuple[str, ...]]:
-        """Return a plan with what follows from it: the catalog's change, the links that new pages take over, and the
-        pages whose list of claims alone changes."""
+        self, copy: WorkingCopy, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], reader: IndexReader
+    ) -> tuple[Plan[R], Change | None, tuple[Place, ...]]:
+        """Return a plan with what follows from it: the catalog's change, and the links that new pages take over."""
         plan = planner(copy, reader)
         changes = copy.changes()
         if not changes:
-            return plan, None, (), ()
-        listed = () if plan.undoes else write_claim_lists(copy, reader, may_add=verb in LISTING)
+            return plan, None, ()
+        if not plan.reverts:
+            _drop_claim_lists(copy)
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
-        is_telling = made and not plan.undoes and all(change.after is not None for change in changes)
+        is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
         gained = taken_over(reader, copy, made) if is_telling else ()
-        return plan, catalog_change(copy, listed_pages(reader)), gained, listed
+        return plan, catalog_change(copy, listed_pages(reader)), gained
 
-    def _generated(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
+    def _made(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
         """Yield those of the catalog and the log that are not there yet and will be."""
         if catalog is not None and catalog.before is None:
             yield catalog.path
@@ -188,15 +182,19 @@ class Writer:
 
     def _commit(self, copy: WorkingCopy, verb: str, plan: Plan[R], *, catalog: Change | None = None) -> str:
         """Commit with catalog and log; return the operation's id."""
-        changes = copy.changes()
+
+        def generate(record: OperationRecord) -> Sequence[Change]:
+            log = log_change(copy, record, has_line=_is_in_log(plan), without=plan.reverts)
+            return [change for change in (catalog, log) if change is not None]
+
         record = self.transaction.commit(
-            [*changes, *([catalog] if catalog else [])],
+            copy.changes(),
             verb=verb,
             actor=self.actor,
             now=self.clock(),
             note=plan.note,
-            log=partial(log_change, copy, changes) if _is_in_log(plan) else None,
-            undoes=plan.undoes,
+            reverts=[reverted.op for reverted in plan.reverts],
+            generate=generate,
         )
         return record.op if record else ""
 
@@ -218,7 +216,15 @@ class Writer:
 
 def _is_in_log(plan: Plan[R]) -> bool:
     """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
-    return plan.is_in_log and bool(plan.note) and not plan.undoes
+    return plan.is_in_log and bool(plan.note) and not plan.reverts
+
+
+def _drop_claim_lists(copy: WorkingCopy) -> None:
+    """Take out of the pages that are changed the lists of claims which earlier versions kept there."""
+    for path, _, after, _ in copy.changes():
+        if after is not None and is_note(path) and LISTED_FROM.encode() in after:
+            text = after.decode("utf-8", "surrogateescape")
+            copy.put_data(path, without_claim_list(text).encode("utf-8", "surrogateescape"))
 
 
 def listed_pages(reader: IndexReader) -> list[ListedPage]:

@@ -15,8 +15,9 @@ from ..index_store.port import IndexReader
 from ..look.lookup import find_page
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
-from ..text.analyzer import function_words, query_words
-from ..wiki_store.usage import Mark, UsageLog
+from ..text.analyzer import query_words
+from ..text.language import function_words
+from ..wiki_store.events import Mark, UsageLog
 
 MAX_QUESTION = 500
 """Characters of a question that are kept."""

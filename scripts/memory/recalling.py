@@ -14,7 +14,8 @@ from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.rank import rank, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
-from ..text.analyzer import analyze, detect_language, function_words, name_key
+from ..text.analyzer import analyze, name_key
+from ..text.language import detect_language, function_words
 from ..text.turns import Turn, parse_turn
 from .session_notes import Moment, SessionNote, Spot, Talks, moments, notes_within, read_days
 

@@ -37,8 +37,20 @@ from .cutting import Counter, WordsOf
 from .explain import explain
 from .filed import FiledAnswer, find_filed_answer
 from .meaning import Likeness
-from .pack import Material, Packed, Place, is_embed, is_frame, is_links, is_weak, pack, text_first
-from .rank import HUB, named_pages, rank, search
+from .pack import (
+    Material,
+    Packed,
+    Place,
+    Quotation,
+    is_embed,
+    is_frame,
+    is_link_list,
+    is_links,
+    is_weak,
+    pack,
+    text_first,
+)
+from .rank import HUB, SUBJECT, in_turns, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -55,7 +67,7 @@ from .reply import (
 from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
 from .understand import understand
 from .values import Found, Query, RankedPassage, Ranking
-from .verdict import LIKELY, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
+from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
 
 MAX_QUESTIONS = 8
@@ -90,6 +102,12 @@ APART_SECTIONS = 80
 
 NO_WALK = Walk((), Pruned(), ())
 
+SHORT, SHORT_AMONG = 150, 40
+"""Tokens of a page that is quoted whole, and the passages, best first, of which it may be the page."""
+
+LINKED = 0.5
+"""What a list of links scores less than other text: a page's own words come before what it collected."""
+
 STALE_NAMED = 2
 REPLACED_AMONG = 5
 """Passages, best first, of which it is said when what they tell of was replaced."""
@@ -108,15 +126,14 @@ class Size(NamedTuple):
     """Next places that are named."""
 
 
-# Measured on three vaults (171 questions, with meaning): replies of 242, 266, 315, 359 and 415 tokens hold the answer
-# to 59, 63, 68, 75 and 74 of a hundred questions.  In trials an agent with replies of 359 tokens read a tenth more in
-# all than with those of 242, in two thirds of the calls (evals/vaults/RECORD.md).
+# Measured on five vaults (265 questions, with meaning): replies of 303, 353 and 359 tokens hold the answer to 69, 72
+# and 72 of a hundred questions.
 SIZES = {
-    "sufficient": Size(380, 0.5, 2),
-    "likely": Size(500, 0.65, 2),
-    "weak": Size(380, 0.7, 5),
-    "doubtful": Size(210, 0.8, 6),
-    "none": Size(0, 0.0, 0),
+    "sufficient": Size(420, 0.7, 2),
+    "likely": Size(450, 0.6, 3),
+    "weak": Size(450, 0.5, 4),
+    "doubtful": Size(400, 0.5, 5),
+    "none": Size(0, 0.0, 3),
 }
 
 
@@ -143,6 +160,8 @@ class AskOptions(NamedTuple):
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
     """Returns for a question how far pages, by node, helped with questions like it."""
+    today: str = ""
+    """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
     """The day that is asked for, whose pages the index gives; see index_store.as_of."""
     only: str = ""
@@ -184,9 +203,13 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
 def _answer_one(
     reader: IndexReader, question: str, options: AskOptions, budget: int | None
 ) -> tuple[Answer, Mapping[str, Any]]:
-    query = understand(reader, question, terms=options.terms)
+    query = understand(reader, question, terms=options.terms, today=options.today)
     useful = options.useful(question) if options.useful else {}
     ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
+    if query.halves:
+        halves = [understand(reader, half, terms=options.terms, today=options.today) for half in query.halves]
+        ranked = [rank(reader, half, search(reader, half), options.likeness, useful) for half in halves]
+        ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
@@ -198,15 +221,39 @@ def _answer_one(
     stale = _stale(reader, ranking, found, filed)
     replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
     has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
-    highest = WEAK if _is_bare(ranking, found) else LIKELY if has_gone else SUFFICIENT
+    is_denied = any(limit.kind == "negation" for limit in query.limits)
+    highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
-    verdict = judge(query, ranking, is_answered=is_answered, stated=stated, claimed=claimed, highest=highest)
-    if verdict.word == "none" and (claims or filed is not None):
-        verdict = verdict._replace(word=WEAK)
-    if filed is not None:
-        found = _with_page(reader, found, filed.page)
+    short = _short_pages(ranking, found)
+    found = _with_pages(reader, found, [*short, *([filed.page] if filed else [])])
     number = LABELED_BRIEFLY if budget is None else LABELED
     labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
+    material = Material(
+        found.passage_rows,
+        found.section_rows,
+        labels.place,
+        words,
+        {term.term: term.idf for term in query.terms},
+        safe_quote,
+        query.defines,
+        short=frozenset(short),
+    )
+    order = _order(ranking, found, filed, by_page=budget is not None)
+    first = _first_quotations(_order(ranking, found, filed, by_page=False), material, options.counter)
+    # Of two questions each has a quotation, and the verdict is about both.
+    first = first[: max(1, len(query.halves))]
+    verdict = judge(
+        query,
+        ranking,
+        section=first[0].section if first else 0,
+        quoted=[word for part in first for word in words(f"{part.label}\n{part.text}")],
+        is_answered=is_answered,
+        stated=stated,
+        claimed=claimed,
+        highest=highest,
+    )
+    if verdict.word == NONE and (claims or filed is not None or any(name.share >= SUBJECT for name in query.names)):
+        verdict = verdict._replace(word=WEAK)
     size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
     said = Answer(
         question=question,
@@ -214,7 +261,8 @@ def _answer_one(
         filed=filed,
         stale=(*stale, *replaced),
         corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
-        nowhere=query.nowhere,
+        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
+        limits=query.limits,
         apart=_apart(reader, query, found) if verdict.word == WEAK else (),
         stubs=_stubs(reader, query, found),
         unused=_unused(options, claims),
@@ -225,17 +273,7 @@ def _answer_one(
     )
     said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
     said = said._replace(claims_left=tuple(claim for claim in claims[len(said.claims) :] if claim.owner))
-    material = Material(
-        found.passage_rows,
-        found.section_rows,
-        labels.place,
-        words,
-        {term.term: term.idf for term in query.terms},
-        safe_quote,
-        query.defines,
-        tuple(claim.proof.text for claim in said.claims if claim.proof),
-    )
-    order = _order(ranking, found, filed)
+    material = material._replace(said=tuple(claim.proof.text for claim in said.claims if claim.proof))
     packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
     said = said._replace(quotations=packed.quotations)
     said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
@@ -243,6 +281,18 @@ def _answer_one(
     if options.explain:
         explanation = explain(query, found, ranking, walk, claims, verdict, packed, options.likeness)
     return said, explanation
+
+
+def _short_pages(ranking: Ranking, found: Found) -> list[int]:
+    """Return the pages, of the best ones, that are quoted whole."""
+    pages = dict.fromkeys(ranked.page for ranked in ranking.passages[:SHORT_AMONG])
+    return [page for page in pages if found.page_rows[page].tokens <= SHORT]
+
+
+def _first_quotations(order: Sequence[RankedPassage], material: Material, count: Counter) -> tuple[Quotation, ...]:
+    """Return what a reply quotes where no budget is given: the verdict is about the first."""
+    packed = pack(order[:MAX_RANKED], material, budget=SIZES[SUFFICIENT].tokens, count=count, is_filled=False)
+    return packed.quotations
 
 
 def _words_of(query: Query) -> WordsOf:
@@ -368,15 +418,23 @@ def _fitting_claims(
 # --- Quotations -------------------------------------------------------------------------------------------------------
 
 
-def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[RankedPassage, ...]:
-    """Return the passages in the order in which they are wanted: a filed answer, then the ranking."""
+def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
+    """Return the passages in the order in which they are wanted: a filed answer, then the ranking.
+
+    by_page: also by what names and the hop add to a page.  Else the first stays first, and behind it a passage counts
+    for what it says itself, one of link lists for less.
+    """
     best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
+    if not by_page:
+        rows = found.passage_rows
+        best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
+        best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
     # What a page quotes as its evidence stands in the source with its context.
     best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
     if filed is None:
         return tuple(best)
-    rows = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
-    first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(rows, key=lambda row: row.id)]
+    of_page = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
+    first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(of_page, key=lambda row: row.id)]
     return (*first, *(ranked for ranked in best if ranked.page != filed.page))
 
 
@@ -399,7 +457,7 @@ def _pack(
         return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
     if not order or not size.tokens:
         return Packed(())
-    first = next(text_first(order, material.rows))
+    first = next(text_first(order, material.rows, defines=material.defines))
     # The line on the page of a thing ranks high by its name, and seldom answers.
     told = (ranked for ranked in order if pages[ranked.page].category != "entities")
     bar = size.near * next(told, first).score
@@ -505,13 +563,14 @@ class _Labels:
         return self._places[section.id]
 
 
-def _with_page(reader: IndexReader, found: Found, page: int) -> Found:
-    """Return what was found with all of a page."""
-    pages = {} if page in found.page_rows else {row.id: row for row in reader.pages(ids=[page])}
+def _with_pages(reader: IndexReader, found: Found, pages: Sequence[int]) -> Found:
+    """Return what was found with all of some pages."""
+    if not pages:
+        return found
     return found._replace(
-        page_rows={**found.page_rows, **pages},
-        section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=[page])}},
-        passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=[page])}},
+        page_rows={**found.page_rows, **{row.id: row for row in reader.pages(ids=pages)}},
+        section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=pages)}},
+        passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=pages)}},
     )
 
 

@@ -58,15 +58,17 @@ class PageHits(NamedTuple):
     """Which pages alone were searched, in words; "" for all."""
 
 
-def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, only: str = "") -> PageHits:
+def find_pages(
+    reader: IndexReader, query: str, *, limit: int, offset: int = 0, only: str = "", today: str = ""
+) -> PageHits:
     """Return the pages that a name in the query means, or whose text holds its words, best first.
 
-    offset: how many of the best to pass over.  only: what is said of the pages searched.  Raises UsageError for a query
-    without a letter, digit or emoji.
+    offset: how many of the best to pass over.  only: what is said of the pages searched.  today: the day
+    on which it is asked.  Raises UsageError for a query without a letter, digit or emoji.
     """
     if not name_key(query, ""):
         raise UsageError("there is nothing to search for", hint="give words that a page may have")
-    asked = understand(reader, query)
+    asked = understand(reader, query, today=today)
     ranking, found = rank(reader, asked, search(reader, asked))
     rows = (found.page_rows.get(page) for page in ranking.pages)
     pages = [row for row in rows if row]
@@ -93,7 +95,7 @@ def find_pages(reader: IndexReader, query: str, *, limit: int, offset: int = 0, 
         tuple(_hit(page, named.get(page.id, "words"), best.get(page.id)) for page in listed),
         max(0, len(pages) - offset - limit),
         tuple((term.corrected_from, term.text) for term in asked.terms if term.corrected_from),
-        asked.nowhere,
+        (*asked.nowhere, *(term.corrected_from for term in asked.terms if term.corrected_from)),
         only,
     )
 

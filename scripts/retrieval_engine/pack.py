@@ -34,6 +34,7 @@ LINK_WORDS = 10
 """Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
 
 _NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
+_ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])[ \t]+[*_]{0,3}(\[(?!\[))?", re.M)
 _WORD = re.compile(r"\w+")
 # A bracket ends the attempt that began before it, so that a run of them costs no more than its length.
 _LINKS = re.compile(r"!?\[\[[^\[\]\n]*\]\]|!?\[[^\[\]\n]*\]\([^)\[\n]*\)|<?\bhttps?://\S+|(?<!\S)#[^\s#]+")
@@ -134,6 +135,8 @@ class Material(NamedTuple):
     """The question asks what something is: the first sentence of a passage goes with its part."""
     said: tuple[str, ...] = ()
     """What the reply says already, such as the sentences that prove its claims."""
+    short: frozenset[int] = frozenset()
+    """Pages that are quoted whole: all their passages are among the rows."""
 
 
 def pack(
@@ -151,7 +154,7 @@ def pack(
     packing = _Packing(material, budget, count)
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    for ranked in text_first(order, material.rows):
+    for ranked in text_first(order, material.rows, defines=material.defines):
         if ranked.id in packing.pieces:
             continue
         if packing.says_the_same(ranked):
@@ -172,19 +175,23 @@ def pack(
     return Packed(packing.quotations(), packing.repeated, left)
 
 
-def text_first(order: Sequence[RankedPassage], rows: Mapping[int, PassageRow]) -> Iterator[RankedPassage]:
+def text_first(
+    order: Sequence[RankedPassage], rows: Mapping[int, PassageRow], *, defines: bool
+) -> Iterator[RankedPassage]:
     """Yield passages in their order, but each page's metadata behind its best passage of text, and lists of nothing but
     links behind all.
 
     Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
+    defines: the question is the name of the first page, whose lists are what it has.
     """
+    named = order[0].page if order and defines else 0
     lists: list[RankedPassage] = []
     yielded: set[int] = set()
     for ranked in order:
         row = rows[ranked.id]
         if ranked.id in yielded:
             continue
-        if is_links(row):
+        if is_links(row) and ranked.page != named:
             lists.append(ranked)
             continue
         if row.kind == "metadata":
@@ -260,7 +267,7 @@ class _Packing:
     def add_whole(self, ranked: RankedPassage) -> bool:
         """Add a passage with what belongs to it, or alone; say whether it had room."""
         rows = self.material.rows
-        for run in _runs(rows[ranked.id], rows, self.material.sections):
+        for run in (*self._wholes(rows[ranked.id]), *_runs(rows[ranked.id], rows, self.material.sections)):
             missing = [id for id in run if id not in self.pieces]
             texts = {id: self._shaped(rows[id]) for id in missing}
             if sum(map(len, texts.values())) > 12 * self.budget:
@@ -272,6 +279,16 @@ class _Packing:
             if self._fits(ranked, made):
                 return True
         return False
+
+    def _wholes(self, row: PassageRow) -> list[tuple[int, ...]]:
+        """Return the passages of a short page, and those of the section that is quoted first: what answers often stands
+        beside what has the words."""
+        wholes: list[list[PassageRow]] = []
+        if row.page in self.material.short:
+            wholes.append([other for other in self.material.rows.values() if other.page == row.page])
+        if not self.pieces:
+            wholes.append(self._rows_of[row.section])
+        return [tuple(sorted(row.id for row in rows if not is_frame(row) and not is_embed(row))) for rows in wholes]
 
     def add_part(self, ranked: RankedPassage) -> bool:
         """Add the part of a passage that holds most of the question; say whether one had room."""
@@ -367,6 +384,12 @@ def _link_text(link: re.Match[str]) -> str:
     """Return the text of a link that says something, and a blank for one that only leads somewhere."""
     text = link[0].partition("](")[0]
     return text if len(text.split()) >= LINK_WORDS else " "
+
+
+def is_link_list(row: PassageRow) -> bool:
+    """Whether half of a list's items begin with a link: what others wrote, and not what the page itself says."""
+    items = _ITEM.findall(row.text) if row.kind == "list" else []
+    return 0 < len(items) <= 2 * sum(map(bool, items))
 
 
 def is_embed(row: PassageRow) -> bool:

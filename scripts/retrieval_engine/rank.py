@@ -107,6 +107,7 @@ def rank(
     """
     board = _scored(query, found, likeness)
     _lift_useful(board, useful or {})
+    board.own = dict(board.scores)
     first = min(board.scores, key=board.order, default=None)
     _lift_named_pages(reader, board)
     _hop(reader, board)
@@ -114,6 +115,30 @@ def rank(
     leads = [section for page in subjects if (section := board.lead(page)) is not None]
     first = min((board.lead_passage(section) for section in leads), key=board.order, default=first)
     return board.ranking(first, subjects if not leads else []), board.found()
+
+
+def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found]]) -> tuple[Ranking, Found]:
+    """Return one ranking of a question that asks two, in which the best passage of each half counts alike.
+
+    whole, found: of the question as it stands, whose coverage remains.
+    """
+    best: dict[int, RankedPassage] = {}
+    likeness = dict(whole.likeness)
+    for ranking, other in halves:
+        top = max((ranked.score for ranked in ranking.passages), default=0.0) or 1.0
+        for ranked in ranking.passages:
+            scaled = ranked._replace(score=ranked.score / top, own=ranked.own / top)
+            best[ranked.id] = max(best.get(ranked.id, scaled), scaled, key=lambda each: each.score)
+        for section, cosine in ranking.likeness.items():
+            likeness[section] = max(likeness.get(section, 0.0), cosine)
+        found = found._replace(
+            section_rows={**found.section_rows, **other.section_rows},
+            passage_rows={**found.passage_rows, **other.passage_rows},
+            page_rows={**found.page_rows, **other.page_rows},
+        )
+    passages = tuple(sorted(best.values(), key=lambda ranked: (-ranked.score, ranked.id)))
+    pages = tuple(dict.fromkeys((*(ranked.page for ranked in passages), *whole.pages)))
+    return whole._replace(passages=passages, pages=pages, likeness=likeness), found
 
 
 def passage_scores(query: Query, found: Found, likeness: Likeness | None = None) -> dict[int, float]:
@@ -146,10 +171,11 @@ def _scaled(hits: Sequence[Hit]) -> dict[int, float]:
 
 def covered_share(row: SectionRow, shares: Mapping[str, float]) -> float:
     """Return the share of the question's idf that the words of a section cover, in [0, 1]."""
-    return _covered(row.words.split(), shares)
+    return covered(row.words.split(), shares)
 
 
-def _covered(words: Sequence[str], shares: Mapping[str, float]) -> float:
+def covered(words: Sequence[str], shares: Mapping[str, float]) -> float:
+    """Return the share of the question's idf that some words cover, in [0, 1]."""
     known, text = set(words), f" {' '.join(words)} "
     # A term of several words is another way to write one of the question's: `soft logout` for `softLogout`.
     return math.fsum(
@@ -169,6 +195,10 @@ class _Board:
         self.query = query
         self.shares = {term.term: term.share for term in query.terms}
         self.scores = _word_scores(found)
+        self.own: dict[int, float] = {}
+        """The scores before names and the hop lift any."""
+        self.likeness: dict[int, float] = {}
+        """See Ranking.likeness."""
         self.via: dict[int, tuple[str, int]] = {}
         """For passages that the hop lifted: over which name, from which section."""
         self.section_rows: dict[int, SectionRow] = {}
@@ -247,13 +277,14 @@ class _Board:
                 self.passage_rows[passage].page,
                 self.scores[passage],
                 *self.via.get(passage, ("", 0)),
+                self.own.get(passage, 0.0),
             )
             for passage in sorted(self.scores, key=lambda passage: (passage != first, *self.order(passage)))
         )
         pages = dict.fromkeys((*first_pages, *(passage.page for passage in passages)))
         # A page that only its name, folder or links bring has no passage to show, but can be opened.
         pages.update(dict.fromkeys(hit.id for hit in self._hits.pages if hit.id in self.page_rows))
-        return Ranking(passages, tuple(pages), self.coverage)
+        return Ranking(passages, tuple(pages), self.coverage, self.likeness)
 
     def found(self) -> Found:
         return self._hits._replace(
@@ -297,6 +328,7 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
             board.page_rows[row.page], row, [board.passage_rows[id] for id in passages[section]]
         )
     like = likeness.of(board.query.question, texts) if texts else {}
+    board.likeness = {section: max(cosines) for section, cosines in like.items()}
     sections = {section: cosines[0] for section, cosines in like.items()}
     parts = {
         id: cosine for section, cosines in like.items() for id, cosine in zip(passages[section], cosines[1:] or cosines)
@@ -391,7 +423,7 @@ def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list
     statements = []
     for text in texts:
         words = analyze(text, language)
-        statements.append((f" {' '.join(words)} ", _covered(words, board.shares)))
+        statements.append((f" {' '.join(words)} ", covered(words, board.shares)))
     return statements
 
 

@@ -16,6 +16,7 @@ from .claims import ShownClaim
 from .cutting import Counter
 from .filed import FiledAnswer
 from .pack import Quotation, drop_last, format_quotation
+from .values import Limit
 from .verdict import HALF_COVERED, NONE, Verdict
 
 MAX_PAGES = 10
@@ -72,6 +73,8 @@ class Answer(NamedTuple):
     quotations: tuple[Quotation, ...]
     more: tuple[Lead, ...]
     pages: tuple[PageEntry, ...]
+    limits: tuple[Limit, ...] = ()
+    """What of the question is not understood."""
     claims_left: tuple[ShownClaim, ...] = ()
     """Claims of what is named that had no room, most wanted first."""
 
@@ -188,6 +191,14 @@ class CorrectedWord(TypedDict):
     used: str
 
 
+class LimitDocument(TypedDict):
+    """Something in a question that is not understood."""
+
+    kind: str
+    text: str
+    days: list[str]
+
+
 class StubDocument(TypedDict):
     """What the question names and of which nothing can be quoted."""
 
@@ -238,6 +249,7 @@ class AnswerDocument(_AnswerExtras):
     stale: list[str]
     nowhere: list[str]
     together_nowhere: list[str]
+    limits: list[LimitDocument]
     corrected: list[CorrectedWord]
     stubs: list[StubDocument]
     unused_relations: list[str]
@@ -325,6 +337,7 @@ def _shortened(answer: Answer) -> Answer | None:
         return answer._replace(stubs=answer.stubs[:-1])
     if (
         answer.claims_left
+        or answer.limits
         or answer.apart
         or answer.nowhere
         or answer.corrected
@@ -332,7 +345,9 @@ def _shortened(answer: Answer) -> Answer | None:
         or answer.unused
         or answer.filed
     ):
-        return answer._replace(claims_left=(), apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None)
+        return answer._replace(
+            claims_left=(), limits=(), apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None
+        )
     return None
 
 
@@ -412,6 +427,7 @@ def _head_lines(answer: Answer) -> list[str]:
         lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in answer.corrected))
     if answer.nowhere:
         lines.append("occurs nowhere: " + ", ".join(answer.nowhere))
+    lines += [_limit_line(limit) for limit in answer.limits]
     if answer.apart:
         lines.append("nowhere together: " + " + ".join(answer.apart))
     lines += [f"no claim here is {relation}" for relation in answer.unused]
@@ -421,6 +437,18 @@ def _head_lines(answer: Answer) -> list[str]:
         state = "its source was retracted or says it no more" if stub.has_lost_sources else state
         lines.append(f"{stub.name}: {state}" + (f"; linked from {linked}" if linked else ""))
     return [safe_line(line) for line in lines]
+
+
+def _limit_line(limit: Limit) -> str:
+    """Return what of the question is not understood, and which call does it."""
+    if limit.kind == "negation":
+        return f"not understood: {limit.text}; what is quoted may say the opposite"
+    if limit.kind == "counting":
+        return f"not counted: {limit.text}; a number is only quoted"
+    first, last = limit.days or ("", "")
+    meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
+    since = f"what changed: list --since {first} --until {last}; " if first else ""
+    return f"days: {meant} ({since}what is due: list --tasks)"
 
 
 def _answer_document(answer: Answer) -> AnswerDocument:
@@ -435,6 +463,7 @@ def _answer_document(answer: Answer) -> AnswerDocument:
         "stale": list(answer.stale),
         "nowhere": list(answer.nowhere),
         "together_nowhere": list(answer.apart),
+        "limits": [{"kind": limit.kind, "text": limit.text, "days": list(limit.days)} for limit in answer.limits],
         "corrected": [{"written": written, "used": used} for written, used in answer.corrected],
         "stubs": [
             {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}

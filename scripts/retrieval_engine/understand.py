@@ -7,23 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from ..clock import days_in
 from ..index_store.port import IndexReader
-from ..look.names import similar_words, words_beginning
+from ..look.names import similar_words, slips_between, words_beginning
 from ..model import Name
-from ..text.analyzer import (
-    QueryWord,
-    analyze,
-    detect_language,
-    folded_word,
-    function_words,
-    name_key,
-    query_language,
-    query_words,
-)
+from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.language import detect_language, folded_word, function_words, query_language
 from ..text.normal_forms import normal_form
+from ..text.word_lists import question_words
+from .limits import as_written, halves_of, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
@@ -34,11 +28,6 @@ LONGEST_NAME = 8
 
 SHORTEST_CORRECTED = 4
 """Letters of a word that may be a slip: shorter words have too many neighbors."""
-
-LIKENESS = 0.86
-"""Of a slip and the word that was meant, as they are written or of their stems, whichever are more alike: twice the
-letters they share in order, over all letters (difflib's ratio).  `propery` and `property` have .93, `coloured` and
-`color` .91, `bridge` and `bring` .80, `beer` and `bear` .75."""
 
 SIMILAR = 5
 """Indexed words that are looked at for each word that may be a slip."""
@@ -54,27 +43,27 @@ _QUOTED = re.compile(
 )
 
 
-def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ()) -> Query:
+def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (), today: str = "") -> Query:
     """Return what a question asks for in terms of the index.
 
     terms: further words to search for, an agent's own; they widen the search and do not count for coverage.
+    today: the day on which it is asked, by which `yesterday` is one.
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
-    written = [_with_begun(reader, word) for word in query_words(question, language)[:MAX_TERMS]]
+    others = [other for other, _ in statistics.languages if other != language]
+    spoken = (language, detect_language(question))
+    dated, days = with_days(reader, question, days_in(question, today, spoken))
+    asked = query_words(dated, language, others)[:MAX_TERMS]
+    written = [_with_begun(reader, as_written(word, days)) for word in asked]
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
-    # A question to a vault in another language has words of its own without content.
-    without_content = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
-    absent = {folded_word(word.text): word.text for word in written if not counts[word.term]}
-    if not absent.keys() <= without_content:
-        # Of another language only where the vault has no such word.
-        foreign = function_words(detect_language(" ".join(absent.values())))
-        without_content |= foreign & absent.keys()
+    without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
-        if folded_word(word.text) in without_content or (word.is_piece and not counts[word.term])
+        if (folded_word(word.text) in without_content and not is_acronym(word.text))
+        or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
     ]
@@ -89,7 +78,23 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = ())
         language,
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
+        limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
+        halves=halves_of(question, spoken),
     )
+
+
+def _without_content(question: str, language: str, absent: Sequence[str]) -> frozenset[str]:
+    """Return the function words of a question, folded: of its language, and of the one that its absent words are of."""
+    # A question to a vault in another language has words of its own without content.
+    words = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
+    missing = frozenset(map(folded_word, absent))
+    # `how long` is answered by `twenty minutes`.
+    words |= missing & frozenset(map(folded_word, question_words(language).measures))
+    if missing <= words:
+        return words
+    # Of another language only where the vault has no such word.
+    foreign = function_words(detect_language(question)) | function_words(detect_language(" ".join(absent)))
+    return words | (foreign & missing)
 
 
 class _Word(NamedTuple):
@@ -132,32 +137,19 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     if form is not None:
         return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
+        slip, functions = folded_word(word.text), function_words(language)
         likely = [
-            (-max(_likeness(word.text, written), _likeness(word.term, term)), -count, written, term)
+            (slips, -count, written, term)
             for term, _, count in similar_words(reader, word.term, limit=SIMILAR)
             for written in _written_forms(reader, term, language)
-            if _begins_alike(word.text, written)
+            if folded_word(written) not in functions and (slips := slips_between(slip, folded_word(written)))
         ]
-        # The most similar; of equally similar ones the most frequent, which is most likely meant.
-        unlikeness, count, written, term = min(likely, default=(0.0, 0, "", ""))
-        if -unlikeness >= LIKENESS:
+        if likely:
+            # The least misspelled; of equal ones the most frequent, which is most likely meant.
+            _, count, written, term = min(likely)
             counts[term] = -count
             return _Word(written, term, word.text)
     return _Word(word.text, word.term)
-
-
-def _likeness(word: str, other: str) -> float:
-    return SequenceMatcher(None, folded_word(word), folded_word(other)).ratio()
-
-
-def _begins_alike(word: str, other: str) -> bool:
-    """Tell whether a word may be a slip of another by its first letters: the same one, or the first two swapped.
-
-    Few slips are in the first letter, while many words differ in it: `flock` and `lock`, `sprint` and `print`.  Of a
-    script without capitals any word will do: in Hebrew and Arabic the first letter may be an article.
-    """
-    first, wanted = folded_word(word)[:2], folded_word(other)[:2]
-    return first[:1] == wanted[:1] or first[::-1] == wanted or not first[:1].islower()
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
@@ -224,6 +216,7 @@ def _names(
         # A name of stop words alone, and nothing else is asked for.
         return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),)
     by_term = {term.term: term for term in terms}
+    quoted = {name_key("".join(match.groups("")), language) for match in _QUOTED.finditer(question)}
     names: list[tuple[int, QueryName]] = []
     taken: list[_Span] = []
     for span in sorted(spans, key=lambda span: (span.start - span.end, span.start)):
@@ -232,6 +225,9 @@ def _names(
         taken.append(span)
         parts = [by_term[word.term] for word in words[span.start : span.end]]
         named = by_key[span.key]
+        if len(parts) == 1 and len(by_term) > 1 and words[span.start].text.islower() and span.key not in quoted:
+            # A word of small letters is as common as the word, be it a title too: `how hard should I go?`
+            named = [name._replace(sections=max(name.sections, parts[0].sections)) for name in named]
         names.append(
             (
                 span.start,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..model import Hit, Name, PageRow, PassageRow, SectionRow
@@ -62,6 +63,17 @@ class QueryName(NamedTuple):
     """False where the spelling was corrected."""
 
 
+class Limit(NamedTuple):
+    """Something in a question that is not understood, or only in part."""
+
+    kind: str
+    """negation, counting or days."""
+    text: str
+    """The words of the question."""
+    days: tuple[str, ...] = ()
+    """The first and the last that are meant."""
+
+
 class Query(NamedTuple):
     """A question, understood."""
 
@@ -80,6 +92,10 @@ class Query(NamedTuple):
     """How many the vault has."""
     defines: bool = False
     """The question consists of one name and words without content: `what is X?`, or X alone."""
+    limits: tuple[Limit, ...] = ()
+    """Why no answer can be sure."""
+    halves: tuple[str, ...] = ()
+    """The two questions that it asks; () where it asks one."""
 
 
 class Found(NamedTuple):
@@ -105,6 +121,8 @@ class RankedPassage(NamedTuple):
     """The name over which it was reached from a better section; "" where words alone brought it here."""
     origin: int = 0
     """The section from which it was reached; 0 where words alone brought it here."""
+    own: float = 0.0
+    """The part of the score that its own words and meaning earn: without what names and the hop add to its page."""
 
 
 class Ranking(NamedTuple):
@@ -115,3 +133,5 @@ class Ranking(NamedTuple):
     """Ids of pages by their best passage; a page that the question names and that has no passage stands among them."""
     coverage: Mapping[int, float]
     """For each section that was looked at: the share of the question's idf that its words cover, in [0, 1]."""
+    likeness: Mapping[int, float] = MappingProxyType({})
+    """For each section whose meaning was compared: the cosine of the question and what is most like it there."""

@@ -1,10 +1,14 @@
-"""Which pages were written together: in one operation, as far as operations are kept."""
+"""Which pages were written together: in one operation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from ..wiki_store.journal import Journal
+from ..wiki_store.operations import Operations
+
+MOST_OPERATIONS = 500
+"""Operations that are looked at, the newest first."""
 
 MOST_PAGES = 50
 """Pages of an operation from which on it says nothing of any two of them: an import, a reformatting."""
@@ -29,8 +33,8 @@ class CoChange:
 
 
 def written_together(graph: str, skipped: frozenset[str]) -> Iterator[list[str]]:
-    """Give the pages of each recent operation, by vault path.  skipped: the catalog and the log."""
-    for operation in Journal(graph).operations(tail=True):
+    """Give the pages of each recent operation that stands, by vault path.  skipped: the catalog and the log."""
+    for operation in islice(Operations(graph).standing(), MOST_OPERATIONS):
         yield [
             change.path for change in operation.changes if change.path.endswith(".md") and change.path not in skipped
         ]

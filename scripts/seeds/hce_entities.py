@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ..text.analyzer import analyze, function_words, name_key
+from ..text.analyzer import analyze, name_key
+from ..text.language import function_words
 from ..text.word_lists import word_lists
 
 MAX_WORDS = 5

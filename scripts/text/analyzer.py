@@ -2,7 +2,7 @@
 
 Words are folded, stop words left out, and the rest stemmed in the language of the text; scripts without blanks become
 overlapping pairs of characters.  A word that can be written in several ways has further terms, its variants: `Wi-Fi`
-also stands as `wifi`, `softLogout` also as `soft logout`.
+also stands as `wifi`, `softLogout` also as `soft logout`, `15GB` also as `15 gb`.
 
 It knows nothing of the index.
 """
@@ -10,28 +10,27 @@ It knows nothing of the index.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from .days import day_in_digits
+from .language import (
+    LONGEST_STOP_WORD,
+    WITH_DECIMAL_POINT,
+    detect_language,
+    fold,
+    fold_in,
+    script_of,
+    stem_word,
+    stop_words,
+)
 from .normal_forms import normal_form
 from .word_lists import word_lists
 
 MAX_WORD = 64
 """Letters of a word that are indexed: longer ones are keys and hashes, whose beginnings tell them apart."""
-
-LONGEST_STOP_WORD = 3
-"""Letters of a stop word; see stop_words."""
-
-STEMMERS = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "es": "spanish", "fa": "persian", "fi": "finnish", "fr": "french", "hi": "hindi", "hu": "hungarian",
-    "hy": "armenian", "id": "indonesian", "it": "italian", "nb": "norwegian", "nl": "dutch", "pl": "polish",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
-}  # fmt: skip
-"""Snowball's stemmers by ISO 639-1 code.  Words of other languages are folded only."""
 
 
 class QueryWord(NamedTuple):
@@ -51,7 +50,7 @@ class QueryWord(NamedTuple):
 def analyze(text: str, language: str) -> list[str]:
     """Return the terms of a text in their order, then the variants of its words.
 
-    language is a code that detect_language returns; "" is read as English.  No term is empty or holds a blank.
+    language is one of language.LANGUAGES; "" is read as English.  No term is empty or holds a blank.
     Cost: linear, about 5 MB/s of English.
     """
     terms: list[str] = []
@@ -63,26 +62,46 @@ def analyze(text: str, language: str) -> list[str]:
     return terms + variants
 
 
-def query_words(question: str, language: str) -> tuple[QueryWord, ...]:
+def query_words(question: str, language: str, others: Sequence[str] = ()) -> tuple[QueryWord, ...]:
     """Return the words of a question in their order, repetitions included, without stop words.
 
     The terms are those of analyze, so the terms of a name side by side, joined by blanks, are the name's key.
+    others: further languages of the vault; a word has the terms of their pages as its forms.
     """
     also_stop: frozenset[str] = frozenset()
     if language not in ("", "en") and detect_language(question, (language, "en")) == "en":
         # An English question to another vault: its function words are no content there either.
         also_stop = stop_words("en")
     words: list[QueryWord] = []
-    for written, is_beginning in _asked_words(question):
-        if also_stop and _fold(written.casefold()) in also_stop:
+    text = _normalized(question)
+    for match in _pattern(text.isascii()).finditer(text):
+        written = match.group()
+        if fold(written.casefold()) in also_stop and not is_acronym(written):
             continue
-        word = _read(written, language)
-        beginning = _fold_in(language, written.casefold()) if is_beginning else ""
-        for text, term in zip(word.texts, word.terms, strict=True):
+        # `plumb*` asks for words that begin so, while `*word*` is emphasis.
+        is_beginning = text.startswith("*", match.end()) and not text.endswith("*", 0, match.start())
+        beginning = fold_in(language, written.casefold()) if is_beginning and written.isalnum() else ""
+        word, elsewhere = _read(written, language), [_read(written, other) for other in others]
+        for place, (part, term) in enumerate(zip(word.texts, word.terms, strict=True)):
             is_piece = _kind(term[0]) in (_PAIRS, _TRIPLES)
             forms = _characters(term) if is_piece else word.forms
-            words.append(QueryWord(text, term, forms, beginning, is_piece))
+            same = [other for other in elsewhere if len(other.terms) == len(word.terms)]
+            further = [form for other in same for form in (other.terms[place], *other.forms) if form != term]
+            further += [_term(other, language) for other in _other_spellings(part) if language in ("", "en")]
+            words.append(QueryWord(part, term, tuple(dict.fromkeys((*forms, *further))), beginning, is_piece))
     return tuple(words)
+
+
+def _other_spellings(word: str) -> list[str]:
+    """Return how the other side of the Atlantic writes an English word: `recognises`, `coloured`, or might."""
+    word = word.casefold()
+    spelled = (re.sub(pattern, other, word) for pattern, other in _SPELLINGS)
+    return [other for other in spelled if other != word]
+
+
+def is_acronym(written: str) -> bool:
+    """Tell whether a word in capitals is more than the small word that it looks like: `WHO`, `IT`, `US`."""
+    return len(written) > 1 and written.isupper() and written not in ("AND", "OR", "NOT")
 
 
 def name_key(name: str, language: str) -> str:
@@ -92,16 +111,7 @@ def name_key(name: str, language: str) -> str:
     """
     written = _written_words(name)
     terms = [term for word in written for term in _read(word, language).terms]
-    return " ".join(terms or [_fold(part.casefold()) for word in written for part in _parts(word)])
-
-
-def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
-    """Return the language in which a question is analyzed: the question's own where the vault has pages in it.
-
-    languages: the vault's, with their number of pages, most first.  Else the vault's first language.
-    """
-    known = [language for language, _ in languages if language]
-    return detect_language(question, known or LANGUAGES) or (known[0] if known else "")
+    return " ".join(terms or [fold(part.casefold()) for word in written for part in _parts(word)])
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
@@ -116,8 +126,16 @@ _EMOJI = "\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001f3fa\U0001f400
 
 _JOINTS = re.compile(r"[-_'.,·&@+#]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_DATE = re.compile(r"([0-9]{4})([-._])(0[1-9]|1[0-2])(?:\2(0[1-9]|[12][0-9]|3[01])(?:[Tt][0-9]{2,6})?)?")
+_MONTH = re.compile(r"([0-9]{4})[-_](0[1-9]|1[0-2])")
+_DATED = re.compile(r"([0-9]{1,4}([-._])[0-9]{1,2}\2[0-9]{1,4})(?:[Tt][0-9]{2,6})?(?:[-_](.+))?")
 _ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+_MEASURE = re.compile(r"([^\W\d_]*)(\d+(?:[.,]\d+)*)([^\W\d_]*)")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DOTTED_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3}){1,2}(?:,\d+)?")
+"""Of at most nine digits: four groups are an address."""
+
+
+_SPELLINGS = (("is(?=e|ing|ation)", "iz"), ("iz(?=e|ing|ation)", "is"), ("our", "or"), ("or", "our"))
 
 
 class _Word(NamedTuple):
@@ -136,23 +154,12 @@ def _written_words(text: str) -> list[str]:
     return _pattern(text.isascii()).findall(text)
 
 
-def _asked_words(question: str) -> list[tuple[str, bool]]:
-    """Return the same of a question, each with whether a `*` behind it asks for words that begin so."""
-    text = _normalized(question)
-    words = []
-    for match in _pattern(text.isascii()).finditer(text):
-        # `*word*` is emphasis.
-        is_beginning = text.startswith("*", match.end()) and not text.endswith("*", 0, match.start())
-        words.append((match.group(), is_beginning and match.group().isalnum()))
-    return words
-
-
 def _normalized(text: str) -> str:
-    """Bring compatible characters and signs to one form: ligatures, full width, hyphens, apostrophes."""
-    if text.isascii():
-        return text
-    text = normal_form("NFKC", text.replace("\u2122", " "))
-    return text.replace("\u2019", "'").replace("\u2010", "-")
+    """Bring compatible characters and signs to one form, and what is shouted to small letters."""
+    if not text.isascii():
+        text = normal_form("NFKC", text.replace("\u2122", " ")).replace("\u2019", "'").replace("\u2010", "-")
+    # One or two words in capitals may be a name.
+    return text.lower() if text.isupper() and text.count(" ") > 1 else text
 
 
 @cache
@@ -186,14 +193,14 @@ _read_short = lru_cache(maxsize=1 << 16)(_read_anew)
 def _plain(written: str, language: str) -> _Word:
     """Read one word without anything inside."""
     word = written.casefold()
-    if _is_stop(word, language) or not any(map(str.isalnum, word)):
+    if _is_stop(written, language) or not any(map(str.isalnum, word)):
         # Accents may stand by themselves.
         return _Word()
     term = _term(word, language)
     if word.isascii():
         return _Word((term,), (written,))
     # Whoever types without accents gets other stems: those of `extremites` and `extrémités` differ.
-    bare = _fold_in(language, word)
+    bare = fold_in(language, word)
     stem = _term(bare, language) if bare else term
     return _Word((term,), (written,), (stem,) if stem != term else ())
 
@@ -209,7 +216,7 @@ def _kind(character: str) -> str:
         return ""
     if character >= "\U0001f000":
         return _WHOLE if character < "\U00020000" else _PAIRS
-    return _KIND_OF_SCRIPT.get(_SCRIPT_OF_BLOCK.get(ord(character) >> 7, ""), "")
+    return _KIND_OF_SCRIPT.get(script_of(character), "")
 
 
 _KIND_OF_SCRIPT = {
@@ -238,7 +245,7 @@ def _characters(run: str) -> tuple[str, ...]:
     """
     if len(run) < 2:
         return ()
-    return tuple(character for character in run if _SCRIPT_OF_BLOCK.get(ord(character) >> 7) == "han")
+    return tuple(character for character in run if script_of(character) == "han")
 
 
 def _compound(written: str, language: str) -> _Word:
@@ -248,11 +255,10 @@ def _compound(written: str, language: str) -> _Word:
         parts = _parts(head)
         if not parts:
             return _Word()
-        term = _fold(parts[-1].casefold())[:MAX_WORD] + sign
+        term = fold(parts[-1].casefold())[:MAX_WORD] + sign
         before = [_compound(head[: -len(parts[-1])], language)] if len(parts) > 1 else []
         return _joined([*before, _Word((term,), (parts[-1] + sign,))])
-    number = _number(written, language) if written[0].isdigit() or written[0] in "vV" else None
-    if number:
+    if any(map(str.isdigit, written)) and (number := _number(written, language)):
         return number
     if "'" in written:
         return _apostrophized(written, language)
@@ -265,11 +271,11 @@ def _compound(written: str, language: str) -> _Word:
             # `.NET`, `.gitignore`: with and without the dot.
             return _Word(word.terms, word.texts, (*word.variants, "." + parts[0].casefold()), word.forms)
         return word
-    if len(written) <= MAX_WORD and all(len(part) == 1 for part in parts):
+    if len(written) <= MAX_WORD and all(len(part) == 1 and part.isalpha() for part in parts):
         # `U.S.`, `R&D`
         return _Word((_term("".join(parts).casefold(), language),), (written,))
     read = _joined([_cased(part, language) for part in parts])
-    if len(written) > MAX_WORD or len(parts) > 4:
+    if len(written) > MAX_WORD or len(parts) > 4 or "," in written:
         return read
     whole = "".join(parts).casefold()
     if not read.terms:
@@ -284,32 +290,66 @@ def _parts(written: str) -> list[str]:
 
 
 def _number(written: str, language: str) -> _Word | None:
-    """Read a number: a version or decimal is one word, a thousand loses its comma, a date has its parts as variants."""
-    date = _DATE.fullmatch(written)
-    if date and (date[4] or date[2] != "."):
-        return _date(written, date[1], date[3], date[4] or "", language)
-    ordinal = _ORDINAL.fullmatch(written)
-    if ordinal:
+    """Read a word with a number: a date, a version, a decimal, a thousand, or one with its unit or its name."""
+    if month := _MONTH.fullmatch(written):
+        return _month(written, month[1], month[2], language)
+    dated = _DATED.fullmatch(written)
+    if dated and (day := day_in_digits(dated[1])):
+        date = _date(written, day, language)
+        return _joined([date, _compound(dated[3], language)]) if dated[3] else date
+    if ordinal := _ORDINAL.fullmatch(written):
         return _Word((written.lower(),), (written,), (ordinal[1],), (ordinal[1],))
-    bare = written.lstrip("vV").replace(",", "")
-    if bare.replace(".", "").isdecimal():
-        return _Word((bare[:MAX_WORD],), (written,))
-    return None
+    measure = _MEASURE.fullmatch(written)
+    if not measure:
+        pieces = re.split("[-_]", written)
+        has_version = any("." in piece and _MEASURE.fullmatch(piece) for piece in pieces)
+        return _joined([_compound(piece, language) for piece in pieces if piece]) if has_version else None
+    name, number, unit = measure.groups()
+    number = _plain_number(number, language)
+    if "," in number:
+        return None
+    name = "" if name in ("v", "V") else name
+    if not name and not unit:
+        return _Word((number[:MAX_WORD],), (written,))
+    if name and "." not in number:
+        return None
+    # `15GB` is not 1.5 GB, and `Python3.11` is Python 3.11.
+    parts = (*_plain(name, language).terms, number, *_plain(unit, language).terms)
+    return _Word((_term(f"{name}{number}{unit}".casefold(), language),), (written,), parts, (" ".join(parts),))
 
 
-def _date(written: str, year: str, month: str, day: str, language: str) -> _Word:
-    """Read a date, or for day "" a month: its parts and the month's names are its variants."""
+def _plain_number(written: str, language: str) -> str:
+    """Return a number without the signs of its thousands, its decimals behind a point; with a comma, it is a list."""
+    if language in WITH_DECIMAL_POINT:
+        written = written.replace(",", "") if _THOUSANDS.fullmatch(written) else written
+    else:
+        written = written.replace(".", "") if _DOTTED_THOUSANDS.fullmatch(written) else written
+    return written.replace(",", ".") if written.count(",") == 1 else written
+
+
+def _month(written: str, year: str, month: str, language: str) -> _Word:
+    """Read a month: its year and its names are its variants."""
+    names = _month_names(month, language)
+    variants = (year, *chain.from_iterable(names), month)
+    forms = tuple(f"{terms[0]} {year}" for terms in names[:1] if len(terms) == 1)
+    return _Word((f"{year}-{month}",), (written,), tuple(dict.fromkeys(variants)), forms)
+
+
+def _date(written: str, day: str, language: str) -> _Word:
+    """Read a day: its parts and its month's names are its variants."""
+    year, month, number = day.split("-")
+    names = _month_names(month, language)
+    number = number.lstrip("0")
+    in_words = [terms[0] for terms in names[:1] if len(terms) == 1]
+    forms = tuple(form for name in in_words for form in (f"{name} {number}", f"{number} {name}"))
+    variants = (year, *chain.from_iterable(names), day[:7], day[5:], number)
+    return _Word((day,), (written,), tuple(dict.fromkeys(variants)), forms)
+
+
+def _month_names(month: str, language: str) -> list[tuple[str, ...]]:
+    """Return the terms of each name of a month."""
     names = word_lists(language or "en").months
-    months = [_month_terms(name, language) for name in names[int(month) - 1]] if names else []
-    variants = [year, *chain.from_iterable(months)]
-    in_words = [terms[0] for terms in months[:1] if len(terms) == 1]
-    if not day:
-        forms = [f"{name} {year}" for name in in_words]
-        return _Word((f"{year}-{month}",), (written,), tuple(dict.fromkeys([*variants, month])), tuple(forms))
-    number = day.lstrip("0")
-    forms = [form for name in in_words for form in (f"{name} {number}", f"{number} {name}")]
-    variants += [f"{year}-{month}", f"{month}-{day}", number]
-    return _Word((f"{year}-{month}-{day}",), (written,), tuple(dict.fromkeys(variants)), tuple(forms))
+    return [_month_terms(name, language) for name in names[int(month) - 1]] if names else []
 
 
 @cache
@@ -328,11 +368,12 @@ def _apostrophized(written: str, language: str) -> _Word:
     parts = [part for part in written.split("'") if part]
     if len(parts) < 2 or language not in ("", "en"):
         return _joined([_compound(part, language) for part in parts])
-    if _is_stop(written.casefold(), language):
+    if _is_stop(written, language):
         return _Word()
     word = _compound("".join(parts), language)
-    variants = [_compound(part, language).terms for part in parts if len(part) > LONGEST_STOP_WORD]
-    return _Word(word.terms, word.texts, (*word.variants, *chain.from_iterable(variants)), word.forms)
+    long = [_compound(part, language).terms for part in parts if len(part) > LONGEST_STOP_WORD]
+    variants = tuple(chain.from_iterable(long))
+    return _Word(word.terms, word.texts, (*word.variants, *variants), (*word.forms, *variants))
 
 
 def _cased(written: str, language: str) -> _Word:
@@ -357,205 +398,8 @@ def _joined(words: Sequence[_Word]) -> _Word:
 
 
 def _term(word: str, language: str) -> str:
-    """Return the term of a case-folded word: its stem, without accents."""
-    stem_language = _stem_language(word, language)
-    stem = _stemmer(stem_language)
-    word = word[:MAX_WORD]
-    if stem_language == "en":
-        # Its rules know no accents: `résumés` is one word with `resume`.
-        word = _fold(word) or word
-    return _fold_in(language, stem(word) if stem else word) or word
+    return stem_word(word[:MAX_WORD], language)
 
 
-def _stem_language(word: str, language: str) -> str:
-    """Return the language by whose rules a word is stemmed: a word in another script than the text's has its own."""
-    language = language or "en"
-    script = _SCRIPT_OF_BLOCK.get(ord(word[0]) >> 7, "latin")
-    if _SCRIPT_OF_LANGUAGE.get(language, "latin") == script:
-        return language
-    return _LANGUAGE_OF_SCRIPT.get(script, "")
-
-
-@cache
-def _stemmer(language: str) -> Callable[[str], str] | None:
-    name = STEMMERS.get(language)
-    if name is None:
-        return None
-    stem: Callable[[str], str]
-    try:
-        import Stemmer
-
-        stem = Stemmer.Stemmer(name).stemWord
-    except ImportError:
-        # The same stems by the same project, in Python: some fifty times slower.
-        import snowballstemmer
-
-        stem = snowballstemmer.stemmer(name).stemWord
-    except KeyError:
-        # An older PyStemmer without this language.
-        return None
-    return stem
-
-
-# --- Folding ----------------------------------------------------------------------------------------------------------
-
-_LETTERS = str.maketrans(
-    {
-        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ё": "е",
-        "ی": "ي", "ک": "ك", "ى": "ي", "ـ": "",
-    }
-)  # fmt: skip
-
-
-def folded_word(word: str) -> str:
-    """Return a word as the lists of function words have it: in small letters without accents."""
-    return _fold(word.casefold())
-
-
-def _fold_in(language: str, word: str) -> str:
-    """Take the accents from a word but in Vietnamese, where they part most words (R@1 on xquad 91.9, without 87.6)."""
-    return normal_form("NFC", word) if language == "vi" else _fold(word)
-
-
-def _fold(word: str) -> str:
-    """Take the accents from a case-folded word.  Folding twice changes nothing."""
-    if word.isascii():
-        return word
-    letters: list[str] = []
-    base = ""
-    for character in normal_form("NFD", word):
-        if not _is_accent(character):
-            base = character
-        elif not "\u0400" <= base <= "\u052f":
-            # In Cyrillic the breve makes another letter (й).
-            continue
-        letters.append(character)
-    return normal_form("NFC", "".join(letters)).translate(_LETTERS)
-
-
-def _is_accent(character: str) -> bool:
-    """Tell whether a character is an accent, a Hebrew point or an Arabic vowel sign."""
-    return "\u0300" <= character <= "\u0670" and (
-        character <= "\u036f"
-        or "\u0591" <= character <= "\u05c7"
-        or "\u064b" <= character <= "\u065f"
-        or character == "\u0670"
-    )
-
-
-# --- Stop words -------------------------------------------------------------------------------------------------------
-
-
-def _is_stop(word: str, language: str) -> bool:
-    return _fold(word) in stop_words(language or "en")
-
-
-@cache
-def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that are not searched for, folded: its short function words.
-
-    Longer ones are content often enough: with four letters help, handbook and hub lose 2.4 of hit@1, help-de and
-    help-fr 2.5 of R@5; with none at all the four without hub lose 2.5 of R@5, with the whole list 2.8.  Vietnamese
-    has none: its words are short, and so is half of every compound (R@1 on xquad 87.6, with them 82.0).
-    """
-    if language == "vi":
-        return frozenset()
-    listed = map(_fold, word_lists(language or "en").function_words)
-    return frozenset(word for word in listed if len(word) <= LONGEST_STOP_WORD)
-
-
-@cache
-def function_words(language: str) -> frozenset[str]:
-    """Return the listed function words and question words of a language, folded; "" is read as English."""
-    lists = word_lists(language or "en")
-    return frozenset(map(_fold, lists.function_words + lists.question_words))
-
-
-# --- Languages --------------------------------------------------------------------------------------------------------
-
-LANGUAGES = (
-    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hu", "hy", "id", "it", "ja",
-    "km", "ko", "lo", "my", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sv", "ta", "th", "tr", "uk", "vi", "zh",
-)  # fmt: skip
-"""Languages that detect_language knows, by ISO 639-1 code."""
-
-SAMPLE = 3000
-"""Characters of a text that are looked at: a page's first screens tell its language."""
-
-FEW_WORDS = 2
-"""Function words up to which a language has to have as many of them as any other."""
-
-_BLOCKS = {
-    "greek": (0x07, 0x3E, 0x3F), "cyrillic": (0x08, 0x09), "armenian": (0x0A,), "hebrew": (0x0B,),
-    "arabic": (0x0C, 0x0D), "devanagari": (0x12,), "tamil": (0x17,), "thai": (0x1C,), "lao": (0x1D,),
-    "burmese": (0x20,), "khmer": (0x2F,), "kana": (0x60, 0x61), "hangul": tuple(range(0x158, 0x1B0)),
-    "han": tuple(range(0x68, 0x140)), "symbols": (0x46, 0x47, 0x4C, 0x4D, 0x4E, 0x4F, 0x56),
-}  # fmt: skip
-"""The blocks of 128 characters in which a script's letters lie."""
-_SCRIPT_OF_BLOCK = {block: script for script, blocks in _BLOCKS.items() for block in blocks}
-_SCRIPT_OF_LANGUAGE = {
-    "el": "greek", "ru": "cyrillic", "uk": "cyrillic", "bg": "cyrillic", "hy": "armenian", "he": "hebrew",
-    "ar": "arabic", "fa": "arabic", "hi": "devanagari", "ta": "tamil", "th": "thai", "lo": "lao", "my": "burmese",
-    "km": "khmer", "ja": "kana", "ko": "hangul", "zh": "han",
-}  # fmt: skip
-_LANGUAGE_OF_SCRIPT = {
-    "latin": "en", "greek": "el", "cyrillic": "ru", "armenian": "hy", "arabic": "ar", "devanagari": "hi", "tamil": "ta"
-}  # fmt: skip
-
-
-def detect_language(text: str, candidates: Sequence[str] = LANGUAGES) -> str:
-    """Return the language of a text by its script and its function words; "" when unsure.
-
-    Only candidates are returned.  Cost: below a millisecond, whatever the text's length.
-    """
-    sample = text[:SAMPLE]
-    script = _main_script(sample)
-    if script == "kana" and "ja" not in candidates:
-        script = "han"
-    possible = [code for code in candidates if _SCRIPT_OF_LANGUAGE.get(code, "latin") == script]
-    if not possible and script == "han" and "ja" in candidates:
-        return "ja"
-    if script != "latin" and len(possible) == 1:
-        return possible[0]
-    if not possible:
-        return ""
-    known = _languages_by_word(tuple(possible))
-    scores = dict.fromkeys(possible, 0.0)
-    held: dict[str, set[str]] = {language: set() for language in possible}
-    # Single letters are words of many languages, and numbers of lists.
-    words = re.findall(r"[^\W\d_]{2,}", normal_form("NFC", sample.casefold()))
-    for word in words:
-        for language in known.get(word, ()):
-            # A word of many languages says little.
-            scores[language] += 1 / len(known[word])
-            held[language].add(word)
-    ranked = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-    best, score = ranked[0]
-    second = ranked[1][1] if len(ranked) > 1 else 0.0
-    # One or two words may be names: `Ada was born in London` has one word of Indonesian, and two of English.
-    is_likely = len(held[best]) > FEW_WORDS or len(held[best]) == max(map(len, held.values()))
-    return best if is_likely and score >= max(1.0, 0.05 * len(words)) and score > 1.1 * second else ""
-
-
-def _main_script(sample: str) -> str:
-    """Return the script of most letters; code, names and links make Latin letters common in all of them."""
-    if sample.isascii():
-        return "latin"
-    counts = {"latin": 0}
-    for letter, number in Counter(sample).items():
-        if letter.isalpha():
-            script = _SCRIPT_OF_BLOCK.get(ord(letter) >> 7, "latin")
-            counts[script] = counts.get(script, 0) + number
-    han, kana = counts.pop("han", 0), counts.pop("kana", 0)
-    # A Japanese text has kana; a character of these scripts says as much as some letters.
-    counts["kana" if kana * 10 > han else "han"] = 2 * (han + kana)
-    return max(counts, key=lambda script: (counts[script] * (1 if script == "latin" else 2), script))
-
-
-@lru_cache(maxsize=8)
-def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    by_word: dict[str, tuple[str, ...]] = {}
-    for language in languages:
-        for word in word_lists(language).function_words:
-            by_word[word] = (*by_word.get(word, ()), language)
-    return by_word
+def _is_stop(written: str, language: str) -> bool:
+    return fold(written.casefold()) in stop_words(language) and not is_acronym(written)

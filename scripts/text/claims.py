@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
@@ -28,6 +27,7 @@ from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link
 from .links import parse_link_text, percent_decode
 from .ontology import is_known_relation, spell_relation
+from .slugs import safe_display
 
 _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"
@@ -284,7 +284,7 @@ _NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
 
 def words_key(words: str) -> str:
     """Return how an end in words is known: what it would be as a link to no page."""
-    return safe_label(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
+    return safe_display(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
 def _read_end(written: str) -> Target | None:
@@ -411,22 +411,9 @@ def _format_confidence(confidence: float) -> str:
     return repr(abs(float(confidence))).removesuffix(".0")
 
 
-_LABEL_SIGNS = str.maketrans(
-    {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
-)
-
-
-def safe_label(text: str) -> str:
-    """Return text as the label of a wikilink: one line, and nothing in it ends the link or begins markup."""
-    if not text.isascii() or not text.isprintable():
-        hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
-        text = "".join(sign for sign in text if sign.isspace() or unicodedata.category(sign) not in hidden)
-    return " ".join(re.sub("%{2,}", "%", text.translate(_LABEL_SIGNS)).split())
-
-
 def _clean_label(label: str, path: str) -> str:
     """Return a label, or the one that a link to the path has without: what is read back is written the same."""
-    return safe_label(label) or safe_label(_basename(path)) or _basename(path)
+    return safe_display(label) or safe_display(_basename(path)) or _basename(path)
 
 
 # --- Dataview fields --------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from ..model import Heading
 from .frontmatter import split
 from .kept_lines import kept_name
 from .markdown import read_body
+from .obsidian import LISTED_FROM
 from .spans import Spans
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
@@ -42,6 +43,19 @@ class KeptSection(NamedTuple):
 def headings_of(text: str) -> tuple[Heading, ...]:
     """Return the headings of a page outside of lists and quotations."""
     return read_body(text, split(text).body_start).headings
+
+
+def description_span(text: str) -> tuple[int, int]:
+    """Return where a page says what it is about: below its title or properties, up to the first heading.
+
+    A list of claims that an earlier version kept there ends it, too.
+    """
+    headings = headings_of(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    start = title.end if title else split(text).body_start
+    listed = text.find(LISTED_FROM, start)
+    ends = [heading.start for heading in headings if heading.start > start] + ([listed] if listed >= 0 else [])
+    return start, min(ends, default=len(text))
 
 
 def append_under(text: str, heading: str, lines: Sequence[str]) -> str:

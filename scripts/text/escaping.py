@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .names import INVISIBLE_LETTERS
+from .characters import UNSEEN
 
 UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 """A backslash that Markdown does not show."""
@@ -15,10 +15,7 @@ LIKE_BLOCK_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
 """What a note would take for the name of a passage, at the end of a line of a text that is no note: `10 ^6`."""
 _HIDDEN = re.compile(
     # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-    # Soft hyphen, marks of direction, zero-width characters, variation selectors, tags, joiners of shorthand and music.
-    f"{INVISIBLE_LETTERS}\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb"
-    "\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]"
 )
 _PICTURE = re.compile(
     "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from html import unescape
 from typing import NamedTuple
 
-from .names import INVISIBLE_LETTERS
+from .characters import UNSEEN
 
 
 class Folded(NamedTuple):
@@ -26,10 +26,6 @@ class Folded(NamedTuple):
 _ATTRIBUTE = r"""\s+(?:[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|data-[\w-]+
     |(?i:checked|disabled|hidden|open|required))"""
 _REST_OF_TAG = rf"(?:{_ATTRIBUTE})*\s*/?>"
-_NEVER_DRAWN = (
-    "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
-    f"\U000e0000-\U000e0fff{INVISIBLE_LETTERS}"
-)
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
     "\uff66-\uff9f\U00020000-\U0003ffff"
@@ -75,7 +71,7 @@ _KINDS = {
     # Code, emphasis, struck out, highlighted.
     "emphasis": r"""`+ | \*+(?=\S) | (?<=\S)\*+ | (?<![^\W_])_+(?=\S) | (?<=\S)_+(?![^\W_])
         | (?:~~|==)(?=\S) | (?<=\S)(?:~~|==)""",
-    "unseen": rf"[{_NEVER_DRAWN}]",
+    "unseen": rf"[{UNSEEN}]",
     "minus": rf"(?:(?<![{_BEFORE_DASH}])|(?<=[*_{UNSPACED}]))(?<!\d[{_CURRENCY}]){_MINUS}(?={_BEHIND_MINUS})",
     # Looked at from the start of the blanks before it only, which keeps long runs linear.
     "dash": rf"""(?<!\s)(?!\s+{_MINUS}{_BEHIND_MINUS})\s*(?:(?<!-)-{{2,3}}(?!-)|{_DASH})\s*

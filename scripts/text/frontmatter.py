@@ -1,7 +1,7 @@
 """The properties of a page, read as Obsidian reads them: YAML 1.2 core, between two lines of dashes at the very start.
 
 Only null, booleans and numbers are special: dates, times, `yes` and `on` are text.  A block that cannot be read is an
-issue, never an error.
+issue, never an error.  python-frontmatter reads the values; places are looked for only where somebody needs them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
+import frontmatter
 import yaml
+from frontmatter.default_handlers import YAMLHandler
 
 from ..model import Issue, Link
 from .links import is_balanced, parse_link_text, percent_decode, split_target
@@ -43,7 +46,7 @@ _MAX_BLOCK = 200_000
 _MAX_DEPTH = 100
 _FOREIGN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 """What libyaml refuses or takes for a line break, and Obsidian's reader takes as ordinary characters."""
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 class Frontmatter(NamedTuple):
@@ -76,11 +79,11 @@ class Node(NamedTuple):
 
 
 class UnreadableError(ValueError):
-    """The block is no mapping of names to values; offset is where in the block."""
+    """The block is no mapping of names to values; line is where in the page."""
 
-    def __init__(self, reason: str, offset: int) -> None:
+    def __init__(self, reason: str, mark: Any = None) -> None:
         super().__init__(reason)
-        self.reason, self.offset = reason, offset
+        self.reason, self.line = reason, mark.line + 2 if mark else 2
 
 
 def split(text: str) -> Frontmatter:
@@ -93,15 +96,14 @@ def split(text: str) -> Frontmatter:
         issues = [Issue("unreadable-frontmatter", "properties never end: the line `---` below them is missing", "", 1)]
         return Frontmatter({}, int(text.startswith("\ufeff")), (), tuple(issues) if _BEGUN.match(text) else ())
     start, end, body_start = span
+    block = text[start:end]
     try:
-        root = read_tree(text[start:end])
+        properties, _ = frontmatter.parse(text[:body_start], handler=ObsidianHandler())
+        root = read_tree(block) if "[[" in block or "](" in block else None
     except UnreadableError as err:
-        line = text.count("\n", 0, start + err.offset) + 1
-        issue = Issue("unreadable-frontmatter", f"properties cannot be read: {err.reason}", "", line)
+        issue = Issue("unreadable-frontmatter", f"properties cannot be read: {err.reason}", "", err.line)
         return Frontmatter({}, body_start, (), (issue,))
-    if root is None:
-        return Frontmatter({}, body_start)
-    return Frontmatter(root.value, body_start, tuple(_links(text, start, root)))
+    return Frontmatter(properties, body_start, tuple(_links(text, start, root)) if root else ())
 
 
 def block_span(text: str) -> tuple[int, int, int] | None:
@@ -116,68 +118,95 @@ def read_tree(block: str) -> Node | None:
 
     Raises UnreadableError.
     """
-    if len(block) > _MAX_BLOCK:
-        raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters", 0)
-    foreign = {ord(character): 0x100000 + ord(character) for character in _FOREIGN.findall(block)}
-    try:
-        composed = yaml.compose(block.translate(foreign), Loader=_Loader)
-    except yaml.MarkedYAMLError as err:
-        mark = err.problem_mark or err.context_mark
-        at = mark.index if mark else 0
-        raise UnreadableError(_in_words(block, at, err.problem or "invalid YAML"), at) from err
-    except (yaml.YAMLError, RecursionError, UnicodeEncodeError) as err:
-        raise UnreadableError("invalid YAML", 0) from err
-    if composed is None or (isinstance(composed, yaml.ScalarNode) and not composed.value and not composed.style):
-        return None
-    root = _Reader(block, {code: character for character, code in foreign.items()}).read(composed, 0)
-    if root.kind != "map":
-        raise UnreadableError("not a mapping of names to values", 0)
-    return root
+    loader = _Loader(block)
+    composed = loader.get_single_node()
+    return _node(block, composed, loader.construct_document(composed)) if composed else None
 
 
 def has_anchors(block: str) -> bool:
     """Return whether a block that was read has a value that stands for another one."""
-    return any(getattr(event, "anchor", None) for event in yaml.parse(_FOREIGN.sub(" ", block), Loader=_Loader))
+    return any(getattr(event, "anchor", None) for event in yaml.parse(_FOREIGN.sub(" ", block), Loader=_Base))
 
 
-class _Reader:
-    def __init__(self, block: str, foreign: dict[int, int]) -> None:
-        self._block, self._foreign, self._left = block, foreign, _MAX_BLOCK
-
-    def read(self, composed: Any, depth: int) -> Node:
-        """Return a node of PyYAML with its value; what an alias stands for is read again, as often as it stands."""
-        start, end = composed.start_mark.index, composed.end_mark.index
-        self._left -= 1
-        if depth > _MAX_DEPTH or self._left < 0:
-            raise UnreadableError("nested too deep, or aliases expand to too much", start)
-        if isinstance(composed, yaml.ScalarNode):
-            return self._scalar(composed, start, end)
-        style = "[" if composed.flow_style else ""
-        if isinstance(composed, yaml.SequenceNode):
-            items = tuple(self.read(item, depth + 1) for item in composed.value)
-            end = end if style else items[-1].end if items else start
-            return Node("list", start, end, [item.value for item in items], style, False, items)
-        values: dict[str, Any] = {}
-        children: list[Node] = []
-        for pair in composed.value:
-            key, value = (self.read(item, depth + 1) for item in pair)
-            # A list or mapping as name (`{{date}}`) is called as it is written.
-            name = scalar_text(key.value) if key.kind == "scalar" else self._block[key.start : key.end].strip()
-            if name in values:
-                raise UnreadableError(f"duplicate key {name!r}", key.start)
-            values[name] = value.value
-            children += [key, value]
-        end = end if style else children[-1].end if children else start
-        return Node("map", start, end, values, style, False, tuple(children))
-
-    def _scalar(self, composed: Any, start: int, end: int) -> Node:
-        style, text = composed.style or "", composed.value.translate(self._foreign)
-        tag = _TAG.match(self._block, start, end)
+def _node(block: str, composed: Any, value: Any) -> Node:
+    """Return a node of PyYAML with its value; what an alias stands for is there as often as it stands."""
+    start, end = composed.start_mark.index, composed.end_mark.index
+    if not isinstance(value, dict | list):
+        style = getattr(composed, "style", None) or ""
+        tag = _TAG.match(block, start, end) if block.startswith("!", start) else None
         start = tag.end() if tag else start
         if style in ("'", '"'):
-            start = self._block.find(style, start)
-        value = read_scalar(text) if (not style and not tag) or composed.tag in _TYPED else text
+            start = block.find(style, start)
         return Node("scalar", start, max(start, end), value, style, tag is not None)
+    style, inner = "[" if composed.flow_style else "", zip(composed.value, value)
+    if isinstance(value, dict):
+        inner = zip(chain.from_iterable(composed.value), chain.from_iterable(value.items()))
+    children = tuple(_node(block, *both) for both in inner)
+    end = end if style else children[-1].end if children else start
+    return Node("map" if isinstance(value, dict) else "list", start, end, value, style, False, children)
+
+
+class ObsidianHandler(YAMLHandler):
+    """Reads with python-frontmatter what Obsidian takes for properties."""
+
+    FM_BOUNDARY = re.compile(r"(?:\A\ufeff|^)---[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+    def load(self, fm: str, **_: object) -> Any:
+        """Return the values of a block; raise UnreadableError."""
+        return super().load(fm, Loader=_Loader)
+
+
+class _Loader(_Base):  # type: ignore[misc]
+    """A loader of the core schema that bounds what a block may expand to, and refuses a name that comes twice."""
+
+    def __init__(self, block: str) -> None:
+        if len(block) > _MAX_BLOCK:
+            raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters")
+        self._block, self._left = block, _MAX_BLOCK
+        self._foreign = {0x100000 + ord(character): character for character in _FOREIGN.findall(block)}
+        super().__init__(_FOREIGN.sub(lambda match: chr(0x100000 + ord(match[0])), block))
+
+    def get_single_node(self) -> Any:
+        try:
+            return super().get_single_node()
+        except yaml.MarkedYAMLError as err:
+            mark = err.problem_mark or err.context_mark
+            reason = _in_words(self._block, mark.index if mark else 0, err.problem or "invalid YAML")
+            raise UnreadableError(reason, mark) from err
+        except (yaml.YAMLError, RecursionError, UnicodeEncodeError) as err:
+            raise UnreadableError("invalid YAML") from err
+
+    def construct_document(self, node: Any) -> dict[str, Any]:
+        values = self._value(node, 0)
+        if not isinstance(values, dict):
+            raise UnreadableError("not a mapping of names to values")
+        return values
+
+    def _value(self, node: Any, depth: int) -> Any:
+        """Return what a node says; what an alias stands for is read again, as often as it stands."""
+        self._left -= 1
+        if depth > _MAX_DEPTH or self._left < 0:
+            raise UnreadableError("nested too deep, or aliases expand to too much", node.start_mark)
+        if isinstance(node, yaml.ScalarNode):
+            text = node.value.translate(self._foreign) if self._foreign else node.value
+            return read_scalar(text) if node.tag in _TYPED else text
+        if isinstance(node, yaml.SequenceNode):
+            return [self._value(item, depth + 1) for item in node.value]
+        values: dict[str, Any] = {}
+        for key, value in node.value:
+            name = self._value(key, depth + 1)
+            # A list or mapping as name (`{{date}}`) is called as it is written.
+            written = self._block[key.start_mark.index : key.end_mark.index].strip()
+            name = scalar_text(name) if isinstance(key, yaml.ScalarNode) else written
+            if name in values:
+                raise UnreadableError(f"duplicate key {name!r}", key.start_mark)
+            values[name] = self._value(value, depth + 1)
+        return values
+
+
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"(?:~|null|Null|NULL)?\Z"), ["", *"~nN"])
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"(?:[tT]rue|TRUE|[fF]alse|FALSE)\Z"), [*"tTfF"])
+_Loader.add_implicit_resolver("tag:yaml.org,2002:float", _NUMBER, [*"-+.0123456789"])
 
 
 def read_scalar(text: str) -> Any:

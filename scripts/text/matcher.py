@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -53,35 +52,19 @@ class Matcher:
         return any(needle in folded for key in told for needle in self._needles[key])
 
     def lines(self, text: str) -> list[int]:
-        """Return the lines on which any of them begins, from 1, in order; at most MAX_LINES."""
+        """Return the lines on which any of them begins, from 1, in order; at most MAX_LINES.
+
+        One that goes over more than two lines is told by the first line of the text.
+        """
         if not self.stands_in(text):
             return []
         lines = text.split("\n")
-        found = [at for at, line in enumerate(lines) if self.stands_in(line)]
-        # Those that go over a line's end, in what lies between the others.
-        ends = [-1, *found, len(lines)]
-        for before, after in pairwise(ends):
-            found += self._wrapped(lines, before + 1, after)
-        return [at + 1 for at in sorted(found)][:MAX_LINES]
-
-    def _wrapped(self, lines: list[str], first: int, last: int) -> list[int]:
-        found: list[int] = []
-        while len(found) < MAX_LINES:
-            # What lies behind is looked at once, however often it is found.
-            size = 1
-            while not self._is_within(lines, first, min(first + size, last)):
-                if first + size >= last:
-                    return found
-                size *= 2
-            stop = min(first + size, last)
-            end = bisect_left(range(first, stop + 1), True, key=lambda at: self._is_within(lines, first, at)) + first
-            beyond = bisect_left(range(first, end + 1), True, key=lambda at: not self._is_within(lines, at, end))
-            found.append(first + beyond - 1)
-            first += beyond
-        return found
-
-    def _is_within(self, lines: list[str], first: int, last: int) -> bool:
-        return self.stands_in("\n".join(lines[first:last]))
+        found = {at for at, line in enumerate(lines) if self.stands_in(line)}
+        # Those that go over a line's end.
+        for at, pair in enumerate(pairwise(lines)):
+            if found.isdisjoint((at, at + 1)) and self.stands_in("\n".join(pair)):
+                found.add(at)
+        return [at + 1 for at in sorted(found)][:MAX_LINES] or [1]
 
 
 def words_of(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from .characters import INVISIBLE_LETTERS
 from .normal_forms import normal_form
 
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
@@ -31,9 +32,6 @@ _ACCENTS = re.compile(
     "(?<=[A-Za-z\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff\u0300-\u036f])[\u0300-\u036f]+"
     "|[\u0591-\u05c7\u064b-\u065f\u0670\u0640]"
 )
-INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Letters and marks that are drawn as nothing: a name could hide behind them."""
-
 _CONFLICT_COPY = re.compile(
     r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
     r"|\.sync-conflict-\d{8}-\d{6}"  # Syncthing

@@ -30,11 +30,17 @@ _TITLE = re.compile(
 )
 LISTED_FROM = "%% claims: made by commonplace, changes here are lost %%"
 LISTED_TO = "%% end of claims %%"
-"""Lines around what the tools list on a page for people.  It is made from claims, so it is never read as any."""
+"""Lines around the claims that earlier versions listed on a page for people: they are never read as any."""
+_LISTED = re.compile(rf"^{LISTED_FROM}[ \t]*\r?\n.*?^{LISTED_TO}[ \t]*(?:\r?\n|\Z)(?:\r?\n)?", re.MULTILINE | re.DOTALL)
 _MAX_QUOTE_LEVEL = 12
 """Of what may still hold a quotation; a quotation in it counts one, an item two."""
 _MAX_PARENTHESES = 32
 """In a destination, as in CommonMark."""
+
+
+def without_claim_list(text: str) -> str:
+    """Return a page without the list of claims that earlier versions kept on it."""
+    return _LISTED.sub("", text)
 
 
 class InlineLink(NamedTuple):

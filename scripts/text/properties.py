@@ -213,10 +213,9 @@ def read_draft(text: str) -> Draft | None:
     try:
         root = read_tree(block)
         if root is not None and (root.style == "[" or has_anchors(block)):
-            raise UnreadableError("they are JSON" if root.style == "[" else "they use YAML anchors", 0)
+            raise UnreadableError("they are JSON" if root.style == "[" else "they use YAML anchors")
     except UnreadableError as err:
-        line = text.count("\n", 0, start + err.offset) + 1
-        raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=line) from err
+        raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=err.line) from err
     values = root.value if root else {}
     return Draft(text, start, end, body_start, block, root, tuple(values), values)
 

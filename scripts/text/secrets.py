@@ -42,8 +42,7 @@ class Shape(NamedTuple):
 
 @cache
 def _shapes() -> tuple[Shape, ...]:
-    # Loaded late: it takes as long as all else of a call.  Nothing it can ask a server is called, and its detectors by
-    # entropy and by keyword, which take hashes and block ids for secrets, are left out.
+    # Loaded late: it takes as long as all else.  Its detectors by entropy and keyword take hashes for secrets.
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
 
@@ -56,8 +55,8 @@ def _shapes() -> tuple[Shape, ...]:
         # On a line of ten megabytes what looks to its end from everywhere never comes back.
         if ".*" not in pattern.pattern and ".+" not in pattern.pattern
     ]
-    keys = [Shape(name, re.compile(pattern), True) for name, pattern in _KEYS.items()]
-    return *keys, *(Shape(name, re.compile(pattern), False) for name, pattern in _GUESSES.items()), *vendors
+    own = [Shape(name, re.compile(pattern), name in _KEYS) for name, pattern in (_KEYS | _GUESSES).items()]
+    return *own, *vendors
 
 
 def find_secrets(text: str) -> list[tuple[Shape, int, int]]:

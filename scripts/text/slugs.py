@@ -9,7 +9,8 @@ import re
 import unicodedata
 
 from ..errors import UnsafePathError
-from .names import APOSTROPHES, INVISIBLE_LETTERS, normalize_name
+from .characters import is_hidden
+from .names import APOSTROPHES, normalize_name
 from .normal_forms import normal_form
 
 MAX_SLUG_CHARACTERS = 80
@@ -76,7 +77,7 @@ def is_safe_file_name(name: str) -> bool:
 def safe_display(text: str) -> str:
     """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
     if not (text.isascii() and text.isprintable()):
-        text = "".join(c for c in text if c.isspace() or not _is_hidden(c))
+        text = "".join(c for c in text if c.isspace() or not is_hidden(c))
     shown = text.translate(_DISPLAY_TABLE)
     if "%%" in shown:
         shown = re.sub("%{2,}", "%", shown)
@@ -153,9 +154,7 @@ def _fault(name: str) -> str:
     for sign in stem:
         if sign in _FORBIDDEN:
             return f"it holds {sign!r}: {_FORBIDDEN[sign]}"
-        if not sign.isprintable() and sign != " " and (_is_hidden(sign) or sign.isspace()):
-            return f"it holds the invisible character U+{ord(sign):04X}"
-        if sign in INVISIBLE_LETTERS:
+        if sign != " " and (is_hidden(sign) or sign.isspace()):
             return f"it holds the invisible character U+{ord(sign):04X}"
     if "%%" in stem:
         return "it holds '%%': it breaks links"
@@ -168,10 +167,3 @@ def _fault(name: str) -> str:
     if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):
         return f"it is longer than {MAX_FILE_NAME_CHARACTERS} characters or {MAX_FILE_NAME_BYTES} bytes"
     return ""
-
-
-def _is_hidden(sign: str) -> bool:
-    """Return control, format (bidi, zero-width), surrogate and separator characters, and letters drawn as nothing."""
-    if sign < "\u007f":
-        return sign < " "
-    return unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in INVISIBLE_LETTERS

@@ -11,54 +11,21 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
   and that it occurs nowhere tells nothing.  Written by hand.
 - months: from Unicode's CLDR (as Babel 2.18 has it), in lower case: the name of each month, its abbreviation, and the
   form it takes in a date, as far as their stems differ, parted by `/`.  `_` stands for a blank.
+
+`words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
+have some of them.
+
+`words/questions.json` is how questions of four languages speak of days, of whom, and of how many there are: the
+weekdays from CLDR, the rest written by hand.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pkgutil import get_data
 from typing import NamedTuple
-
-_LISTED = [
-    "ar",
-    "bg",
-    "ca",
-    "cs",
-    "da",
-    "de",
-    "el",
-    "en",
-    "es",
-    "fa",
-    "fi",
-    "fr",
-    "he",
-    "hi",
-    "hu",
-    "hy",
-    "id",
-    "it",
-    "ja",
-    "km",
-    "ko",
-    "lo",
-    "my",
-    "nb",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sk",
-    "sv",
-    "ta",
-    "th",
-    "tr",
-    "uk",
-    "vi",
-    "zh",
-]
 
 
 class WordLists(NamedTuple):
@@ -90,12 +57,43 @@ def word_lists(language: str) -> WordLists:
     )
 
 
-def is_function_word(word: str) -> bool:
-    """Return whether a word, as written in small letters, is a function word or question word of any language."""
-    return word in _function_words()
+class QuestionWords(NamedTuple):
+    """How the questions of a language speak; all in small letters."""
+
+    weekdays: tuple[tuple[str, ...], ...]
+    """The names of each of the seven, from Monday on."""
+    days: Mapping[str, int]
+    """Words for a day, by how many it lies behind today."""
+    weeks: Mapping[str, int]
+    last: tuple[str, ...]
+    next: tuple[str, ...]
+    overdue: tuple[str, ...]
+    who: tuple[str, ...]
+    """Words that ask for a thing or a person."""
+    many: tuple[str, ...]
+    """Words that ask for a number."""
+    how: tuple[str, ...]
+    """Further words that begin a question."""
+    joins: tuple[str, ...]
+    """Words between two questions: and."""
+    measures: tuple[str, ...]
+    """Words such as `long` in `how long`: an answer says `twenty minutes`."""
 
 
 @cache
-def _function_words() -> frozenset[str]:
-    lists = [word_lists(language) for language in _LISTED]
-    return frozenset(word for each in lists for word in (*each.function_words, *each.question_words))
+def question_words(language: str) -> QuestionWords:
+    """Return how the questions of a language speak; nothing for one without lists."""
+    lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
+    last, following = (tuple(lists.get(key, "").split("/")) for key in ("last", "next"))
+    single = (tuple(lists.get(key, "").split()) for key in ("overdue", "who", "how", "and", "asked"))
+    overdue, who, how, joins, measures = single
+    weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
+    days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
+    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, many, how, joins, measures)
+
+
+@cache
+def negations(language: str = "") -> frozenset[str]:
+    """Return the words that deny something, in small letters; of all languages for ""."""
+    lists = json.loads(get_data(__package__, "words/negations.json") or b"{}")
+    return frozenset(" ".join([lists.get(language, "")] if language else lists.values()).split())

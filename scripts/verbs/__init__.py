@@ -84,7 +84,7 @@ def _one_question(words: Sequence[str]) -> list[str]:
 
     Names in quotes reach us without them: `ask "budget" "evidence"` is two questions.
     """
-    from ..text.word_lists import is_function_word  # it reads lists of words
+    from ..text.language import is_function_word  # it reads lists of words
 
     is_split = not any(" " in word.strip() for word in words) and any(map(is_function_word, words))
     return [" ".join(words)] if is_split else [*words]
@@ -260,7 +260,7 @@ _ASK = Verb(
 )
 _SEARCH = Verb(
     name="search",
-    module="asking",
+    module="looking",
     page="ask",
     summary="Find pages.",
     example="commonplace search token budget",
@@ -583,7 +583,6 @@ _UNDO = Verb(
     parameters=(
         Parameter("operation", "an id that log lists (the last one)", many="?"),
         Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", "TIME", is_local=True),
-        _flag("--foreign", "be it recorded by somebody else, or elsewhere", tool=None),
         DRY_RUN,
     ),
 )
@@ -671,7 +670,7 @@ _TOKEN = Verb(
     opens_home=False,
     no_tool="whom to let in is a person's to say",
     parameters=(
-        Parameter("name", "whom the journal names for what is written with it", "NAME", many="?"),
+        Parameter("name", "whom operations name for what is written with it", "NAME", many="?"),
         _flag("--read-only", "it lets read only"),
         _flag("--revoke", "let nobody in with it any more; a server need not be started again"),
         _flag("--list", "list the tokens by name (the default)", to="lists"),

@@ -4,6 +4,7 @@ and `undo`."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_numbers, check_texts, read_texts
@@ -16,11 +17,10 @@ from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, plan_rename
 from ..maintain.retract import RetractReceipt, plan_retract
-from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo
-from ..maintain.undo import undo_since as undo_all_since
+from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo, plan_undo_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
-from ..wiki_store.journal import NEWEST, OperationRecord
+from ..wiki_store.operations import NEWEST, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
 from .declaration import Work
 
@@ -32,7 +32,10 @@ NAMED = 4
 """Files of an operation that a line of the log names."""
 SHOWN = 20
 """Most places listed that still hold what was to be forgotten."""
-BEYOND = "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation"
+BEYOND = (
+    "git, Obsidian's file recovery and sync, backups, other programs' copies, this conversation, and what is packed, "
+    "encoded or spelled otherwise"
+)
 
 
 def edit(
@@ -129,22 +132,21 @@ def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str =
 
 
 def undo(
-    kb: KnowledgeBase, operation: str = "", *, since: str = "", foreign: bool = False, dry_run: bool = False
+    kb: KnowledgeBase, operation: str = "", *, since: str = "", dry_run: bool = False
 ) -> Outcome[UndoReceipt] | Outcome[UndoneReceipt]:
     """Take an operation back, the newest where none is named: pages, catalog and log return to what they were.
 
-    since: all operations from a day or a time on, the last one first: all or none.
-    foreign: also one that this user did not record on this machine, where the journal came with the home.
+    since: all operations from a day or a time on, as one operation: all or none.
     """
     if since and operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
     writer = kb.writer()
+    transaction = writer.transaction
     if since:
-        return undo_all_since(writer, utc_of(since, kb.clock), dry_run=dry_run, foreign=foreign)
+        start = utc_of(since, kb.clock)
+        return writer.carry_out("undo", partial(plan_undo_since, since=start, transaction=transaction), dry_run=dry_run)
     op = operation or NEWEST
-    return writer.carry_out(
-        "undo", lambda copy, reader: plan_undo(copy, reader, op, writer=writer, foreign=foreign), dry_run=dry_run
-    )
+    return writer.carry_out("undo", partial(plan_undo, op=op, transaction=transaction), dry_run=dry_run)
 
 
 def _undo_text(outcome: Outcome[UndoReceipt] | Outcome[UndoneReceipt], _: Mapping[str, Any]) -> str:

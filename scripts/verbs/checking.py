@@ -15,7 +15,7 @@ from ..maintain.lint import lint as lint_pages
 from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors
-from ..wiki_store.journal import Journal
+from ..wiki_store.earlier_journal import questions
 from ..wiki_store.vault_settings import excluded_files, is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .declaration import Work
@@ -93,7 +93,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     excluded = excluded_files(location.vault)
 
     def work(reader: IndexReader) -> LintReport:
-        asked = [] if places else open_questions(reader, Journal(location.graph).events())
+        asked = [] if places else open_questions(reader, questions(location.graph))
         again = set(kb.still_open(reader, [open_.question for open_ in asked], most=_ASKED))
         report = lint_pages(
             WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),
@@ -128,7 +128,7 @@ def _finding(finding: LintFinding) -> str:
 
 
 def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -> Examination:
-    """Look after everything derived: finish interrupted operations, check and mend index, catalog and journal.
+    """Look after everything derived: finish interrupted operations, check and mend index, catalog and events.
 
     rebuild: drop the index and make it again in any case.  vectors: make all that questions would make one by one.
     """

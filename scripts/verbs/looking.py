@@ -1,4 +1,4 @@
-"""The verbs that look: `show`, `list`, `links` and `status`."""
+"""The verbs that look: `search`, `show`, `list`, `links` and `status`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import SORTS, check_choice, check_numbers
+from ..clock import local_time
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
 from ..index_store.port import IndexReader
@@ -14,12 +15,14 @@ from ..look.listing import LinkList, links_of
 from ..look.page_lists import NameList, PageList, TaskList, list_names, list_pages, list_tasks
 from ..model import PageFilter
 from ..resources import resource_path
+from ..retrieval_engine.find_pages import PageHits, find_pages
 from ..retrieval_engine.show import PageDocument, PagesDocument, Shown, shown_document, shown_text
 from ..retrieval_engine.status import Status, status_of
 from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
+from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
-from ..wiki_store.journal import Journal
+from ..wiki_store.earlier_journal import questions, standing
 from .declaration import Work
 
 if TYPE_CHECKING:
@@ -29,6 +32,9 @@ _ASKED = 10
 """Unanswered questions, the newest, that a status asks again: it is what costs most of it."""
 MOST_LABELS = 50
 """Labels that one `show` takes: each is a text of some hundred tokens, and a client waits for all of them."""
+
+TITLE_CHARACTERS = 80
+"""Of a title that a line has."""
 
 
 def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[Shown, ...]:
@@ -139,15 +145,15 @@ def meaning(kb: KnowledgeBase) -> str:
 
 def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
     """Return the questions that were asked in vain, newest first, each once, and the last operation."""
-    if kb.is_shared or not os.path.exists(os.path.join(kb.location.graph, "journal.jsonl")):
+    if kb.is_shared or not os.path.isdir(kb.location.graph):
         return [], ""
-    journal, asked = Journal(kb.location.graph), dict[str, str]()
-    for event in journal.events():
+    asked = dict[str, str]()
+    for event in questions(kb.location.graph):
         if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
             asked.pop(fold_name(event["question"]), None)
             asked[fold_name(event["question"])] = event["question"]
-    operations = journal.operations(tail=True)
-    return [*asked.values()][::-1], f"{operations[-1].op} {operations[-1].verb}" if operations else ""
+    last = next(standing(kb.location.graph), None)
+    return [*asked.values()][::-1], f"{last.op} {last.verb}" if last is not None else ""
 
 
 def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
@@ -169,7 +175,41 @@ def _status_text(status: Status | Settings, _: Mapping[str, Any]) -> str:
     return "\n".join([status.file, *lines])
 
 
+def search(
+    kb: KnowledgeBase, words: str, *, limit: int | None = None, offset: int = 0, where: PageFilter | None = None
+) -> PageHits:
+    """Return pages for some words, best first: by name, alias, heading and text."""
+    check_numbers(limit=limit, offset=offset)
+    (query,) = kb.questions("query", words)
+    most = kb.settings.search_limit if limit is None else limit
+    today = local_time(kb.clock)[:10]
+    return kb.query_pages(
+        where, lambda reader, only: find_pages(reader, query, limit=most, offset=offset, only=only, today=today)
+    )
+
+
+def _hits_text(found: PageHits, _: Mapping[str, Any]) -> str:
+    """Return the pages as lines: label, title, category and why, and where there is one a quotation."""
+    lines = [safe_line(found.only)] if found.only else []
+    lines += [f"corrected: {safe_line(word)} -> {safe_line(meant)}" for word, meant in found.corrected]
+    if found.nowhere:
+        lines.append("occurs nowhere: " + ", ".join(map(safe_line, found.nowhere)))
+    if not found.hits:
+        after = f" after the first {found.offset}" if found.offset else ""
+        return "\n".join([*lines, f"no page for {safe_line(found.query)}{after}"])
+    for hit in found.hits:
+        title = "" if hit.title == hit.label else f" {one_line(hit.title, TITLE_CHARACTERS)}"
+        snippet = f': "{safe_line(hit.snippet)}"' if hit.snippet else ""
+        lines.append(f"[{safe_line(hit.label)}]{title} ({hit.category}, {hit.why}){snippet}")
+    return "\n".join([*lines, *([f"omitted: {found.omitted}"] if found.omitted else [])])
+
+
 WORK = {
+    "search": Work(
+        search,
+        _hits_text,
+        lambda found, given: int(not found.hits and "fail_empty" in given),
+    ),
     "show": Work(show, lambda shown, _: "\n\n".join(map(shown_text, shown)), document=_shown_document),
     "list": Work(list_, _list_text),
     "links": Work(links, lambda found, _: link_list_text(found)),

@@ -1,12 +1,11 @@
 """The two generated pages: the catalog of the machine-written pages, and the log with one line an operation.
 
-Neither is ever read back: the catalog comes from the pages, the log is for people.
+Neither is ever read back: the catalog comes from the pages, the log from the operations.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..errors import NameTakenError
@@ -17,11 +16,11 @@ from ..text.property_values import property_text
 from ..text.splices import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note
-from .journal import OperationRecord
-from .working_copy import Change, WorkingCopy
+from .operations import Change, OperationRecord
+from .working_copy import WorkingCopy
 
 LOGGED = 20
-"""Most files that a line of the log names, those that come or go first; the journal has all."""
+"""Most files that a line of the log names, those that come or go first; the operation has all."""
 _HEAD = index_page([])
 """How every catalog of ours begins."""
 
@@ -66,52 +65,41 @@ def catalog_rows(copy: WorkingCopy, pages: Iterable[ListedPage]) -> list[Catalog
     return [CatalogRow(link, page.title, category, page.summary) for category, link, page in sorted(rows)]
 
 
-def log_change(copy: WorkingCopy, changes: Sequence[Change], record: OperationRecord) -> tuple[Change, str]:
-    """Return the change that adds an operation's line to the log, and the line; changes: those that it names."""
-    path, before = copy.catalog.log, copy.data(copy.catalog.log)
+def log_change(
+    copy: WorkingCopy, record: OperationRecord, *, has_line: bool, without: Iterable[OperationRecord] = ()
+) -> Change | None:
+    """Return the change that adds an operation's line to the log; None when there is nothing to change.
+
+    has_line: whether it gets one.  without: operations of which the lines go, unless somebody wrote in them.
+    """
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
+    path, before = copy.catalog.log, copy.data(copy.catalog.log)
     data = before if before is not None else log_page().encode("utf-8")
-    named = list(changes)
+    reverted = [*without]
+    gone = {line_of(other).encode("utf-8") for other in reverted}
+    data = b"".join(line for line in data.splitlines(keepends=True) if line.rstrip(b"\r\n") not in gone)
+    if has_line:
+        # As the line before it ends, which an editor on Windows may have written.
+        end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
+        data += (b"" if data.endswith(b"\n") else end) + line_of(record).encode("utf-8") + end
+    is_empty = not has_line and data == log_page().encode("utf-8")
+    is_made = any(row.path == path and not row.before for other in reverted for row in other.generated)
+    after = None if is_empty and (copy.folder or is_made or before is None) else data
+    return Change(path, before, after) if before != after else None
+
+
+def line_of(record: OperationRecord) -> str:
+    """Return an operation as the log tells it, with what became of which file."""
+    named = list(record.changes)
     if len(named) > LOGGED:
-        named = sorted(named, key=lambda change: None not in (change.before, change.after))[:LOGGED]
+        named = sorted(named, key=lambda change: bool(change.before and change.after))[:LOGGED]
     marks = [
-        f"{'created' if change.before is None else 'removed' if change.after is None else 'updated'} {change.path}"
+        f"{'created' if not change.before else 'removed' if not change.after else 'updated'} {change.path}"
         for change in named
     ]
-    marks += [f"{len(changes) - len(named)} more files"] if len(named) < len(changes) else []
-    line = line_of(record, marks)
-    # As the line before it ends, which an editor on Windows may have written.
-    end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
-    newline = b"" if data.endswith(b"\n") else end
-    return Change(path, before, data + newline + line.encode("utf-8") + end), line
-
-
-def line_of(record: OperationRecord, marks: Sequence[str]) -> str:
-    """Return an operation as the log tells it; marks: what became of which file."""
-    op, time, verb, actor = record[:4]
-    return log_line(time=time, op=op, verb=verb, actor=actor, changes=marks, note=record.note)
-
-
-def log_without(copy: WorkingCopy, record: OperationRecord) -> bytes | None:
-    """Return the log without the operation's line, wherever it stands now; as it was where nothing followed.
-
-    None where there was no log before the operation, or is none now.
-    """
-    path = copy.catalog.log
-    before = copy.data(path)
-    if before is None or not record.log_line:
-        return before
-    made = next((change for change in record.changes if change.path == path), None)
-    line = record.log_line.encode("utf-8")
-    if made is None or made.after != hashlib.sha256(before).hexdigest():
-        return b"".join(other for other in before.splitlines(keepends=True) if other.rstrip(b"\r\n") != line)
-    if not made.before:
-        return None
-    end = b"\r\n" if before.endswith(b"\r\n") else b"\n"
-    rest = before.removesuffix(line + end)
-    # A line break at its end may have come with the line.
-    versions = (rest, rest.removesuffix(end))
-    return next((data for data in versions if hashlib.sha256(data).hexdigest() == made.before), rest)
+    marks += [f"{len(record.changes) - len(named)} more files"] if len(named) < len(record.changes) else []
+    op, time, verb, actor, note = record.op, record.time, record.verb, record.actor, record.note
+    return log_line(time=time, op=op, verb=verb, actor=actor, changes=marks, note=note)
 
 
 def _is_listed(copy: WorkingCopy, path: str) -> bool:

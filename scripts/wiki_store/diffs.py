@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise, takewhile
 
 from ..text.escaping import safe_line
-from .working_copy import Change
+from .operations import Change
 
 MOST_LINES, MOST_CHARACTERS = 40, 140
 """Of a diff, and of one of its lines."""

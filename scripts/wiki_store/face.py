@@ -14,9 +14,9 @@ from ..look.lookup import find_page
 from ..model import PageRow
 from ..plain import to_plain
 from ..text.names import normalize_name
-from ..verbs.asking import search
 from ..verbs.changing import log
 from ..verbs.checking import lint
+from ..verbs.looking import search
 from ..verbs.writing import apply
 
 CATEGORIES = {

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from ..errors import LockedError, ReadOnlyError
 
-LOCK_NAME = "lock"
+LOCK_NAME, EVENTS_LOCK = "lock", "events.lock"
+_EVENT_SECONDS = 5.0
+"""Longest wait for somebody who writes an event, or rewrites them."""
 _TOLD_AFTER, _LOOK_SECONDS = 1.0, 5.0
 """Seconds of waiting after which the waiting caller is told, and after which it is told again."""
 _OF_OTHERS = 0o077
@@ -41,6 +43,25 @@ def writing(
                     raise LockedError(path, seconds) from err
             tell("waiting: another process is writing here")
             next_look = _LOOK_SECONDS
+    except OSError as err:
+        raise ReadOnlyError(path, err.strerror or str(err)) from err
+
+
+@contextmanager
+def appending(graph: str) -> Iterator[None]:
+    """Hold the lock of the events, which nobody holds for longer than it takes to write them.
+
+    Raises LockedError, ReadOnlyError.
+    """
+    from filelock import FileLock, Timeout
+
+    path = os.path.join(graph, EVENTS_LOCK)
+    try:
+        make_graph_folder(graph)
+        with FileLock(path, timeout=_EVENT_SECONDS):
+            yield
+    except Timeout as err:
+        raise LockedError(path, _EVENT_SECONDS) from err
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err
 

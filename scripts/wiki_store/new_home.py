@@ -23,11 +23,13 @@ from ..settings import LONGEST_QUIET
 from ..text.templates import index_page, log_page
 from .swap import write_durably
 
-IGNORED = "index.sqlite*\njournal.jsonl\nusage.*\nobjects/\npending.json\nlock\n"
+IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
 """What of graph/ is derived or private to this machine, for git."""
 _GONE = "the vault is not there: moved, renamed or not mounted"
 
-IGNORED_BEFORE = frozenset(("index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n",))
+IGNORED_BEFORE = frozenset(
+    f"index.sqlite*\njournal.jsonl\n{usage}objects/\npending.json\nlock\n" for usage in ("", "usage.*\n")
+)
 """What earlier versions wrote there."""
 
 

@@ -1,28 +1,65 @@
 """All writing to the vault: several files as one operation, under the lock, undoable, safe beside a person.
 
-The order makes a crash harmless: copies of the old and new bytes first, then a note of intent, then the renames, then
-the journal line, then the intent goes.  Who began it finishes it with the next write; see recovery.py.
+First the copies that undo needs and a temporary file beside each target, synced: a crash leaves garbage and nothing
+else.  Then the file of the operation, as pending.  Then each file changes places with its temporary one, which is
+looked at.  When all have, the operation is done; what was taken out goes last.  So names tell what a crash left:
+without a file of the operation nothing was changed, with a pending one the rest is to be changed, with one that is
+done what was taken out is to go.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import PurePath
+from typing import NamedTuple
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
-from ..text.claim_list import bare_page
-from ..text.obsidian import LISTED_FROM
 from .files import place_of, read_bytes
-from .forgotten import finish_forgetting
-from .intent import Intent, IntentNote
-from .journal import FORGET, FileChange, Journal, ObjectStore, OperationRecord, sha256
-from .signing import is_signed, sign
-from .swap import Replacement, Target
-from .swap import wait_until_quiet as rest
-from .working_copy import Change
+from .operations import PENDING, Change, FileChange, ObjectStore, OperationRecord, Operations
+from .swap import (
+    find_slot,
+    hash_of,
+    mend_exchange,
+    move,
+    operation_of,
+    remove_empty_folders,
+    remove_quietly,
+    settle,
+    sha256,
+    slot_of,
+    sync_files,
+    sync_folders,
+    wait_until_quiet,
+    write_beside,
+)
+
+_LEFT = "the next command that writes finishes what was interrupted"
+_RECENT = 100
+"""Operations among which the last one that wrote a page is looked for."""
+
+
+class Recovery(NamedTuple):
+    """What an interrupted operation left, and what became of it."""
+
+    op: str
+    finished: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    """Paths that somebody wrote in between: left as they are; the operation's version is in graph/objects."""
+    forgets: bool = False
+    """Whether it was to leave no trace of what went."""
+
+
+class _Place(NamedTuple):
+    """One file of an operation: where it lies, and the temporary file beside it."""
+
+    change: FileChange
+    real: str
+    slot: str
 
 
 class Transaction:
@@ -33,27 +70,17 @@ class Transaction:
         root: str,
         graph: str,
         *,
-        state: str,
         quiet_seconds: float = 0.0,
-        remade: Collection[str] = (),
         is_ours: Callable[[str], bool] = lambda _: True,
         tell: Callable[[str], None] = lambda _: None,
-        drop_index: Callable[[], None] = lambda: None,
     ) -> None:
-        """state: this user's folder, "" for none; see intent.py.
+        """is_ours: whether the folder of this file goes with its last file; a person's stays, as in Obsidian.
 
-        remade: files that undo makes anew, so that no copy of what we wrote there is kept.  The catalog and the log are
-        written by nearly every operation and grow: their copies would soon be larger than the home itself.
-        is_ours: whether the folder of this file goes with its last file; a person's stays, as in Obsidian.
-        tell: takes a line where a writer waits.  drop_index: deletes what else holds the text of pages, when some are
-        forgotten.
+        tell: takes a line where a writer waits.
         """
         self.root, self.graph, self.quiet_seconds = root, graph, quiet_seconds
-        self.remade, self.is_ours = frozenset(remade), is_ours
-        self.journal, self.objects = Journal(graph), ObjectStore(graph)
-        self.intent, self._state = IntentNote(graph, root, state), state
-        self._passing = ObjectStore(graph, is_passing=True)
-        self._tell, self._drop_index = tell, drop_index
+        self.is_ours, self._tell = is_ours, tell
+        self.operations, self.objects = Operations(graph), ObjectStore(graph)
 
     def commit(
         self,
@@ -63,195 +90,265 @@ class Transaction:
         actor: str,
         now: str,
         note: str = "",
-        log: Callable[[OperationRecord], tuple[Change, str]] | None = None,
-        undoes: str = "",
-        may_keep: Callable[[bytes], bool] = lambda _: False,
+        reverts: Sequence[str] = (),
+        generate: Callable[[OperationRecord], Sequence[Change]] = lambda _: (),
+        forgets: bool = False,
     ) -> OperationRecord | None:
         """Make all changes or none; return the record, or None when nothing would change.
 
-        log gets the operation without its changes, and returns that of the log file and the line added to it.  FORGET
-        keeps no copy and no name of what goes, writes its line though no page changes, and deletes the index.
-        may_keep: whether FORGET keeps these bytes of somebody else, which stood where the catalog goes.
+        generate: takes the record, and returns the changes of pages that are made from others.
+        forgets: keep no copies, and in the end no name of what went.
         Raises PageChangedError when a file is not what was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
-        if not real and verb != FORGET:
+        self._check(real)
+        digest = sha256("\n".join(f"{c.path}\t{sha256(c.after)}" for c in real).encode("utf-8", "surrogatepass"))
+        record = OperationRecord(
+            self.operations.next_id(now, digest),
+            now,
+            verb,
+            actor,
+            tuple(map(self._row, real)),
+            note=note,
+            reverts=tuple(reverts),
+            forgotten=forgets,
+        )
+        generated = [change for change in generate(record) if change.before != change.after]
+        files = [*real, *generated]
+        if not files and not note:
             return None
-        check_root(self.root, [change.path for change in real])
-        if self.intent.exists():
-            # Another note in its place, and what it tells could never be finished.
-            raise DataError("an interrupted operation is not finished", path=self.intent.path, hint="call doctor")
-        record = OperationRecord(self._new_id(now, real), now, verb, actor, (), note)
-        if log is not None:
-            log_change, line = log(record)
-            record = record._replace(log_line=line)
-            real.append(log_change)
-        _check_paths(real)
-        leaving = [place_of(self.root, change.path) for change in real if change.after is None]
-        for change in real:
-            # Where the file system does not tell `a.md` from `A.md`, the new name of a page is there before it.
-            if change.before is not None or not _is_one_of(place_of(self.root, change.path), leaving):
-                self._check_unchanged(change)
-        self.wait_until_quiet(real)
-        targets = [self._target(change) for change in real]
-        hashed = tuple(FileChange(each.path, sha256(each.before), sha256(each.after), each.mode) for each in targets)
-        record = record._replace(changes=hashed)
-        record = record._replace(signature=sign(self._state, record.signed()))
+        self._check(generated, beside=real)
+        self.wait_until_quiet(files)
+        record = record._replace(generated=tuple(map(self._row, generated)))
+        places = self._places(record, self._beside)
+        kept = () if forgets else (data for change in real for data in (change.before, change.after))
         try:
-            self._keep_copies(real, forgets=verb == FORGET, may_keep=may_keep)
-            self.intent.write(Intent(record, undoes))
+            self.objects.put_all(data for data in kept if data is not None)
+            self._write_slots(places, files)
+            self.operations.begin(record)
         except OSError as err:
-            raise ReadOnlyError(self.graph, err.strerror or str(err)) from err
-        self._replace(targets, record, undoes)
-        return record
-
-    def undo_changes(
-        self, record: OperationRecord, *, leave: Collection[str] = (), undone: Mapping[str, bytes | None] | None = None
-    ) -> list[Change]:
-        """Return the changes that take an operation back, without the paths in leave.
-
-        A page of which we changed only the list of claims since can go back, too.
-        undone: what files will hold by then, where later operations are taken back first.
-        Raises UndoRefusedError with every page that changed otherwise.
-        """
-        since, changes, written = dict[str, bool](), list[Change](), cache(self.journal.writes)
-        there = [place_of(self.root, change.path) for change in record.changes if change.after]
-        for change in record.changes:
-            if change.path in leave:
-                continue
-            is_renamed = not change.after and _is_one_of(place_of(self.root, change.path), there)
-            if undone and change.path in undone:
-                current = undone[change.path]
-            else:
-                current = None if is_renamed else read_bytes(self.root, change.path)
-            if sha256(current) != change.after and not self._is_relisted(change, current, written):
-                since[change.path] = current is not None
-                continue
-            before = self.objects.get(change.before) if change.before else None
-            changes.append(Change(change.path, current, before, change.mode))
-        if since:
-            raise self.journal.changed_since(record, since)
-        # What goes makes room: of two names that differ in case, the file system may know one only.
-        return sorted(changes, key=lambda change: change.after is not None)
-
-    def _is_relisted(
-        self, change: FileChange, current: bytes | None, written: Callable[[], Mapping[str, Collection[str]]]
-    ) -> bool:
-        """Tell whether a page differs from what an operation wrote in its list of claims alone, as a later one made it.
-
-        written: returns the hashes of what operations wrote, by path.
-        """
-        if current is None or LISTED_FROM.encode() not in current or not change.after:
-            return False
-        if sha256(current) not in written().get(change.path, ()):
-            return False
-        with suppress(DataError):
-            return bare_page(current) == bare_page(self.objects.get(change.after))
-        return False
-
-    def is_own(self, record: OperationRecord) -> bool:
-        """Tell whether this user recorded an operation, on this machine."""
-        return is_signed(self._state, record.signed(), record.signature)
-
-    def copy_of(self, sha: str) -> bytes:
-        """Return the bytes with this hash that an operation wrote or writes.  Raises DataError if they are not kept."""
-        try:
-            return self._passing.get(sha)
-        except DataError:
-            return self.objects.get(sha)
-
-    def note(self, record: OperationRecord, undoes: str) -> None:
-        """Write the journal line of an operation, or that it undoes another."""
-        if undoes:
-            changes = [change.to_row() for change in record.changes]
-            self.journal.append("undo", record.time, op=undoes, actor=record.actor, changes=changes)
-        else:
-            self.journal.append_operation(record)
-
-    def drop_intent(self, done: OperationRecord | None = None) -> None:
-        """Let the intent go, since the operation is done or undone, then the copies that only finishing it needed."""
-        if done is not None and done.verb == FORGET:
-            finish_forgetting(self.graph, self.root, done)
-            self._drop_index()
-        self.intent.remove()
-        self._passing.remove_all()
-
-    def _replace(self, targets: Sequence[Target], record: OperationRecord, undoes: str) -> None:
-        replacement = Replacement(self.root, self._check_unchanged)
-        try:
-            try:
-                replacement.run(targets)
-                self.note(record, undoes)
-            except BaseException:
-                replacement.roll_back()
-                replacement.settle(record.time)
-                raise
-        except OSError as err:
-            raise DataError(
-                f"cannot write, nor put back what was written: {err.strerror}",
-                path=err.filename or self.root,
-                hint="the next command that writes finishes the operation",
-            ) from err
+            self._drop_slots(places, record)
+            raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err)) from err
         except BaseException:
-            # Where putting back was interrupted the intent stays, and recovery finishes the operation.
-            if replacement.is_undone:
-                self.drop_intent()
+            self._drop_slots(places, record)
             raise
-        is_settled = replacement.settle(record.time)
-        replacement.remove_emptied(lambda path: bool(undoes) or self.is_ours(path))
-        if not is_settled:
-            # Recovery finds the operation done and noted, and clears up.
-            return
-        # The operation is done and noted: an intent that cannot be removed is found out by recovery.
-        with suppress(OSError):
-            self.drop_intent(record)
+        self._carry_out(record, places)
+        return record if _is_told(record) else None
 
-    def _keep_copies(self, changes: Sequence[Change], *, forgets: bool, may_keep: Callable[[bytes], bool]) -> None:
-        """Store what undo needs, and what recovery needs for as long as the operation lasts."""
-        self._passing.remove_all()
-        ours = self.journal.last_writes() if self.remade else {}
-        kept, passing = list[bytes](), list[bytes]()
-        for path, before, after, _ in changes:
-            is_remade = forgets or path in self.remade
-            is_ours = path in self.remade and ours.get(path) == sha256(before)
-            # What somebody else wrote there is theirs, and kept.
-            if before is not None and not is_ours and (not forgets or (path in self.remade and may_keep(before))):
-                kept.append(before)
-            if after is not None:
-                (passing if is_remade else kept).append(after)
-        self.objects.put_all(kept)
-        self._passing.put_all(passing)
+    def recover(self) -> Recovery | None:
+        """Finish the operation that was interrupted.  A file that somebody wrote in between is left as it is.
 
-    def _target(self, change: Change) -> Target:
-        """Return a change with its place; what goes is noted with its permissions, to come back with them."""
-        is_new, full = change.before is None, place_of(self.root, change.path)
-        mode = change.mode if is_new else 0 if change.after is not None else os.stat(full).st_mode & 0o7777
-        return Target(change.path, full, change.before, change.after, mode)
+        Raises ReadOnlyError when the disk refuses, DataError when the file of the operation cannot be read.
+        """
+        record = self.operations.pending()
+        try:
+            if record is None:
+                self._settle_newest()
+                return None
+            check_root(self.root)
+            places = self._places_left(record)
+            conflicts = [place.change.path for place in places if not self._finish(place, record.time)]
+            sync_folders(_folders(places))
+            self._end(record)
+            self._clean_up(record, places)
+        except OSError as err:
+            raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err), left=_LEFT) from err
+        finished = (change.path for change in (*record.changes, *record.generated) if change.path not in conflicts)
+        return Recovery(record.op, tuple(finished), tuple(conflicts), record.forgotten)
 
-    def _new_id(self, now: str, changes: Sequence[Change]) -> str:
-        """Return time and a hash of the changes; longer where the journal has that id already."""
-        lines = "\n".join(f"{c.path}\t{sha256(c.before)}\t{sha256(c.after)}" for c in changes)
-        digest = sha256(lines.encode("utf-8", "surrogatepass"))
-        stem = now.replace("-", "").replace(":", "").rstrip("Z") + "-"
-        # Undone ones too: what recovery asks is whether the journal has this very operation.
-        known = {event.get("op") for event in self.journal.events(tail=True) if event.get("event") == "operation"}
-        return next(stem + digest[:n] for n in range(4, 65) if stem + digest[:n] not in known)
+    def clear(self, temporary: str, path: str, now: str) -> None:
+        """Remove a temporary file that a writer left; nothing is pending.  Raises OSError.
 
-    def _check_unchanged(self, change: Change | Target) -> None:
+        Where its operation is done, what somebody wrote becomes a conflict copy of path; without one it is garbage.
+        """
+        record = self.operations.get(operation_of(os.path.basename(temporary)))
+        if record is None:
+            remove_quietly(temporary)
+        else:
+            settle(temporary, path, [sha for change in record.changes for sha in change[1:3]], now)
+
+    def wait_until_quiet(self, changes: Sequence[Change]) -> None:
+        """Let a person finish typing in any of the pages."""
+        now, last_writes = time.time(), cache(self._last_writes)
+        for path, before, _, _ in changes:
+            full = place_of(self.root, path)
+            with suppress(FileNotFoundError):
+                is_young = 0 <= now - os.stat(full).st_mtime < self.quiet_seconds
+                if is_young and last_writes().get(path) != sha256(before):
+                    wait_until_quiet(full, path, self.quiet_seconds, self._tell)
+
+    # --- Before anything is changed -----------------------------------------------------------------------------------
+
+    def _check(self, changes: Sequence[Change], beside: Sequence[Change] = ()) -> None:
+        paths = [change.path for change in (*changes, *beside)]
+        check_root(self.root, paths)
+        if len(set(paths)) < len(paths):
+            path = min(path for path in paths if paths.count(path) > 1)
+            raise DataError("changed twice in one operation", path=path)
+        if self.operations.pending() is not None:
+            raise DataError("an interrupted operation is not finished", path=self.operations.root, hint="call doctor")
+        leaving = [place_of(self.root, change.path) for change in changes if change.after is None]
+        for change in changes:
+            # Where the file system does not tell `a.md` from `A.md`, the new name of a page is there before it.
+            if change.before is not None or not is_one_of(place_of(self.root, change.path), leaving):
+                self._check_unchanged(change)
+
+    def _check_unchanged(self, change: Change) -> None:
         found = read_bytes(self.root, change.path)
         if found != change.before:
             raise PageChangedError(change.path, sha256(change.before), sha256(found), is_ours=True)
 
-    def wait_until_quiet(self, changes: Sequence[Change]) -> None:
-        """Let a person finish typing in any of the pages."""
-        if self.quiet_seconds <= 0:
-            return
-        ours = self.journal.last_writes()
-        for change in changes:
-            if change.before is None or ours.get(change.path) == sha256(change.before):
-                continue
-            rest(place_of(self.root, change.path), change.path, self.quiet_seconds, self._tell)
-            self._check_unchanged(change)
+    def _last_writes(self) -> dict[str, str]:
+        """Return the hash of what we last wrote, by path, as far as the newest operations tell."""
+        recent = [*islice(self.operations.newest_first(), _RECENT)]
+        return {row.path: row.after for record in recent[::-1] for row in (*record.changes, *record.generated)}
+
+    def _row(self, change: Change) -> FileChange:
+        """Return the hashes of a change; what goes is noted with its permissions, to come back with them."""
+        mode = change.mode if change.before is None else 0
+        if change.after is None:
+            mode = os.stat(place_of(self.root, change.path)).st_mode & 0o7777
+        return FileChange(change.path, sha256(change.before), sha256(change.after), mode)
+
+    def _places(self, record: OperationRecord, slot_at: Callable[[str, str, int], str]) -> list[_Place]:
+        """Return where the files of an operation lie.  Raises UnsafePathError.
+
+        Looked up once: what becomes a link between the check and the change is not followed.
+        """
+        places, root = list[_Place](), os.path.join(os.path.realpath(self.root), "")
+        for number, change in enumerate((*record.changes, *record.generated)):
+            full = place_of(self.root, change.path)
+            folder, name = os.path.split(full)
+            # The target of a link is written, but what goes is the link.
+            real = os.path.realpath(full) if change.after else os.path.join(os.path.realpath(folder), name)
+            if not real.startswith(root):
+                raise UnsafePathError(change.path, "it leads out of the vault through a link")
+            places.append(_Place(change, real, slot_at(real, record.op, number)))
+        return places
+
+    def _places_left(self, record: OperationRecord) -> list[_Place]:
+        try:
+            return self._places(record, self._left)
+        except UnsafePathError as err:
+            path = self.operations.path_of(record.op + PENDING)
+            hint = "look where it came from, then delete it: the pages stay as they are"
+            raise DataError(f"an operation that is not carried out: {err}", path=path, hint=hint) from err
+
+    def _beside(self, real: str, op: str, number: int) -> str:
+        return slot_of(real, op, number)
+
+    def _left(self, real: str, op: str, number: int) -> str:
+        return find_slot(real, op, number, os.path.realpath(self.root))
+
+    def _write_slots(self, places: Sequence[_Place], files: Sequence[Change]) -> None:
+        for place, change in zip(places, files):
+            if change.after is None:
+                remove_quietly(place.slot)
+            else:
+                write_beside(place.real, place.slot, change.after, mode=place.change.mode)
+        sync_files([place.slot for place in places if place.change.after])
+        sync_folders(sorted({os.path.dirname(place.slot) for place in places}))
+
+    def _drop_slots(self, places: Sequence[_Place], record: OperationRecord) -> None:
+        with suppress(OSError):
+            for place in places:
+                remove_quietly(place.slot)
+            self.operations.abandon(record)
+
+    # --- Changing -----------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, record: OperationRecord, places: Sequence[_Place]) -> None:
+        tried, made = list[_Place](), list[str]()
+        try:
+            try:
+                for place in places:
+                    made += _make_folders(os.path.dirname(place.real))
+                    tried.append(place)
+                    if not move(place.slot, place.real, place.change.before):
+                        tried.pop()
+                        raise PageChangedError(
+                            place.change.path, place.change.before, hash_of(place.real), is_ours=True
+                        )
+                sync_folders(sorted({*_folders(places), *map(os.path.dirname, made)}))
+                self._end(record)
+            except BaseException:
+                self._walk_back(record, places, tried, made)
+                raise
+        except OSError as err:
+            raise ReadOnlyError(err.filename or self.root, err.strerror or str(err)) from err
+        # The operation is done: what the disk refuses now is done by the next writer.
+        with suppress(OSError):
+            self._clean_up(record, places)
+
+    def _walk_back(
+        self, record: OperationRecord, places: Sequence[_Place], tried: Sequence[_Place], made: Sequence[str]
+    ) -> None:
+        """Put back what was changed; what somebody wrote since stays.
+
+        Raises DataError where the disk refuses that, too: the operation is still pending then.
+        """
+        try:
+            for slot, real, change in reversed([(place.slot, place.real, place.change) for place in tried]):
+                mend_exchange(slot, real)
+                if change.before != change.after and hash_of(real) == change.after:
+                    if not change.before:
+                        # Where it has two names.
+                        remove_quietly(slot)
+                    move(slot, real, change.after)
+            for folder in reversed(made):
+                remove_empty_folders(folder, os.path.dirname(folder))
+            sync_folders(_folders(places))
+            self._settle(record, places)
+            self.operations.abandon(record)
+        except OSError as err:
+            what = f"cannot write, nor put back what was written: {err.strerror}"
+            raise DataError(what, path=err.filename or self.root, hint=_LEFT) from err
+
+    def _finish(self, place: _Place, when: str) -> bool:
+        """Make one change if it is still to be made; False when somebody wrote the file, or the copy is lost."""
+        change, real, slot = place
+        mend_exchange(slot, real)
+        found = hash_of(real)
+        if found == change.after:
+            return True
+        if found != change.before:
+            return False
+        if change.after and hash_of(slot) != change.after:
+            settle(slot, real, (change.before, change.after), when)
+            try:
+                data = self.objects.get(change.after)
+            except DataError:
+                return False
+            write_beside(real, slot, data, mode=change.mode)
+            sync_files([slot])
+        _make_folders(os.path.dirname(real))
+        return move(slot, real, change.before)
+
+    def _end(self, record: OperationRecord) -> None:
+        if _is_told(record):
+            self.operations.finish(record)
+        else:
+            self.operations.abandon(record)
+
+    def _clean_up(self, record: OperationRecord, places: Sequence[_Place]) -> None:
+        """Let go of what was taken out, of folders that are empty now, and of names that were to be forgotten."""
+        self._settle(record, places)
+        for place in places:
+            if not place.change.after and (record.reverts or self.is_ours(place.change.path)):
+                remove_empty_folders(os.path.dirname(place.real), os.path.realpath(self.root))
+        if record.forgotten and _is_told(record):
+            self.operations.cut(record, [change.path for change in record.changes if not change.after], record.note)
+
+    def _settle_newest(self) -> None:
+        """Let go of what was taken out by a writer that died when its operation was done."""
+        last = self.operations.newest()
+        with suppress(UnsafePathError):
+            if last is not None:
+                self._clean_up(last, self._places(last, self._left))
+
+    def _settle(self, record: OperationRecord, places: Sequence[_Place]) -> None:
+        for place in places:
+            settle(place.slot, place.real, (place.change.before, place.change.after), record.time)
 
 
 def check_root(root: str, paths: Iterable[str] = ()) -> None:
@@ -268,13 +365,28 @@ def check_root(root: str, paths: Iterable[str] = ()) -> None:
             raise UnsafePathError(folder, "it is the folder of a git repository", hint=hint)
 
 
-def _check_paths(changes: Sequence[Change]) -> None:
-    paths = [change.path for change in changes]
-    if len(set(paths)) < len(paths):
-        raise DataError("changed twice in one operation", path=min(path for path in paths if paths.count(path) > 1))
-
-
-def _is_one_of(path: str, others: Sequence[str]) -> bool:
+def is_one_of(path: str, others: Sequence[str]) -> bool:
     """Tell whether a path means the same file as another of these, by a name that differs in case."""
     same = [other for other in others if other != path and other.lower() == path.lower()]
     return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
+
+
+def _is_told(record: OperationRecord) -> bool:
+    """Tell whether an operation leaves a file: one that only makes pages from others anew has nothing to tell."""
+    return bool(record.changes or record.note)
+
+
+def _folders(places: Sequence[_Place]) -> list[str]:
+    folders = {os.path.dirname(path) for place in places for path in (place.real, place.slot)}
+    return sorted(filter(os.path.isdir, folders))
+
+
+def _make_folders(folder: str) -> list[str]:
+    """Make a folder and those above it that are missing; return them, the outermost first."""
+    missing = list[str]()
+    while not os.path.isdir(folder):
+        missing.insert(0, folder)
+        folder = os.path.dirname(folder)
+    for path in missing:
+        os.mkdir(path)
+    return missing

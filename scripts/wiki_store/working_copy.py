@@ -23,6 +23,7 @@ from ..text.page import category_of, fault_of, is_nameless, read_page
 from ..text.property_values import property_text
 from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .files import TRASH, is_note, list_files, place_of, read_bytes
+from .operations import Change, OperationRecord
 
 R = TypeVar("R")
 
@@ -31,16 +32,6 @@ _GENERATED = ("index", "log")
 MOST_HELD = 1_000_000_000
 """Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
-
-
-class Change(NamedTuple):
-    """One file as it was read (None: no file) and as it shall be (None: no file)."""
-
-    path: str
-    before: bytes | None
-    after: bytes | None
-    mode: int = 0
-    """Permissions of the file that is made; 0 for those that new files have."""
 
 
 class CatalogNames(NamedTuple):
@@ -57,10 +48,10 @@ class Plan(Generic[R]):
     receipt: R
     note: str = ""
     """What was done, in a few words; "" where there is nothing to tell."""
-    undoes: str = ""
-    """Id of the operation that is taken back."""
+    reverts: tuple[OperationRecord, ...] = ()
+    """The operations that are taken back."""
     is_in_log: bool = True
-    """Whether the note is also a line of the log page; the journal has it in any case."""
+    """Whether the operation also gets a line in the log page."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +67,7 @@ class Outcome(Generic[R]):
     dry_run: bool
     receipt: R
     generated: tuple[str, ...] = ()
-    """Vault paths of pages of which only the list of claims changes, then of the catalog and the log, where the
-    operation makes them; the receipt has the other files."""
+    """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
     taken_over: tuple[Place, ...] = ()
     """Links of a person that led nowhere, and lead to a page that the operation makes."""
     diff: str = ""
@@ -198,7 +188,7 @@ class WorkingCopy:
             raise PageChangedError(path, sha, found)
 
     def is_ours(self, path: str) -> bool:
-        """Tell whether every byte on disk is ours; False when a person ever edited it, or the journal cannot tell."""
+        """Tell whether every byte on disk is ours; False when a person ever edited it, or no operation tells."""
         return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions().get(path, ())
 
     # --- Changing -----------------------------------------------------------------------------------------------------

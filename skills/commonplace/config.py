@@ -51,7 +51,7 @@ MAX_BUNDLE_ENTRIES = 5_000
 # A question, or the words of a search, may be so long.
 MAX_QUESTION_CHARACTERS = 10_000
 
-# A message to the server may be so long.
+# A message to the server over HTTP may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
 # How long a message may take to reach a server over HTTP, and how long a call may then wait for its turn.
@@ -63,7 +63,7 @@ SERVER_WAITING = 200
 # How many messages a minute one token may send it.
 SERVER_PER_MINUTE = 600
 
-# How long the conversion of one PDF, DOCX, PPTX, XLSX, HTML or EPUB may take.
+# How long the conversion of one document (PDF, DOCX, HTML, a mail, …) may take.
 CONVERT_SECONDS = 300
 
 # How much address space it may take, in megabytes, where the system can limit it.

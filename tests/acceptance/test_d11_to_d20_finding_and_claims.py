@@ -341,7 +341,7 @@ def test_d20_a_quote_with_invented_words_is_never_evidence(
     [
         "the crash was caused by a MEMORY LEAK",
         "The crash  was caused\nby a memory leak",
-        "The checkout service … caused by a memory leak",
+        "The crash … by a memory leak",
         "crash was caused by a memory leak in the session cache. The session cache",
         "**crash** was caused by a _memory leak_",
     ],
@@ -357,6 +357,7 @@ def test_d20_the_words_of_the_source_are_evidence_however_they_are_set(quote: st
     [
         "The session cache is part of the checkout service. Nobody was paged",  # two passages
         "session cache … memory leak was caused",  # the wrong order
+        "The checkout service … caused by a memory leak",  # two sentences
         "crash was not caused by a memory leak",
         "checkout service crashed at 10:43",
         "memory leak brought the checkout service down",  # of another source

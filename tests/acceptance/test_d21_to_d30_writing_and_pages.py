@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scripts.errors import BundleError, SourceError, UnsafePathError
+from scripts.homes import is_interrupted
 from scripts.index_store.location import INDEX_NAME, index_folder
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import quotables
@@ -210,16 +211,18 @@ while True:
 def test_d23_a_writer_that_is_killed_leaves_whole_pages_and_doctor_makes_all_good(
     pages_before: int, home: Path
 ) -> None:
-    pending, folder = home / "graph" / "pending.json", home / "wiki" / "topics"
+    graph, folder = str(home / "graph"), home / "wiki" / "topics"
     writer = subprocess.Popen([sys.executable, "-c", _ENDLESS, str(home)], env=environment(PYTHONPATH=str(ROOT)))
     end = time.monotonic() + 60
-    while time.monotonic() < end and not (pending.exists() and len(list(folder.glob("page-*.md"))) >= pages_before):
+    while time.monotonic() < end and not (
+        is_interrupted(graph) and len(list(folder.glob("page-*.md"))) >= pages_before
+    ):
         time.sleep(0.0005)
     writer.send_signal(signal.SIGKILL)
     writer.wait()
     assert {path.read_text("utf-8").count("Word. ") for path in folder.glob("page-*.md")} <= {5000}
     assert run("doctor", home=home).code == 0
-    assert not pending.exists()
+    assert not is_interrupted(graph)
     assert list(home.rglob("*.tmp")) == []
     assert "mended" not in done("doctor", home=home).out
     operations = [entry["op"] for entry in wiki_store.get_log(1000, home=str(home))]

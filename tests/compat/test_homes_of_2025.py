@@ -50,14 +50,23 @@ def test_lint_finds_nothing_but_the_open_question_and_what_the_retraction_left(o
 
 def test_its_last_operation_is_undone_to_the_byte_and_so_is_every_one_before(old_home: Path):
     operations = [json.loads(line) for line in FILES["graph/journal.jsonl"].splitlines()]
-    assert "--foreign" in run("undo", "last", home=old_home).err
-    done("undo", "last", "--foreign", home=old_home)
+    done("undo", "last", home=old_home)
     restored = notes_of(old_home)
     assert "sources/call.md" in restored
     assert b"The new filter lasts 600 hours" in restored["entities/second-filter.md"]
     for _ in [op for op in operations if op["event"] == "operation"][1:]:
-        done("undo", "last", "--foreign", home=old_home)
+        done("undo", "last", home=old_home)
     assert sorted(notes_of(old_home)) == ["index.md", "log.md"]
+
+
+def test_its_journal_becomes_files_with_the_first_write_and_is_listed_before(old_home: Path):
+    before = done("log", home=old_home).out
+    assert len(before.splitlines()) > 4
+    done("remember", "We meet at noon.", home=old_home)
+    assert done("log", home=old_home).out.splitlines()[1:] == before.splitlines()
+    assert not (old_home / "graph/journal.jsonl").exists()
+    assert "unanswered (1)" in done("status", home=old_home).out
+    assert run("doctor", home=old_home).code == 0
 
 
 def test_it_can_be_written_as_any_other(old_home: Path, tmp_path: Path):

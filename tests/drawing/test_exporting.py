@@ -72,7 +72,7 @@ def test_a_drawing_that_cannot_be_written_leaves_what_was_there(story, tmp_path,
 @pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml")])
 def test_a_drawing_went_over_the_journal_and_the_marker_of_its_home(home, argv: tuple[str, ...]):
     before = tree(home)
-    for name in ("journal.jsonl", "home.json", "objects/new.txt"):
+    for name in ("events.jsonl", "home.json", "objects/new.txt"):
         for force in ((), ("--force",)):
             assert "unsafe path" in run(*argv, "--out", home / "graph" / name, *force, home=home).err
     assert tree(home) == before

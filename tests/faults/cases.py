@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import patch
 
-from scripts.homes import state_folder
-from scripts.wiki_store.intent import Intent, IntentNote
-from scripts.wiki_store.journal import Journal, read_record
+from scripts.wiki_store.operations import DONE, PENDING, Operations
 from tests.acceptance.story import BUNDLES, build_story
-from tests.running import done, environment, write
+from tests.running import done, write
 
 QUESTION = "what caused the checkout crash?"
 PERSONS = {
@@ -118,25 +114,17 @@ def _adopted(folder: Path) -> list[str]:
 
 
 def _interrupted(*words: str) -> Callable[[Path], list[str]]:
-    """An intent with one of its renames done: what recovery meets."""
+    """A pending operation with all but one of its changes made: what recovery meets."""
 
     def prepare(folder: Path) -> list[str]:
         graph = folder / "home/graph"
         leak = folder / "home/wiki/entities/memory-leak.md"
         before = leak.read_bytes()
         done("rename", "memory leak", "Heap leak", home=folder / "home")
-        lines = (graph / "journal.jsonl").read_bytes().splitlines(keepends=True)
-        record = read_record(json.loads(lines[-1]))
+        operations = Operations(str(graph))
+        record = operations.newest()
         assert record is not None
-        (graph / "journal.jsonl").write_bytes(b"".join(lines[:-1]))
-        # The call runs on a copy of the home, and an intent counts where it was written.
-        work = folder.parent / "work/home"
-        (work / "graph").mkdir(parents=True)
-        with patch.dict(os.environ, environment(), clear=True):
-            state = state_folder(os.environ)
-        IntentNote(str(work / "graph"), str(work / "wiki"), state).write(Intent(record, ""))
-        os.rename(work / "graph/pending.json", graph / "pending.json")
-        shutil.rmtree(work.parent)
+        os.rename(operations.path_of(record.op + DONE), operations.path_of(record.op + PENDING))
         leak.write_bytes(before)
         return [*words, "--home", "{}/home"]
 
@@ -171,7 +159,7 @@ STORY = (
     Case("ask", "ask, after an edit", _edited),
     Case("ask", "ask, unanswered", _words("ask", "zeppelins overhead")),
     Case("add", "add to an adopted vault", _adopted),
-    Case("status", "status, past an intent", _interrupted("status")),
+    Case("status", "status, past an interruption", _interrupted("status")),
     Case("add", "add, recovering", _interrupted("add", "{}/report.md")),
     Case("doctor", "doctor", _words("doctor")),
     Case("doctor", "doctor, recovering", _interrupted("doctor")),
@@ -182,7 +170,7 @@ CASES = (INIT, *STORY)
 
 def last_operation(folder: Path) -> str:
     """Id of the newest operation of the home in this folder."""
-    return Journal(str(folder / "home/graph")).operations()[-1].op
+    return next(Operations(str(folder / "home/graph")).standing()).op
 
 
 def make_story(folder: Path) -> None:

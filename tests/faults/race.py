@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from scripts.cli import main
+from scripts.wiki_store.operations import Operations
 from tests.acceptance.story import entity, relation
 from tests.faults.cases import make_story
 from tests.faults.sweep import _not_well as not_well
@@ -184,7 +185,7 @@ class Person:
         self.count = 0
 
     def run(self) -> None:
-        ways = (self.in_place, self.in_place, self.by_rename, self.by_rename, self.by_git)
+        ways = (self.in_place, self.in_place, self.by_rename, self.by_rename, self.shorter, self.by_git)
         while time.monotonic() < self.until:
             time.sleep(self.random.random() * 0.03)
             # Not rglob: git tidies .git up meanwhile, and a folder that goes while it is listed is an error there.
@@ -221,6 +222,15 @@ class Person:
         draft = page.with_name(f".{page.name}.draft")
         draft.write_bytes(wrote)
         self._tell("by rename", page, read, wrote)
+        os.replace(draft, page)
+
+    def shorter(self, page: Path) -> None:
+        """Deletes the last lines: what is saved is a beginning of what a writer makes of the page."""
+        read = page.read_bytes()
+        wrote = b"".join(read.splitlines(keepends=True)[: -self.random.randrange(1, 3)])
+        draft = page.with_name(f".{page.name}.draft")
+        draft.write_bytes(wrote)
+        self._tell("shorter", page, read, wrote)
         os.replace(draft, page)
 
     def by_git(self, page: Path) -> None:
@@ -306,21 +316,21 @@ def _is_wrong(step: Step) -> bool:
 
 
 def _unaccounted(home: Path, steps: list[Step]) -> Iterator[str]:
-    """Writes that are not in the journal, and versions of pages that somebody wrote over without having read them."""
-    events = [json.loads(line) for line in (home / "graph/journal.jsonl").read_text(encoding="utf-8").splitlines()]
-    noted = Counter(event["op"] for event in events if event["event"] == "operation")
+    """Writes without a file, and versions of pages that somebody wrote over without having read them."""
+    records = [*Operations(str(home / "graph")).newest_first()][::-1]
+    noted = {record.op for record in records}
     for step in steps:
-        if step.op and step.what not in ("undo",) and noted[step.op] != 1:
-            yield f"{step.who} {step.what} {step.op} stands {noted[step.op]} times in the journal"
+        if step.op and step.op not in noted:
+            yield f"{step.who} {step.what} {step.op} left no file"
     saved = [step for step in steps if step.who == "person"]
     by_hand = {(step.path, step.wrote) for step in saved} | {(step.path, EMPTY) for step in saved}
     now: dict[str, str] = {}
     replaced: set[tuple[str, str]] = set()
-    for event in events:
-        for path, before, after, *_ in event.get("changes", ()):
+    for record in records:
+        for path, before, after, _ in (*record.changes, *record.generated):
             replaced.add((path, before))
             if before != now.get(path, before) and (path, before) not in by_hand and before:
-                yield f"{event['op']} wrote over {before[:8]} of {path}, where {now[path][:8]} had been written"
+                yield f"{record.op} wrote over {before[:8]} of {path}, where {now[path][:8]} had been written"
             now[path] = after
     wiki = home / "wiki"
     final = {(str(path.relative_to(wiki)), sha(path.read_bytes())) for path in wiki.rglob("*") if path.is_file()}

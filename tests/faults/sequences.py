@@ -19,7 +19,7 @@ from typing import NamedTuple
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.wiki_store.journal import Journal
+from scripts.wiki_store.operations import Operations
 from tests.acceptance.story import entity, relation
 from tests.faults.boundary import MODES, Fault
 from tests.faults.cases import make_fixable, make_story
@@ -28,7 +28,10 @@ from tests.running import done, run
 
 MARK = "Written by hand"
 STORY_QUOTE = "The crash was caused by a memory leak in the session cache."
-VERBS = ("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "canvas", "export", "doctor", "undo")
+VERBS = (
+    *("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "canvas", "export", "doctor"),
+    *("undo", "undo earlier", "undo earlier"),
+)
 MODES_OF_PAGES = (0o644, 0o600, 0o444)
 _numbers = st.integers(0, 9)
 _faults = st.one_of(st.just(Fault()), st.just(Fault()), st.builds(Fault, st.integers(20, 200), st.sampled_from(MODES)))
@@ -36,10 +39,14 @@ STEPS = st.lists(st.tuples(st.sampled_from(VERBS), _numbers, _numbers, _faults),
 
 
 class Done(NamedTuple):
-    """One operation that a sequence made, and what was there before."""
+    """One operation that a sequence made, and what was there before.
+
+    Where an earlier one was taken back since, its own changes are still in that.
+    """
 
     op: str
     before: State
+    is_exact: bool = True
 
 
 def _notes(folder: Path) -> list[str]:
@@ -94,19 +101,28 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
 
 
 def _operations(folder: Path) -> list[str]:
-    """Return the ids of all operations but doctor's: where the vault could not be listed, it makes the catalog anew."""
-    operations = Journal(str(folder / "home/graph")).operations()
-    return [record.op for record in operations if record.verb != "doctor"]
+    return [record.op for record in Operations(str(folder / "home/graph")).standing()]
 
 
 def _undo(folder: Path, last: Done) -> None:
     ran = run("undo", last.op, home=folder / "home")
     assert ran.code == 0, (last.op, ran.err)
+    if not last.is_exact:
+        return
     found = state_of(folder)
     assert found.files == last.before.files, [
         path for path in {*found.files, *last.before.files} if found.files.get(path) != last.before.files.get(path)
     ]
     assert found.folders == last.before.folders, found.folders ^ last.before.folders
+
+
+def _undo_earlier(folder: Path, stack: list[Done], number: int, counts: Counter[str]) -> None:
+    """Take one back with others behind it; refused where they wrote the same pages."""
+    ran = run("undo", stack[number].op, home=folder / "home")
+    assert ran.code in (0, 3), ran.err
+    if ran.code == 0:
+        stack[number:] = [done._replace(is_exact=False) for done in stack[number + 1 :]]
+    counts["undo of an earlier one" if ran.code == 0 else "undo of an earlier one refused"] += 1
 
 
 def _marks(folder: Path) -> set[str]:
@@ -140,6 +156,10 @@ def check(story: Path, work: Path, steps: list[tuple[str, int, int, Fault]], cou
                 counts["undo between"] += 1
             continue
         before, known = state_of(work), _operations(work)
+        if verb == "undo earlier":
+            if stack:
+                _undo_earlier(work, stack, one % len(stack), counts)
+            continue
         words = _words(work, verb, one, two)
         code, told, _ = forked(work, words, fault)
         assert "Traceback" not in told, told

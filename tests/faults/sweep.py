@@ -23,9 +23,10 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from scripts.cli import main
+from scripts.homes import is_interrupted
 from scripts.index_store.refresh import open_index
 from scripts.knowledge_base import KnowledgeBase
-from scripts.wiki_store.journal import Journal
+from scripts.wiki_store.operations import Operations
 from tests.faults.boundary import FAILURES, MODES, Boundary, Fault
 from tests.faults.cases import CASES, INIT, Case, make_story
 from tests.index_store.vaults import dump
@@ -78,8 +79,8 @@ def state_of(folder: Path) -> State:
             path = Path(here, name)
             if not is_temporary(name):
                 files[str(path.relative_to(root))] = (path.read_bytes(), path.stat().st_mode & 0o7777)
-    records = Journal(str(folder / "home" / "graph")).operations()
-    return State(files, frozenset(folders), tuple(record.op for record in records))
+    records = Operations(str(folder / "home" / "graph")).newest_first()
+    return State(files, frozenset(folders), tuple(record.op for record in records)[::-1])
 
 
 def cache_of(folder: Path) -> dict[str, str]:
@@ -131,7 +132,7 @@ def prepare(case: Case, folder: Path, story: Path) -> Prepared:
     before = state_of(work)
     code, told, points = forked(work, words, Fault())
     assert code in (0, 1), (case.name, code, told)
-    if (work / "home/graph/pending.json").exists():
+    if is_interrupted(str(work / "home/graph")):
         # Reading reads past it; what is told of then is how doctor leaves the home.
         done("doctor", home=work / "home")
     after = state_of(work)
@@ -200,8 +201,8 @@ def _next(work: Path, words: list[str]) -> Iterator[str]:
 
 def _wrongly_told(made: Prepared, work: Path, code: int, told: str, found: State) -> Iterator[str]:
     if code in (0, 1) and "Traceback" not in told:
-        # Reading goes on past an intent, and doctor goes on where it cannot finish one and says so.
-        is_put_off = made.words[0] in ("status", "doctor") and (work / "home/graph/pending.json").exists()
+        # Reading goes on past an interruption, and doctor goes on where it cannot finish one and says so.
+        is_put_off = made.words[0] in ("status", "doctor") and is_interrupted(str(work / "home/graph"))
         if found != made.after and made.before != made.after and not is_put_off:
             yield f"exit {code}, and yet not done: {_difference(found, made.after)}"
     elif code not in (2, 3) or "Traceback" in told:
@@ -239,8 +240,8 @@ def _not_well(work: Path) -> Iterator[str]:
     if not checks:
         yield f"doctor fails the second time: {ran.err[-300:]}"
     left = [str(path.relative_to(work)) for path in (work / "home").rglob("*") if is_temporary(path.name)]
-    if left or (work / "home/graph/pending.json").exists():
-        yield f"left over: {left or 'pending.json'}"
+    if left or is_interrupted(str(work / "home/graph")):
+        yield f"left over: {left or 'a pending operation'}"
     with closing(KnowledgeBase.open(home=str(work / "home"))) as kb, tempfile.TemporaryDirectory() as other:
         location, dumps = kb.location, []
         for environ in (cache_of(work), {"COMMONPLACE_CACHE": other}):

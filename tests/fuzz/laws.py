@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
 from scripts.ingest.bundle import Bundle, check_bundle
 from scripts.mcp_tools import parse_call, tools
-from scripts.text.analyzer import analyze, detect_language, query_words
+from scripts.text.analyzer import analyze, query_words
 from scripts.text.block_ids import mark_quotables
 from scripts.text.claims import format_claim
 from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
 from scripts.text.frontmatter import UnreadableError, block_span, read_tree, split
 from scripts.text.hygiene import inspect_text
+from scripts.text.language import detect_language
 from scripts.text.link_writing import format_markdown_link, format_wikilink, path_span, shortest_link
 from scripts.text.links import Resolver, parse_link_text, percent_decode
 from scripts.text.markdown import read_body

@@ -3,7 +3,7 @@
     python -m tests.hostile.homes --count 1000 --seed 0
     python -m tests.hostile.homes --count 10000 --mutations
 
-The second changes bytes and values of journals, intents, marks and markers alone.  Tools of the server are called, too.
+The second changes bytes and values of operations, events and markers alone.  Tools of the server are called, too.
 A finding is a verb that ends in a traceback, by a signal or after ten seconds, or that changes a byte or a mode outside
 the home or, where it only reads, inside it.
 """
@@ -28,9 +28,7 @@ from types import FrameType
 from typing import Any
 
 from scripts.errors import CommonplaceError
-from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
-from scripts.wiki_store.intent import Intent
 from tests.running import done, run
 
 from .attacks import SOURCE, bundle
@@ -39,23 +37,21 @@ SECONDS = 10
 _SMALL = 1_000_000
 PLACES = (
     "home.json",
+    "events.jsonl",
+    "events.lock",
     "journal.jsonl",
-    "usage.jsonl",
-    "pending.json",
-    "pending.json.unreadable",
     "lock",
     ".gitignore",
     "objects",
-    "objects/passing",
     "objects/00",
-    "index.sqlite",
-    "index.sqlite-journal",
-    "index.sqlite-wal",
-    "usage.sqlite",
-    "usage.sqlite-journal",
+    "ops",
+    "ops/2999-01",
+    "ops/2999-01/29990101T000000-0000.json",
+    "ops/2999-01/29990101T000000-0000.pending",
     "an object",
+    "an operation",
 )
-MUTATED = ("home.json", "journal.jsonl", "journal.jsonl", "usage.jsonl", "pending.json", "pending.json")
+MUTATED = ("home.json", "events.jsonl", "journal.jsonl", "an operation", "an operation", "an operation")
 _CHANGED, _HOSTILE = "changed bytes", "hostile values"
 VALUES: tuple[Any, ...] = (
     None,
@@ -96,7 +92,7 @@ READING: tuple[tuple[str, ...], ...] = (
     ("add", "-", "--dry-run"),
 )
 WRITING: tuple[tuple[str, ...], ...] = (
-    ("undo", "--foreign"),
+    ("undo",),
     ("doctor",),
     ("add", "-", "--title", "More"),
     ("remember", "We ship."),
@@ -137,9 +133,9 @@ def deform(folder: Path, chance: random.Random, *, mutations: bool = False) -> s
     """Put something hostile in the place of one file of the graph folder; return what, in words."""
     graph = folder / "home/graph"
     place = chance.choice(MUTATED if mutations else PLACES)
-    if place == "an object":
-        kept = sorted(path.relative_to(graph).as_posix() for path in graph.glob("objects/??/*"))
-        place = chance.choice(kept or ["objects/00/0"])
+    if place.startswith("an "):
+        files = graph.glob("objects/??/*" if place == "an object" else "ops/*/*")
+        place = chance.choice(sorted(path.relative_to(graph).as_posix() for path in files) or ["objects/00/0"])
     path = graph / place
     name, shape = chance.choice([each for each in SHAPES if not mutations or each[0] in (_CHANGED, _HOSTILE)])
     if any(
@@ -237,10 +233,9 @@ SHAPES: tuple[tuple[str, Callable[[Path, bytes, Path, random.Random], None]], ..
 
 
 def _interrupt(folder: Path) -> None:
-    """Leave the intent of an operation behind, as a killed process does, with its real MAC."""
-    with KnowledgeBase.open(folder / "home") as kb:
-        transaction = kb.writer().transaction
-        transaction.intent.write(Intent(transaction.journal.operations()[-1], ""))
+    """Leave an operation pending, as a killed process does."""
+    (*_, last) = sorted((folder / "home/graph/ops").glob("*/*.json"))
+    last.rename(last.with_suffix(".pending"))
 
 
 def findings(folder: Path) -> Iterator[str]:
@@ -261,7 +256,7 @@ def findings(folder: Path) -> Iterator[str]:
             yield f"{' '.join(words)}: something outside changed"
             return
         # Before it plans, a dry run finishes what this user began.
-        may_finish = "--dry-run" in words and "graph/pending.json" in before
+        may_finish = "--dry-run" in words and any(path.endswith((".pending", ".jsonl")) for path in before)
         if is_reading and not may_finish and (after := state_of(home)) != before:
             yield f"{' '.join(words)}: changed {sorted({path for path, _ in set(before.items()) ^ set(after.items())})}"
 
@@ -308,7 +303,7 @@ def state_of(folder: Path) -> dict[str, tuple[int, int, str]]:
     found = {}
     for path in sorted(folder.rglob("*")):
         status = path.lstat()
-        if path.name == "lock":
+        if path.name in ("lock", "events.lock"):
             continue
         is_small = stat.S_ISREG(status.st_mode) and status.st_size < _SMALL
         data = path.read_bytes().hex() if is_small else ""

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.wiki_store.intent import Intent, IntentNote
 from scripts.wiki_store.vault_settings import is_excluded
 from tests.running import done, run, tree, write
 
@@ -30,6 +29,9 @@ VERBS = (
 )
 
 
+PENDING = "graph/ops/2999-01/29990101T000000-0000.pending"
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A home, and beside it what is none of its business."""
@@ -45,13 +47,11 @@ def place(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("link", "target"),
     [
-        ("objects/passing", "outside"),
         ("objects", "outside"),
-        ("journal.jsonl", "outside/settings.sh"),
-        ("usage.jsonl", "outside/settings.sh"),
-        ("index.sqlite", "outside/other.sqlite"),
-        ("usage.sqlite", "outside/other.sqlite"),
-        ("pending.json", "outside/a.txt"),
+        ("ops", "outside"),
+        ("ops/2999-01", "outside"),
+        ("events.jsonl", "outside/settings.sh"),
+        ("events.lock", "outside/a.txt"),
         ("lock", "outside/a.txt"),
     ],
 )
@@ -71,7 +71,7 @@ def test_no_link_in_a_graph_folder_leads_to_what_is_somebody_s(place: Path, link
     assert run("init", place / "home").code == 3
 
 
-@pytest.mark.parametrize("name", ["journal.jsonl", "usage.jsonl", "usage.damaged", "lock"])
+@pytest.mark.parametrize("name", ["events.jsonl", "events.lock", "lock"])
 def test_no_second_name_of_a_file_outside_is_written(place: Path, name: str) -> None:
     """An archive carries hard links: a question without an answer was added to any file of the user."""
     (place / "home/graph" / name).unlink(missing_ok=True)
@@ -109,9 +109,9 @@ def test_the_trash_is_in_the_vault(place: Path) -> None:
     "path",
     [
         "graph/home.json",
-        "graph/journal.jsonl",
-        "graph/pending.json",
-        "graph/index.sqlite",
+        "graph/events.jsonl",
+        PENDING,
+        PENDING.replace(".pending", ".json"),
         "wiki/log.md",
         "wiki/index.md",
         "wiki/.trash/sources/leak.md",
@@ -128,9 +128,10 @@ def test_no_pipe_is_waited_for(place: Path, path: str) -> None:
         assert ran.err.count("\n") <= 1, verb
 
 
-@pytest.mark.parametrize("name", ["home.json", "journal.jsonl", "pending.json", "usage.jsonl"])
+@pytest.mark.parametrize("name", ["graph/home.json", "graph/events.jsonl", "graph/journal.jsonl", PENDING])
 def test_nothing_nested_without_end_stops_a_verb(place: Path, name: str) -> None:
-    with open(place / "home/graph" / name, "a") as file:
+    (place / "home" / name).parent.mkdir(parents=True, exist_ok=True)
+    with open(place / "home" / name, "a") as file:
         file.write("[" * 200_000 + "\n")
     for verb in VERBS:
         ran = run(*verb, home=place / "home", stdin="Some new text.\n")
@@ -196,60 +197,48 @@ def test_a_home_of_another_user_where_anybody_may_put_one_is_used_only_by_name(
     assert f"home: {home / 'wiki'} " in done("status", "--vault", home / "wiki").out
 
 
-def _intent(home: Path, **facts: object) -> None:
+def _pending(home: Path, changes: list[list[object]], time: str = "2999-01-01T00:00:00Z") -> None:
     """An operation that was interrupted, as a stranger may tell it."""
-    event = json.loads((home / "graph/journal.jsonl").read_text("utf-8").splitlines()[-1])
-    (home / "graph/pending.json").write_text(json.dumps({**event, "op": "x", "undoes": "", **facts}))
+    facts = {"op": "29990101T000000-0000", "time": time, "verb": "add", "actor": "", "changes": changes}
+    write(home, {PENDING: json.dumps(facts)})
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         [["sources/\ud800.md", "", "0" * 64]],
-        [["sources/leak.md", "SHA", ""]],
-        [["sources/new.md", "", "SHA", 0o6755]],
-        [["sources/new.md", "", "//dev/zero"]],
-        [["hooks/pre-commit", "", "SHA", 0o777]],
         [["../outside/b.md", "", "SHA"]],
+        [["/etc/new.md", "", "SHA"]],
+        [[".git/hooks/pre-commit", "", "SHA", 0o777]],
+        [["sources/new.md", "", "SHA"], [".obsidian/app.json", "", "SHA"]],
     ],
 )
-def test_an_intent_that_came_with_a_home_is_carried_out_by_no_verb(place: Path, changes: list[list[object]]) -> None:
+def test_a_pending_operation_that_leaves_the_vault_is_carried_out_by_no_verb(
+    place: Path, changes: list[list[object]]
+) -> None:
     home = place / "home"
     sha = hashlib.sha256((home / "wiki/sources/leak.md").read_bytes()).hexdigest()
-    _intent(home, changes=[[sha if part == "SHA" else part for part in change] for change in changes])
+    _pending(home, [[sha if part == "SHA" else part for part in change] for change in changes])
     before = {folder: tree(place / folder) for folder in ("home/wiki", "outside")}
     for verb in VERBS:
-        if verb[0] != "doctor":
-            ran = run(*verb, home=home, stdin="Some new text.\n")
-            is_reading = verb[0] in ("status", "ask", "lint", "useful")
-            assert (ran.code in (0, 1), "interrupted" in ran.err) == (is_reading, True), verb
-    assert {folder: tree(place / folder) for folder in before} == before
-    assert "kept as pending.json.unreadable" in done("doctor", home=home).out
-    assert {folder: tree(place / folder) for folder in before} == before
+        ran = run(*verb, home=home, stdin="Some new text.\n")
+        assert (ran.code in (0, 1)) == (verb[0] in ("status", "ask", "lint", "useful", "doctor")), verb
+        assert {folder: tree(place / folder) for folder in before} == before, verb
+    (home / PENDING).unlink()
     done("add", "-", "--title", "More", home=home, stdin="Some new text.\n")
 
 
-def test_an_operation_that_came_with_a_home_is_listed_and_not_undone(place: Path) -> None:
+def test_a_pending_operation_of_somebody_writes_what_it_says_and_no_program(place: Path) -> None:
+    """It is finished by the next write, which names the files; undo takes it back."""
     home = place / "home"
-    journal = home / "graph/journal.jsonl"
-    page = home / "wiki/sources/leak.md"
-    own = journal.read_text("utf-8")
-    event = json.loads(own.splitlines()[-1])
-    sha = hashlib.sha256(page.read_bytes()).hexdigest()
-    made_up = {**event, "op": "20990101T000000-ffff", "changes": [["sources/leak.md", "", sha]]}
-    before = tree(home / "wiki")
-    for forged in (
-        made_up,
-        {**made_up, "signature": ""},
-        {**event, "changes": made_up["changes"]},
-    ):
-        journal.write_text(own + json.dumps(forged) + "\n", "utf-8")
-        assert forged["op"] in done("log", home=home).out
-        for words in (["undo"], ["undo", forged["op"]], ["undo", "--since", "2000-01-01"], ["undo", "--dry-run"]):
-            refused = run(*words, home=home)
-            assert (refused.code, "--foreign" in refused.err) == (3, True), (words, refused.err)
-    assert tree(home / "wiki") == before
-    journal.write_text(own, "utf-8")
+    sha = hashlib.sha256((home / "wiki/sources/leak.md").read_bytes()).hexdigest()
+    _pending(home, [["hooks/pre-commit", "", sha, 0o6777], ["sources/leak.md", "ab" * 32, ""]])
+    for verb in (("status",), ("ask", "memory leak?"), ("lint",)):
+        assert "interrupted" in run(*verb, home=home).err, verb
+    assert not (home / "wiki/hooks").exists()
+    told = done("add", "-", "--title", "More", home=home, stdin="Some new text.\n").err
+    assert "finished hooks/pre-commit; changed since by somebody, left alone: sources/leak.md" in told
+    assert (home / "wiki/hooks/pre-commit").stat().st_mode & 0o7777 == 0o666
     done("undo", home=home)
 
 
@@ -292,17 +281,17 @@ def test_nothing_is_written_into_a_bare_repository_in_the_vault(place: Path) -> 
 
 
 def test_marks_that_cannot_be_read_cost_a_line_and_no_answer(place: Path) -> None:
-    (place / "home/graph/usage.jsonl").mkdir()
+    (place / "home/graph/events.jsonl").mkdir()
     ran = done("ask", "memory leak?", home=place / "home")
     assert ("[leak]" in ran.out, "what proved useful is left out" in ran.err, ran.err.count("\n")) == (True, True, 1)
 
 
-@pytest.mark.parametrize("name", ["journal.jsonl", "pending.json", "objects/passing/x", "usage.jsonl"])
+@pytest.mark.parametrize("name", ["graph/events.jsonl", "graph/journal.jsonl", PENDING, "graph/ops/2999-01"])
 @pytest.mark.parametrize("kind", ["pipe", "folder", "huge", "bytes"])
 def test_what_stands_in_a_graph_folder_in_place_of_a_file_stops_no_verb_with_a_traceback(
     place: Path, name: str, kind: str
 ) -> None:
-    path = place / "home/graph" / name
+    path = place / "home" / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     if kind == "pipe":
@@ -319,29 +308,21 @@ def test_what_stands_in_a_graph_folder_in_place_of_a_file_stops_no_verb_with_a_t
         assert "Traceback" not in ran.err, verb
 
 
-def test_a_conflict_copy_lies_beside_its_page(place: Path) -> None:
-    sources = place / "home/wiki/sources"
-    (sources / ".leak.md.abcdefgh.commonplace.tmp").write_text("mine")
-    (sources / "leak (conflicted copy ").mkdir()
-    before = {path for path in place.rglob("*") if "wiki" not in path.parts and "graph" not in path.parts}
-    _intent(place / "home", time="/../../../ 10:00:00", changes=[["sources/leak.md", "", ""]])
-    run("status", home=place / "home")
-    run("doctor", home=place / "home")
-    assert {path for path in place.rglob("*") if "wiki" not in path.parts and "graph" not in path.parts} == before
+def test_a_time_in_a_strangers_operation_is_no_path(place: Path) -> None:
+    before = tree(place / "outside")
+    _pending(place / "home", [["sources/leak.md", "", ""]], time="/../../../ 10:00:00")
+    (place / "home/wiki/sources/.leak.md.29990101T000000-0000.0.commonplace.tmp").write_text("mine")
+    for verb in VERBS:
+        run(*verb, home=place / "home", stdin="Some new text.\n")
+    assert tree(place / "outside") == before
 
 
-def test_where_the_state_folder_cannot_be_written_a_home_is_made_written_and_undone_by_name(tmp_path: Path) -> None:
+def test_where_the_state_folder_cannot_be_written_a_home_is_made_written_and_undone(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home, state = tmp_path / "home", {"COMMONPLACE_STATE": str(tmp_path / "file/state")}
     done("init", home, **state)
     done("add", "-", home=home, stdin=TEXT, **state)
-    assert "--foreign" in run("undo", home=home, **state).err
-    done("undo", "--foreign", home=home, **state)
-    done("add", "-", home=home, stdin=TEXT, **state)
-    # Outside, with a state folder, nothing changes: it was recorded by nobody.
-    done("add", "-", "--title", "More", home=home, stdin="More text.")
-    done("undo", home=home)
-    assert "--foreign" in run("undo", home=home).err
+    done("undo", home=home, **state)
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*$", "a?" * 40 + "a" * 40, "(?:a{1,9}){1,9}b", "a*a*a*a*b"])
@@ -376,33 +357,13 @@ def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -
     assert next(vault.rglob("Note.md")).stat().st_size < 1_000_000
 
 
-def test_a_line_of_a_log_in_a_strangers_home_brings_no_journal_of_ours(tmp_path: Path) -> None:
-    ours = write(tmp_path / "Notes", {"diary.md": "A secret that went.\n"})
-    done("remember", "We ship.", "--vault", ours)
-    done("edit", "diary", "--append", "More.", "--vault", ours)
-    log = (ours / "commonplace/commonplace-log.md").read_text("utf-8")
-    theirs = write(tmp_path / "theirs", {"x.md": "x\n", "commonplace/commonplace-log.md": log})
-    done("edit", "x", "--append", "y", "--vault", theirs)
-    assert len(done("log", "--vault", theirs).out.splitlines()) == 1
-    (tmp_path / "Notes").rename(tmp_path / "Moved")
-    assert "diary.md" in done("undo", "--vault", tmp_path / "Moved").out
-
-
-def test_an_operation_that_was_undone_is_not_carried_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home, kept = tmp_path / "home", tmp_path / "kept.json"
+def test_an_operation_that_was_undone_is_not_carried_out_again(tmp_path: Path) -> None:
+    home = tmp_path / "home"
     done("init", home)
     write(home / "wiki", {"p.md": "# P\n", "q.md": "# Q\n"})
-    note = IntentNote.write
-
-    def write_and_keep(self: IntentNote, intent: Intent) -> None:
-        note(self, intent)
-        kept.write_bytes(Path(self.path).read_bytes())
-
-    monkeypatch.setattr(IntentNote, "write", write_and_keep)
     done("edit", "p", "--append", "Pay Bob.", home=home)
-    monkeypatch.undo()
+    (file,) = (home / "graph/ops").glob("*/*.json")
     done("undo", home=home)
-    (home / "graph/pending.json").write_bytes(kept.read_bytes())
+    file.with_suffix(".pending").write_bytes(file.read_bytes())
     done("edit", "q", "--append", "Other.", home=home)
     assert (home / "wiki/p.md").read_text("utf-8") == "# P\n"
-    assert not (home / "graph/pending.json").exists()

@@ -16,8 +16,9 @@ from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.receipts import Remarks
 from scripts.model import Quotable
 from scripts.text.block_ids import block_hash
+from scripts.text.characters import has_words
 from scripts.text.ontology import normalize_relation
-from scripts.text.quotes import has_words, locate_quote
+from scripts.text.quotes import locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
 
@@ -59,8 +60,8 @@ def test_a_bundle_with_more_faults_than_were_counted_broke_off_with_a_traceback(
     assert (told.code, told.out.splitlines()[1]) == (3, "rejected 360; nothing was written:")
     assert [line.partition(":")[0] for line in told.out.splitlines()[2:]] == [
         "  entities[0].name and 179 more",
-        "  entities[0].nmae and 89 more",
         "  entities[0].supporting_text and 89 more",
+        "  entities[0].nmae and 89 more",
     ]
 
 

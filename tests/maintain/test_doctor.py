@@ -47,7 +47,7 @@ def test_the_catalog_linked_pages_of_one_name_in_two_folders_to_one_of_them(home
 
 
 def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):
-    ours = ("graph/.pending.json.abcdefgh", "graph/objects/ab/.cd.abcdefgh", "wiki/.one.md.abcdefgh", "wiki/.trash/.b")
+    ours = ("graph/.home.json.abcdefgh", "graph/objects/ab/.cd.abcdefgh", "wiki/.one.md.abcdefgh", "wiki/.trash/.b")
     known = (home / "wiki/sources/one.md").read_text("utf-8")
     write(home, {f"{name}.commonplace.tmp": known for name in ours})
     assert states(home)["files"] == ("mended", "4 left-over temporary files removed")
@@ -55,10 +55,11 @@ def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):
     assert is_well(home)
 
 
-def test_what_a_temporary_file_alone_still_holds_becomes_a_conflict_copy(home):
-    """A person saved it when the writer had the page in its hands, and nobody can finish what that writer began."""
-    write(home, {"wiki/sources/.one.md.abcdefgh.commonplace.tmp": "a person's"})
-    assert "1 kept as conflict copies" in states(home)["files"][1]
+def test_what_was_written_into_a_page_that_an_operation_took_out_becomes_a_conflict_copy(home):
+    """A person's editor had it open, and the writer died before it could look once more."""
+    slot = f"wiki/sources/.one.md.{done('log', home=home).out.split()[0]}.0.commonplace.tmp"
+    write(home, {slot: "a person's"})
+    done("doctor", home=home)
     (kept,) = (home / "wiki/sources").glob("one (conflicted copy *).md")
     assert kept.read_text() == "a person's"
     assert is_well(home)
@@ -70,27 +71,37 @@ def test_a_file_that_a_sync_client_is_fetching_was_taken_for_ours_and_removed(ho
     assert (home / "wiki/.syncthing.a.md.tmp").exists()
 
 
-def test_an_intent_that_nobody_can_read_blocked_every_write_until_it_was_moved_by_hand(home):
-    write(home, {"graph/pending.json": '{"op": '})
-    assert run("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n").code == 3
-    state, message = states(home)["operations"]
-    assert state == "mended"
-    assert "pending.json.unreadable" in message
-    assert (home / "graph/pending.json.unreadable").read_text() == '{"op": '
+PENDING = "graph/ops/2999-01/29990101T000000-0000.pending"
+
+
+def test_a_pending_file_that_nobody_can_read_is_told_with_the_way_out(home):
+    write(home, {PENDING: '{"op": '})
+    refused = run("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
+    assert (refused.code, "0000.pending" in refused.err, "delete it" in refused.err) == (3, True, True)
+    assert "bad     operations" in run("doctor", home=home).out
+    (home / PENDING).unlink()
     done("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
     assert is_well(home)
 
 
-def test_an_intent_that_came_with_a_copy_of_the_home_is_put_aside_and_its_files_are_named(home):
-    event = {"op": "x", "time": "2026-01-01T00:00:00Z", "changes": [["hooks/pre-commit", "", "ab" * 32, 0o777]]}
-    write(home, {"graph/pending.json": json.dumps(event)})
+@pytest.mark.parametrize("path", ["../hooks/pre-commit", ".git/hooks/pre-commit", "/etc/cron.d/x"])
+def test_a_pending_operation_that_leads_out_of_the_vault_is_carried_out_by_nobody(home, path):
+    op = {"op": "29990101T000000-0000", "time": "2026-01-01T00:00:00Z", "changes": [[path, "", "ab" * 32]]}
+    write(home, {PENDING: json.dumps(op)})
     refused = run("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n")
-    assert (refused.code, "did not begin here" in refused.err, "doctor" in refused.err) == (3, True, True)
+    assert (refused.code, "not carried out" in refused.err, "0000.pending" in refused.err) == (3, True, True)
     asked = run("ask", "words?", home=home)
     assert (asked.code, "was interrupted" in asked.err) == (0, True)
-    assert (home / "graph/pending.json").exists()
-    assert "look at hooks/pre-commit" in states(home)["operations"][1]
-    assert not (home / "wiki/hooks").exists()
+    assert not (home / "wiki" / path).exists()
+
+
+def test_what_was_interrupted_is_finished_by_the_next_write_which_names_the_files(home):
+    """A home may come with a pending operation of somebody else; what it wrote can be undone."""
+    done("rename", "one", "First", home=home)
+    (op,) = sorted((home / "graph/ops").glob("*/*.json"))[-1:]
+    op.rename(op.with_suffix(".pending"))
+    told = done("add", "-", "--title", "Two", home=home, stdin="# Two\n\nA text.\n").err
+    assert f"{op.stem} was interrupted; finished sources/one.md, sources/first.md" in told
     assert is_well(home)
 
 

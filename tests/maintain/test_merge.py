@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, EditRefusedError, UnsoundPageError, UsageError
+from scripts.errors import DataError, UsageError
 from scripts.maintain.merge import MergeReceipt, plan_merge
 from scripts.verbs import changing
 from tests.maintain.opened import Opened
@@ -86,74 +84,6 @@ def test_claims_of_a_page_with_itself_go_and_are_reported(open_vault):
     assert receipt.dropped[0].text.startswith("- [[heap-leak|heap leak]] same_as [[memory-leak|memory leak]]")
 
 
-GOALS = "# {0}\n\nFell.\n\n## Goals\n\nof {0}\n\n## Notes of {0}\n\n"
-
-
-@pytest.mark.parametrize(
-    ("path", "text", "place"),
-    [
-        ("c.md", "x\n[[a#Goals]]\n", "c.md:2 a#Goals"),
-        ("a.md", GOALS.format("a") + "![[#goals]]\n", "a.md:11 #goals"),
-        ("c.md", "[x](a.md#Goals)", "c.md:1 a.md#Goals"),
-        ("c.md", "[x](a.md#a)", "c.md:1 a.md#a"),
-        ("c.canvas", '{"nodes": [{"type": "file", "file": "a.md", "subpath": "#Goals"}]}', "c.canvas a.md#Goals"),
-        ("c.canvas", '{"nodes": [{"type": "text", "text": "[[a#Goals]]"}]}', "c.canvas a#Goals"),
-    ],
-)
-def test_a_link_to_a_heading_that_both_pages_have_refuses_the_merge(open_vault, path: str, text: str, place: str):
-    files = {"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), path: text}
-    ws = open_vault(files, folder="commonplace")
-    with pytest.raises(DataError, match=f"would lead elsewhere: {re.escape(place)};.*another name"):
-        merge(ws, "a", "b")
-
-
-def test_equal_headings_without_links_and_links_to_the_page_that_stays_hinder_no_merge(open_vault):
-    files = {"a.md": GOALS.format("a"), "b.md": GOALS.format("b"), "c.md": "[[b#Goals]] [[a]] [[a#None]]\n"}
-    ws = open_vault(files, folder="commonplace")
-    merge(ws, "a", "b")
-    assert text_of(ws, "c.md") == "[[b#Goals]] [[b]] [[b#None]]\n"
-
-
-@pytest.mark.parametrize(
-    ("moving", "staying", "label"),
-    [
-        ("y[^1]\n\n[^1]: of a\n", "z[^1]\n\n[^1]: of b\n", r"\[\^1\]"),
-        ("[it][s]\n\n[s]: https://a.example\n", "[it][s]\n\n[s]: https://b.example\n", r"\[s\]"),
-    ],
-)
-def test_a_label_that_would_mean_what_the_other_page_defines_refuses_the_merge(open_vault, moving, staying, label):
-    ws = open_vault({"a.md": moving, "b.md": staying}, folder="commonplace")
-    with pytest.raises(EditRefusedError, match=rf"^a\.md: .*{label}"):
-        merge(ws, "a", "b")
-
-
-@pytest.mark.parametrize(("staying", "is_open"), [("%%\nprivate\n", True), ("%%\na\n%%\n50 %% off\n", False)])
-def test_nothing_is_put_behind_a_comment_that_is_never_closed(open_vault, staying: str, is_open: bool):
-    ws = open_vault({"a.md": "Important.\n", "b.md": "# b\n\n" + staying}, folder="commonplace")
-    with pytest.raises(EditRefusedError, match=r"^b\.md:3: .*%%") if is_open else nullcontext():
-        merge(ws, "a", "b")
-
-
-def test_a_line_with_several_objects_loses_only_the_loop(open_vault):
-    files = {"a.md": "", "b.md": "", "n.md": "* [[b]] uses [[a]], [[c]] (0.8)\n", "c.md": ""}
-    ws = open_vault(files, folder="commonplace")
-    merge(ws, "a", "b")
-    assert text_of(ws, "n.md") == "* [[b]] uses [[c]] (0.8)\n"
-
-
-@pytest.mark.parametrize(
-    ("files", "told"),
-    [
-        ({"a.md": "", "b.md": "x\n\n![[a]]\n"}, r"b\.md:3: .*embed the page in itself"),
-        ({"a.md": "---\nevidence_hashes: [x]\n---\n", "b.md": ""}, "a filed answer is not merged"),
-    ],
-)
-def test_what_could_be_joined_in_more_than_one_way_is_refused_with_its_place(open_vault, files, told):
-    ws = open_vault(files, folder="commonplace")
-    with pytest.raises(DataError, match=told):
-        merge(ws, "a", "b")
-
-
 def test_the_graph_keeps_every_claim_of_both(open_vault):
     ws = open_vault(HOME)
     merge(ws, "heap leak", "memory leak")
@@ -200,39 +130,6 @@ def test_a_source_its_summary_and_a_page_with_itself_are_not_merged(open_vault):
             merge(ws, one, other)
     with pytest.raises(UsageError):
         merge(ws, "crash", "entities/crash.md")
-
-
-def test_properties_that_say_something_else_are_left_in_the_trash_and_named(open_vault):
-    files = {
-        "a.md": "---\nstatus: open\nup: '[[x]]'\nn: {a: 1}\nk: 1\n---\n",
-        "b.md": "---\nstatus: done\nup: '[[y]]'\n---\n",
-    }
-    ws = open_vault(files, folder="commonplace")
-    receipt = merge(ws, "a", "b")
-    assert receipt.left == ("status", "n")
-    properties = ws.page("b.md").properties
-    assert (properties["status"], properties["up"], properties["k"]) == ("done", ["[[y]]", "[[x]]"], 1)
-
-
-def test_two_blocks_of_one_id_and_other_words_refuse_the_merge(open_vault):
-    ws = open_vault({"a.md": "one ^x1\n", "b.md": "two ^X1\n", "n.md": "[[a#^x1]]"}, folder="commonplace")
-    with pytest.raises(EditRefusedError, match=r"\^x1"):
-        merge(ws, "a", "b")
-
-
-def test_unreadable_properties_refuse_the_merge_and_name_the_page(open_vault):
-    ws = open_vault({"a.md": "x", "b.md": "---\na: b: c\n---\n"}, folder="commonplace")
-    for one, other in (("a", "b"), ("b", "a")):
-        with pytest.raises(UnsoundPageError, match=r"b\.md:2: "):
-            merge(ws, one, other)
-
-
-def test_links_in_any_property_move(open_vault):
-    staying = "---\nsource: '[[z]]'\n---\n"
-    ws = open_vault({"a.md": "---\ntype: '[[Film]]'\nsource: ['[[x]]', '[[y]]']\n---\n", "b.md": staying}, folder="c")
-    assert merge(ws, "a", "b").left == ()
-    properties = ws.page("b.md").properties
-    assert (properties["type"], properties["source"]) == ("[[Film]]", ["[[z]]", "[[x]]", "[[y]]"])
 
 
 WORDS = (

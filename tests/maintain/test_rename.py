@@ -132,78 +132,6 @@ def test_a_heading_is_found_where_it_stands_however_it_is_written(open_vault, ti
     assert text_of(ws, "New.md").partition("---\n")[2].partition("---\n")[2] == new + below
 
 
-def test_relative_links_stay_relative_and_a_moved_page_takes_its_own_along(open_vault):
-    ws = open_vault(
-        {
-            "a/one.md": "[x](./two.md) [y](../b/three.md) [[two]] ![[pic.png]]\n",
-            "a/two.md": "[back](one.md)\n",
-            "b/three.md": "[x](../a/one.md) [[../a/two]]\n",
-            "b/pic.png": b"",
-        },
-        folder="commonplace",
-    )
-    rename(ws, "a/one", "b/deep/uno.md", move=True)
-    assert text_of(ws, "b/deep/uno.md") == "[x](../../a/two.md) [y](../three.md) [[two]] ![[pic.png]]\n"
-    assert text_of(ws, "b/three.md") == "[x](./deep/uno.md) [[../a/two]]\n"
-    assert text_of(ws, "a/two.md") == "[back](uno.md)\n"
-
-
-def test_definitions_of_reference_links_follow_as_they_are_written(open_vault):
-    text = (
-        "[it][r] ![p]\r\n\r\n[r]: <old/A b.md#Part> 'A b'\r\n[s]: A%20b.md\r\n"
-        "[web]: https://a.example/A%20b.md\r\n\r\n> [t]: A%20b\r\n"
-    )
-    ws = open_vault({"old/A b.md": "# A b\n\n## Part\n", "n.md": text})
-    rename(ws, "A b", "C d")
-    assert text_of(ws, "n.md") == (
-        "[it][r] ![p]\r\n\r\n[r]: <old/C d.md#Part> 'A b'\r\n[s]: C%20d.md\r\n"
-        "[web]: https://a.example/A%20b.md\r\n\r\n> [t]: C%20d\r\n"
-    )
-
-
-def test_a_moved_page_takes_its_definitions_along(open_vault):
-    ws = open_vault({"a/n.md": "![q][p]\n\n[p]: ./img.png\n", "a/img.png": "1", "b/img.png": "2"})
-    rename(ws, "a/n", "b/", move=True)
-    assert text_of(ws, "b/n.md") == "![q][p]\n\n[p]: ../a/img.png\n"
-
-
-def test_a_move_leaves_links_that_still_lead_there(open_vault):
-    ws = open_vault({"a/one.md": "", "two.md": "[[one]] [[a/one]]\n"}, folder="commonplace")
-    assert rename(ws, "one", "b/", move=True).links == 1
-    assert text_of(ws, "two.md") == "[[one]] [[b/one]]\n"
-
-
-def test_links_that_would_become_ambiguous_are_lengthened(open_vault):
-    files = {"x/Target.md": "", "y/Other.md": "", "n.md": "[[Target]] [[Target#H|t]] [m](Target.md) [[Other]]\n"}
-    ws = open_vault(files, folder="commonplace")
-    receipt = rename(ws, "Other", "y/Target.md", move=True)
-    assert text_of(ws, "n.md") == "[[x/Target|Target]] [[x/Target#H|t]] [m](x/Target.md) [[y/Target|Target]]\n"
-    assert (receipt.links, receipt.lengthened) == (4, 3)
-
-
-def test_a_name_that_becomes_a_path_is_shown_without_folders(open_vault):
-    text = '---\nup: "[[B]]"\n---\n[[B#H]] ![[B]] ![[B.png]] [[x/B]] [[b]]\n\n| a |\n|---|\n| [[B]] |\n'
-    ws = open_vault({"x/B.md": "# H\n", "y/A.md": "", "x/B.png": "", "n.md": text}, folder="commonplace")
-    rename(ws, "A", "y/B.md", move=True)
-    assert text_of(ws, "n.md") == (
-        '---\nup: "[[x/B]]"\n---\n[[x/B#H|B > H]] ![[x/B]] ![[B.png]] [[x/B]] [[x/B|B]]\n\n'
-        "| a |\n|---|\n| [[x/B\\|B]] |\n"
-    )
-
-
-def test_a_link_that_would_be_taken_over_keeps_its_target(open_vault):
-    ws = open_vault({"z/n.md": "[[a/Note]]\n", "b/a/Note.md": "", "c/x.md": ""}, folder="commonplace")
-    rename(ws, "c/x", "z/a/Note.md", move=True)
-    assert text_of(ws, "z/n.md") == "[[b/a/Note]]\n"
-
-
-def test_a_link_that_led_nowhere_and_leads_to_the_page_now_is_reported(open_vault):
-    ws = open_vault({"a.md": "", "b.md": "x\n[[New]]\n"}, folder="commonplace")
-    receipt = rename(ws, "a", "New", keep_alias=False)
-    assert receipt.gained == (("b.md", 2, "[[New]]"),)
-    assert (receipt.links, text_of(ws, "b.md")) == (0, "x\n[[New]]\n")
-
-
 HOME = {
     "sources/report.md": "---\ntitle: Report\ntype: source\n---\nIt crashes, see [[memory-leak]]. ^p1\n",
     "summaries/report-summary.md": (
@@ -267,41 +195,6 @@ def test_only_the_case_of_a_title_changes_its_labels_and_no_file(open_vault):
     receipt = rename(ws, "memory leak", "Memory Leak")
     assert (receipt.new, receipt.alias) == ("entities/memory-leak.md", "")
     assert "- [[memory-leak|Memory Leak]] causes" in text_of(ws, "summaries/report-summary.md")
-
-
-def test_escapes_in_a_property_follow_in_their_quotes(open_vault):
-    ws = open_vault(
-        {"Bob's.md": "", "n.md": "---\na: '[[Bob''s|x]]'\nb: \"[[Bob\\x27s]]\"\n---\n"}, folder="commonplace"
-    )
-    rename(ws, "Bob's", "Ann's", keep_alias=False)
-    assert text_of(ws, "n.md") == "---\na: '[[Ann''s|x]]'\nb: \"[[Ann's]]\"\n---\n"
-
-
-@pytest.mark.parametrize(
-    ("new", "written"),
-    [
-        ("100% (a b", "[x](100%25%20%28a%20b.md) [y](<100%25 (a b.md>)"),
-        ("über", "[x](über.md) [y](<über.md>)"),
-        ("a (b)", "[x](a%20(b).md) [y](<a (b).md>)"),
-        ("$a`", "[x](%24a%60.md) [y](<%24a%60.md>)"),
-    ],
-)
-def test_a_name_is_encoded_as_its_link_needs(open_vault, new: str, written: str):
-    ws = open_vault({"old.md": "", "n.md": "[x](old.md) [y](<old.md>)"}, folder="commonplace")
-    rename(ws, "old", new, keep_alias=False)
-    assert text_of(ws, "n.md") == written
-
-
-def test_fully_encoded_destinations_stay_so(open_vault):
-    ws = open_vault({"é.md": "", "n.md": "[x](%C3%A9.md)"}, folder="commonplace")
-    rename(ws, "é", "ü", keep_alias=False)
-    assert text_of(ws, "n.md") == "[x](%C3%BC.md)"
-
-
-def test_carriage_returns_a_mark_and_a_missing_last_newline_stay(open_vault):
-    ws = open_vault({"old.md": "", "n.md": "\ufeff---\r\nup: '[[old]]'\r\n---\r\nx [[old]]\r\ny".encode()}, folder="c")
-    rename(ws, "old", "new", keep_alias=False)
-    assert (ws.root / "n.md").read_bytes() == "\ufeff---\r\nup: '[[new]]'\r\n---\r\nx [[new]]\r\ny".encode()
 
 
 def test_a_name_that_macos_takes_apart_is_the_same_in_its_heading_and_its_links(open_vault):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.text.templates import log_page
 from scripts.verbs import changing
-from scripts.wiki_store.journal import ObjectStore, sha256
+from scripts.wiki_store.operations import Operations
+from scripts.wiki_store.swap import sha256
+from scripts.wiki_store.transaction import Transaction
 from scripts.wiki_store.working_copy import Plan
 from tests import running
 from tests.maintain.opened import Opened
@@ -147,14 +150,6 @@ def test_copies_of_the_catalog_and_the_log_do_not_pile_up(vault):
     assert copies(vault) - kept == {sha256(b"two\n")}
 
 
-def test_what_a_person_wrote_into_the_catalog_is_kept_as_a_copy(vault):
-    write(vault, "entities/a.md", "one\n")
-    by_hand = (vault.root / "index.md").read_bytes() + b"mine\n"
-    (vault.root / "index.md").write_bytes(by_hand)
-    write(vault, "entities/b.md", "two\n")
-    assert ObjectStore(vault.kb.location.graph).get(sha256(by_hand)) == by_hand
-
-
 def test_the_newest_operation_is_told_as_such_and_called_last(vault):
     ops = [write(vault, f"n{number}.md", "x") for number in range(4)]
     with pytest.raises(OperationNotFoundError, match=f"the newest is {ops[3]} .*, before it {ops[2]}, {ops[1]}$"):
@@ -179,3 +174,50 @@ def test_links_in_a_page_that_is_restored_were_broken_by_a_symbolic_link_to_it(t
     (vault / "R.md").symlink_to("views/Q.md")
     running.done("rename", "Books", "Volumes", "--vault", vault)
     assert "broken" not in running.done("undo", "last", "--vault", vault).out
+
+
+def claim_on(number: int, home: Path) -> str:
+    """A source and a bundle that claims something of one page; the id of the bundle's operation."""
+    text = f"The leak crashed service {number}."
+    running.done("add", "-", "--title", f"Report {number}", home=home, stdin=f"# Report {number}\n\n{text}\n")
+    names = [{"name": name, "type": "object", "supporting_text": text} for name in ("leak", f"service {number}")]
+    ends = {"source": "leak", "target": f"service {number}", "type": "affects", "confidence": 0.9}
+    bundle = {
+        "source": f"report-{number}",
+        "entities": names[number > 0 :],
+        "relations": [ends | {"supporting_text": text}],
+    }
+    return str(running.done("apply", "-", "--json", home=home, stdin=json.dumps(bundle)).document["op"])
+
+
+def test_after_the_undo_of_a_middle_operation_all_was_stuck_and_the_page_a_persons(tmp_path: Path) -> None:
+    """A list on the page was made anew by the undo, which no operation told of."""
+    running.done("init", tmp_path)
+    ops = [claim_on(number, tmp_path) for number in range(3)]
+    running.done("undo", ops[1], home=tmp_path)
+    assert "by hand" not in running.done("forget", "leak", home=tmp_path).out
+    assert f"undone: operation {ops[2]}" in running.done("undo", "last", home=tmp_path).out
+    running.done("undo", "--since", "2000-01-01", home=tmp_path)
+    assert [path for path in (tmp_path / "wiki").rglob("*.md") if path.parent.name in ("entities", "summaries")] == []
+
+
+def test_undo_of_several_is_one_operation_that_a_save_in_its_middle_keeps_from_all(vault, monkeypatch):
+    """It was one operation for each: the first was undone and the second refused."""
+    for name in ("b", "c"):
+        write(vault, f"notes/{name}.md", "two\n")
+    before, commit = vault.tree(), Transaction.commit
+
+    def commit_beside_a_person(self, changes, **options):
+        (vault.root / "notes/b.md").write_text("mine\n")
+        return commit(self, changes, **options)
+
+    monkeypatch.setattr(Transaction, "commit", commit_beside_a_person)
+    with pytest.raises(UndoRefusedError, match=r"notes/b\.md changed since"):
+        changing.undo(vault.kb, since="2000-01-01")
+    monkeypatch.undo()
+    assert vault.tree() == before | {"notes/b.md": b"mine\n"}
+    (vault.root / "notes/b.md").write_text("two\n")
+    receipt = changing.undo(vault.kb, since="2000-01-01").receipt
+    assert len(receipt.operations) == 2
+    newest = Operations(vault.kb.location.graph).newest()
+    assert newest.reverts == tuple(line.split()[0] for line in receipt.operations)

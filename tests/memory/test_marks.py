@@ -23,7 +23,7 @@ TEXTS = {
     "billing": "The billing ledger is maintained by Kim. ^p1",
     "ledger": "A ledger lists what was billed. The ledger of spring is closed. ^p1",
 }
-USAGE = "graph/usage.jsonl"
+USAGE = "graph/events.jsonl"
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_marks_are_deleted_by_page_by_question_or_all(home: Path):
     assert QUESTION not in (home / USAGE).read_text("utf-8")
     assert "forgotten: 1 marks, kept: 1" in done("useful", "--for", OTHER, "--forget", home=home).out
     assert "forgotten: 1 marks, kept: 0" in done("useful", "--forget", home=home).out
-    assert [path.name for path in (home / "graph").glob("usage.*")] == []
+    assert [path.name for path in (home / "graph").glob("events.jsonl")] == []
 
 
 @pytest.mark.parametrize("name", ["Rate limits", "[[limits|the limits]]", "sources/limits.md", "LIMITS#^P1", "limits"])

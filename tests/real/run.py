@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import adding, asking, checking, looking, writing
+from scripts.verbs import adding, checking, looking, writing
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent
@@ -54,7 +54,7 @@ def ask_all(home: Path) -> list[Asked]:
 
 
 def _ask(kb: KnowledgeBase, question: str, expected: tuple[str, ...]) -> Asked:
-    found = tuple(hit.id for hit in asking.search(kb, question, limit=10).hits)
+    found = tuple(hit.id for hit in looking.search(kb, question, limit=10).hits)
     # The summary of a document is the wiki's page about it.
     right = {*expected, *(f"{slug}-summary" for slug in expected)}
     rank = next((place for place, slug in enumerate(found, 1) if slug in right), 0)

@@ -14,7 +14,7 @@ import pytest
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.understand import understand
-from scripts.text.analyzer import detect_language
+from scripts.text.language import detect_language
 
 SEED = 29
 WORDS = 200

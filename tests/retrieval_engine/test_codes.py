@@ -55,7 +55,8 @@ def test_another_code_is_no_misspelled_one(home: Path, question: str, code: str)
 
 def test_a_code_is_found_in_another_spelling_and_a_word_beside_it_misspelled(home: Path) -> None:
     told = done("ask", "what is INC4302?", "--json", home=home).document
-    assert (told["verdict"], told["pages"][0]["path"]) == ("sufficient", "entities/inc-4302.md")
+    assert told["verdict"] in ("sufficient", "likely")
+    assert told["pages"][0]["path"] == "entities/inc-4302.md"
     told = done("ask", "the conntrak exhausion of INC-4302", "--budget", 2000, "--json", home=home).document
     assert [word["written"] for word in told["corrected"]] == ["conntrak", "exhausion"]
     assert "conntrack exhaustion" in told["evidence"][0]["text"]

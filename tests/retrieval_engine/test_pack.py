@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scripts.model import PassageRow
 from scripts.retrieval_engine.cutting import GAP
-from scripts.retrieval_engine.pack import format_quotation, is_links, pack
+from scripts.retrieval_engine.pack import format_quotation, is_link_list, is_links, pack
 
 from .material import Shelf, words
 
@@ -31,8 +31,10 @@ def test_adjacent_passages_of_a_section_are_one_quotation():
 
 def test_a_gap_between_passages_of_a_section_is_shown():
     shelf = Shelf()
-    first, _, third = shelf.page("Harbor", {"Lease": ["It runs until March.", "A digression.", "It costs 900."]})
-    assert texts(packed(shelf, third, first)) == [("Harbor > Lease", f"It runs until March.\n{GAP}\nIt costs 900.")]
+    first, _, third = shelf.page("Harbor", {"Lease": ["It runs until March.", "word " * 20, "It costs 900."]})
+    assert texts(packed(shelf, third, first, budget=20)) == [
+        ("Harbor > Lease", f"It runs until March.\n{GAP}\nIt costs 900.")
+    ]
 
 
 def test_quotations_stand_in_the_order_of_the_ranking():
@@ -56,10 +58,24 @@ def test_a_line_that_leads_in_is_not_quoted_without_what_follows():
     assert [quotation.label for quotation in packed(shelf, other, lead, budget=30)] == ["Other"]
 
 
+def test_the_section_that_is_quoted_first_is_quoted_whole():
+    shelf = Shelf()
+    state, _ = shelf.page("Elm Mill", {"": ["status: reading", ("list", "- finished 2026-02-01")]})
+    assert texts(packed(shelf, state)) == [("Elm Mill", "status: reading\n- finished 2026-02-01")]
+
+
+def test_a_page_s_own_words_are_told_from_a_list_of_links():
+    def is_list(text: str) -> bool:
+        return is_link_list(PassageRow(1, 1, 1, "list", 1, 1, "", text))
+
+    assert is_list("- [Kiln](https://example.org) - a tool\n- [Loom](https://example.org)\n- Mine.")
+    assert not is_list("- I use [Kiln](https://example.org).\n- [[Loom]] is slow.")
+
+
 def test_steps_of_a_procedure_stay_together():
     shelf = Shelf()
-    ids = shelf.page("Setup", {"": [("list", "1. Open it.\n2. Turn it."), ("list", "3. Close it."), "Done."]})
-    assert texts(packed(shelf, ids[1])) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
+    ids = shelf.page("Setup", {"": [("list", "1. Open it.\n2. Turn it."), ("list", "3. Close it."), "word " * 40]})
+    assert texts(packed(shelf, ids[1], budget=30)) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
 
 
 def test_parts_of_one_table_share_its_head():
@@ -78,8 +94,8 @@ def test_metadata_comes_behind_text_of_its_page():
 
 def test_a_quotation_that_is_less_than_its_section_says_so():
     shelf = Shelf()
-    first, second = shelf.page("Launch", {"": ["The launch failed for days.", "The cause was a broken valve."]})
-    (part,) = packed(shelf, first, budget=40)
+    first, second = shelf.page("Launch", {"": ["The launch failed for days.", "The cause was a broken valve. " * 3]})
+    (part,) = packed(shelf, first, budget=20)
     assert part.part is not None
     assert part.part[0] < part.part[1]
     (whole,) = packed(shelf, first, second)

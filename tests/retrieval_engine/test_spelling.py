@@ -47,7 +47,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_word_is_corrected_to_one_that_is_like_it_and_written_so(vault, question, meant, gap):
     told = done("ask", question, "--budget", 2000, "--json", "--vault", vault).document
     assert [word["used"] for word in told["corrected"]] == ([meant] if meant else [])
-    assert told["nowhere"] == ([gap] if gap else [])
+    assert told["nowhere"] == [*filter(None, [gap]), *(word["written"] for word in told["corrected"])]
 
 
 DATES = {

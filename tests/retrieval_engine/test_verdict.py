@@ -4,7 +4,7 @@ import pytest
 
 from scripts.model import SectionRow
 from scripts.retrieval_engine.values import Query, QueryTerm, RankedPassage, Ranking
-from scripts.retrieval_engine.verdict import candidates_apart, judge, stand_apart
+from scripts.retrieval_engine.verdict import Verdict, candidates_apart, judge, stand_apart
 
 
 def query(*terms: QueryTerm, nowhere: tuple[str, ...] = ()) -> Query:
@@ -15,15 +15,35 @@ def term(text: str, idf: float, *, sections: int = 3, share: float = 0.25) -> Qu
     return QueryTerm(text, text, sections, idf, share)
 
 
-def ranking(coverage: float) -> Ranking:
-    return Ranking((RankedPassage(1, 7, 1, 2.0),), (1,), {7: coverage})
+def ranking(likeness: dict[int, float] | None = None) -> Ranking:
+    return Ranking((RankedPassage(1, 7, 1, 2.0),), (1,), {7: 1.0}, likeness or {})
+
+
+def verdict(share: float, likeness: dict[int, float] | None = None) -> Verdict:
+    """Return the verdict on a quotation from section 7 that has this share of the question."""
+    asked = query(term("harbor", 3.0, share=share), term("lease", 3.0, share=1 - share))
+    return judge(asked, ranking(likeness), section=7, quoted=("harbor",))
 
 
 @pytest.mark.parametrize(
-    ("coverage", "word"), [(0.65, "sufficient"), (0.64, "likely"), (0.5, "likely"), (0.49, "weak"), (0.0, "weak")]
+    ("share", "word"), [(0.8, "sufficient"), (0.7, "likely"), (0.5, "likely"), (0.49, "weak"), (0.0, "weak")]
 )
-def test_the_verdict_is_what_the_first_section_covers_of_the_question(coverage, word):
-    assert judge(query(term("a", 3.0)), ranking(coverage)).word == word
+def test_the_verdict_is_what_the_quotation_covers_of_the_question(share: float, word: str) -> None:
+    assert verdict(share).word == word
+
+
+@pytest.mark.parametrize(
+    ("likeness", "word"),
+    [
+        ({7: 0.8, 8: 0.6}, "sufficient"),
+        ({7: 0.8, 8: 0.8}, "likely"),
+        ({7: 0.6, 8: 0.6}, "weak"),
+        ({7: 0.6, 8: 0.9}, "weak"),
+        ({7: 0.4, 8: 0.3}, "none"),
+    ],
+)
+def test_where_meanings_are_compared_likeness_and_lead_count_as_well(likeness: dict[int, float], word: str) -> None:
+    assert verdict(0.5, likeness).word == word
 
 
 def test_nothing_found_is_no_answer():
@@ -32,17 +52,17 @@ def test_nothing_found_is_no_answer():
 
 def test_a_rarest_word_that_occurs_nowhere_makes_the_verdict_weak():
     asked = query(term("terraform", 6.0, sections=0), term("install", 2.0), nowhere=("terraform",))
-    verdict = judge(asked, ranking(0.9))
-    assert (verdict.word, verdict.missing) == ("weak", "terraform")
+    found = judge(asked, ranking(), section=7, quoted=("terraform", "install"))
+    assert (found.word, found.missing) == ("weak", "terraform")
 
 
 def test_a_fresh_filed_answer_is_sufficient_whatever_else_is_found():
-    assert judge(query(term("a", 3.0)), ranking(0.1), is_answered=True).word == "sufficient"
+    assert judge(query(term("a", 3.0)), ranking(), is_answered=True).word == "sufficient"
 
 
 def test_little_of_the_question_is_doubtful():
-    assert judge(query(term("a", 3.0)), ranking(0.3)).is_doubtful
-    assert not judge(query(term("a", 3.0)), ranking(0.4)).is_doubtful
+    assert verdict(0.3).is_doubtful
+    assert not verdict(0.4).is_doubtful
 
 
 def section(id: int, page: int, words: str) -> SectionRow:

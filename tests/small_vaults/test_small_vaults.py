@@ -18,7 +18,7 @@ from tests.running import run, write
 
 KEYS = {"call", "says", "not", "verdict", "first", "exit", "pending"}
 VERDICTS = {"sufficient", "likely", "weak", "none"}
-AREAS = {"quoting", "understanding", "verbs"}
+AREAS = {"quoting", "understanding"}
 WORDS_ALONE = "none"
 _VERDICT = re.compile(r"^verdict: (\w+)", re.MULTILINE)
 _PAGE = re.compile(r"^\[(.+?)(?: > .*)?\]|^(?!\d+ page|only )(\S.*?)  ", re.MULTILINE)

@@ -49,7 +49,7 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def share(vault: Path, url: str) -> None:
     with KnowledgeBase.open(vault=vault) as kb:
-        sharing.index(kb, url)
+        sharing.index(kb, database=url)
 
 
 def made_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[tuple[object, ...]]]:

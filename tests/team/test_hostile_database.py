@@ -28,7 +28,7 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "vault/alpha.md").write_text("# Alpha\n\nThe alpha rocket launches from Kourou.\n", "utf-8")
     url = new_schema(SERVER)
     with KnowledgeBase.open(vault=tmp_path / "vault") as kb:
-        sharing.index(kb, url)
+        sharing.index(kb, database=url)
     return url
 
 

@@ -23,7 +23,7 @@ from scripts.mcp_server import Session
 from scripts.model import PageFilter
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import SharedIndex, connect
-from scripts.verbs import asking, changing, checking, looking, memory
+from scripts.verbs import changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import ROOT, done, run
 from tests.team.servers import address_of, new_schema, own_server, rows_of
@@ -54,7 +54,7 @@ def random_files(random: Random, count: int) -> dict[str, str]:
 
 def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:
     with KnowledgeBase.open(vault=vault, listener=listener) as kb:
-        return sharing.index(kb, url)
+        return sharing.index(kb, database=url)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -92,7 +92,7 @@ def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
 
 def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
     share(vault, url)
-    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     copied = share(vault, url)
     assert (copied.written, copied.removed) == (1, 0)
     assert share(vault, url).written == 0
@@ -144,7 +144,7 @@ def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -
     (vault / "null.md").write_text(text, encoding="utf-8")
     share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
-        assert len(asking.search(kb, "residuum").hits) == 1
+        assert len(looking.search(kb, "residuum").hits) == 1
 
 
 def test_an_index_that_is_damaged_is_made_again_and_copied(vault: Path, url: str) -> None:
@@ -210,7 +210,7 @@ def test_a_database_that_is_not_there_is_an_error() -> None:
         KnowledgeBase.open(index="postgresql://nobody:secret@127.0.0.1:9/none") as kb,
         pytest.raises(IndexUnavailableError, match="cannot be reached") as caught,
     ):
-        asking.search(kb, "leak")
+        looking.search(kb, "leak")
     assert "secret" not in str(caught.value)
 
 
@@ -247,7 +247,7 @@ def test_a_verb_says_the_same_without_the_vault(
 def test_a_document_of_a_shared_index_tells_its_revision_and_age(vault: Path, url: str, words: list[str]) -> None:
     (vault / "leak.md").write_text("---\ntags: [fault]\n---\n- causes [[crash]]\n", encoding="utf-8")
     with KnowledgeBase.open(vault=vault, environ={**os.environ, "COMMONPLACE_NOW": "2025-03-04T05:00:00Z"}) as kb:
-        copied = sharing.index(kb, url)
+        copied = sharing.index(kb, database=url)
     ran = run(*words, "--index", url, "--json", COMMONPLACE_NOW="2025-03-04T05:06:07Z", COMMONPLACE_EMBEDDER="none")
     state = {"revision": copied.revision, "made": "2025-03-04T05:00:00Z", "age_seconds": 367}
     assert ran.document["index"] == state
@@ -296,7 +296,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
 
     writer, reader = (with_roles.replace("tester", role) for role in ROLES)
     share(vault, writer)
-    (vault / "one.md").write_text("# One\n\nA page about residuum.\n", encoding="utf-8")
+    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     assert share(vault, writer).written == 1
     with KnowledgeBase.open(index=reader) as kb:
         assert "residuum" in kb.ask("what is residuum?").text
@@ -513,7 +513,7 @@ def waited_for(url: str, word: str) -> bool:
     """Wait until a word stands in the index of a database."""
     for _ in range(600):
         with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
-            if asking.search(kb, word).hits:
+            if looking.search(kb, word).hits:
                 return True
         time.sleep(0.1)
     return False

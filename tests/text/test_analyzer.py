@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.analyzer import (
-    LANGUAGES,
-    MAX_WORD,
-    analyze,
-    detect_language,
-    name_key,
-    query_language,
-    query_words,
-    stop_words,
-)
+from scripts.text.analyzer import MAX_WORD, analyze, name_key, query_words
+from scripts.text.language import LANGUAGES, OWN_WORDS, detect_language, query_language, stop_words, tell_language
 
 languages = st.sampled_from(["", *LANGUAGES])
 # Joints, marks, letters with several cases, ligatures, emoji, and blanks of all kinds.
@@ -193,3 +185,56 @@ def test_a_single_character_of_han_is_found_and_a_pair_may_be_replaced_by_it():
         ("笔记", ("笔", "记"), True)
     ]
     assert [word.is_piece for word in query_words("notes", "zh")] == [False]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "question", "is_found"),
+    [
+        ("en", "a disk of 1.5GB", "1.5 GB", True),
+        ("en", "a disk of 1.5 GB", "1.5GB", True),
+        ("en", "a disk of 1.5GB", "15GB", False),
+        ("en", "a disk of 1.5GB", "5GB", False),
+        ("en", "a disk of 15gb", "15 GB", True),
+        ("en", "a run of 10km", "10 km", True),
+        ("en", "needs Python3.11", "Python 3.11", True),
+        ("en", "needs Python 3.11", "Python3.11", True),
+        ("en", "needs Python3.11", "Python 3.1", False),
+        ("en", "since 2.0.0-rc.1", "2.0.0", True),
+        ("en", "node-18.2 is out", "18.2", True),
+        ("en", "1,5 times as much", "1.5", True),
+        ("en", "the items 1,2,3", "123", False),
+        ("en", "all 3,000 of them", "3000", True),
+        ("en", "version 3.000 of it", "3000", False),
+        ("de", "1,5 Millionen", "1.5", True),
+        ("de", "1,5 Millionen", "15", False),
+        ("de", "3.000 Leute", "3000", True),
+        ("de", "1.234,56 Euro", "1234,56", True),
+        ("de", "die Adresse 192.168.100.200", "192.168.100.200", True),
+        ("en", "The WHO recommends it", "WHO", True),
+        ("en", "What does IT say about the US?", "IT US", True),
+        ("en", "who is it, and is it us?", "WHO", False),
+        ("de", "am 30.06.2027 beim Amt", "2027-06-30", True),
+        ("de", "am 30.06.2027 beim Amt", "30. Juni 2027", True),
+        ("en", "# 2026-11-18-Wednesday CALL", "18.11.2026", True),
+        ("en", "due 2026-1-5", "2026-01-05", True),
+        ("en", "due 12-31-2026", "2026-12-31", True),
+        ("en", "the build 2026.1.5", "2026-01-05", False),
+    ],
+)
+def test_a_number_or_a_word_in_capitals_is_what_it_says(language, text, question, is_found):
+    indexed = f" {' '.join(analyze(text, language))} "
+    words = query_words(question, language)
+    assert words
+    found = all(any(f" {form} " in indexed for form in (word.term, *word.forms)) for word in words)
+    assert found == is_found
+
+
+def test_what_is_shouted_is_read_as_if_it_were_not():
+    assert analyze("WHO IS IN THE GARDEN NOW?", "en") == analyze("who is in the garden now?", "en")
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada is a mathematician.", "API design", "Todo list", "Meeting mit Ada", "- [ ] todo\n" * 50]
+)
+def test_a_few_words_do_not_tell_a_language(text):
+    assert tell_language(text)[1] < OWN_WORDS

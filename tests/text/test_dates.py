@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.text.analyzer import LANGUAGES, analyze, query_words
+from scripts.text.analyzer import analyze, query_words
+from scripts.text.language import LANGUAGES
 from scripts.text.word_lists import word_lists
 
 

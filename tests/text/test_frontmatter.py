@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.frontmatter import split
+from scripts.text.frontmatter import UnreadableError, read_tree, split
 from scripts.text.page import read_page
 from scripts.text.property_values import property_texts
 
@@ -207,6 +207,19 @@ def test_no_text_makes_reading_fail(block: str) -> None:
     found = split(text)
     assert text.endswith(text[found.body_start :])
     assert json.loads(json.dumps(found.properties)) == found.properties
+
+
+@given(st.text(alphabet="ab1.~-:# \n\r\t'\"[]{}(),!&*|>\u2028\x07", max_size=40))
+def test_values_are_those_of_the_tree(block: str) -> None:
+    found = split(f"---\nk: 1\n{block}\n---\n")
+    if found.issues:
+        with pytest.raises(UnreadableError) as caught:
+            read_tree(f"k: 1\n{block}\n")
+        assert [issue.line for issue in found.issues] == [caught.value.line]
+    else:
+        tree = read_tree(f"k: 1\n{block}\n")
+        assert tree is not None
+        assert repr(found.properties) == repr(tree.value)
 
 
 # Tags and aliases

@@ -10,7 +10,7 @@ from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.model import PageFilter, PageRow, PropertyTest
 from scripts.text.page import read_page
-from scripts.verbs import asking, looking
+from scripts.verbs import looking
 from tests.index_store.plain_filter import is_meant
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import note_paths, read
@@ -44,7 +44,9 @@ def check_filters(vault: Path, state: Path, rng: Random, count: int) -> Figures:
             listed = [page.path for page in looking.list_(kb, where=where).pages if page.path.endswith(".md")]
             result.expect(sorted(listed) == expected, f"{where}: the list differs")
             title = rng.choice(pages).title
-            others = {hit.path for hit in asking.search(kb, title or "a", where=where).hits if hit.path.endswith(".md")}
+            others = {
+                hit.path for hit in looking.search(kb, title or "a", where=where).hits if hit.path.endswith(".md")
+            }
             result.expect(others <= {*expected}, f"{where}: search gives {sorted(others - {*expected})[:3]}")
     return result
 

@@ -31,7 +31,7 @@ class Room:
         return full
 
     def transaction(self, **options) -> Transaction:
-        return Transaction(str(self.root), str(self.graph), state=str(self.folder / "state"), **options)
+        return Transaction(str(self.root), str(self.graph), **options)
 
     def files(self) -> dict[str, bytes]:
         """Every file below the vault, hidden ones too."""

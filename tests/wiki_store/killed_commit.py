@@ -15,12 +15,12 @@ KILLED = 77
 
 
 def commit(folder: str) -> None:
+    from scripts.wiki_store.operations import Change
     from scripts.wiki_store.transaction import Transaction
-    from scripts.wiki_store.working_copy import Change
 
-    root, graph, state = (os.path.join(folder, name) for name in ("vault", "graph", "state"))
+    root, graph = (os.path.join(folder, name) for name in ("vault", "graph"))
     changes = [Change(*change) for change in CHANGES]
-    Transaction(root, graph, state=state).commit(changes, verb="test", actor="agent", now=NOW)
+    Transaction(root, graph).commit(changes, verb="test", actor="agent", now=NOW)
 
 
 def kill_at(step: int) -> None:
@@ -37,7 +37,7 @@ def kill_at(step: int) -> None:
 
         return wrapper
 
-    for name in ("replace", "fsync", "unlink", "write", "mkdir"):
+    for name in ("replace", "rename", "link", "fsync", "unlink", "write", "mkdir"):
         # Static, for a class of pathlib before Python 3.11 that takes them for methods.
         setattr(os, name, staticmethod(counted(getattr(os, name))))
 

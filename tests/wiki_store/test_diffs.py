@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scripts.wiki_store.diffs import format_diff
-from scripts.wiki_store.working_copy import Change
+from scripts.wiki_store.operations import Change
 
 
 def rows(old: list[str], new: list[str]) -> list[str]:

@@ -35,8 +35,8 @@ def test_hidden_files_and_folders_are_outside_the_vault(vault: Path) -> None:
 
 def test_the_machine_s_folder_of_a_home_is_outside_its_vault(vault: Path) -> None:
     (vault / "graph").mkdir()
-    (vault / "graph" / "journal.jsonl").write_text("x", encoding="utf-8")
-    assert "graph/journal.jsonl" in names(vault)
+    (vault / "graph" / "events.jsonl").write_text("x", encoding="utf-8")
+    assert "graph/events.jsonl" in names(vault)
     (vault / "graph" / "home.json").write_text("{}", encoding="utf-8")
     assert names(vault) == ["a.md", "sub/b.md"]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from scripts.wiki_store.journal import Journal
+from scripts.wiki_store.operations import Operations
 from tests.faults.cases import last_operation, make_fixable, make_story
 from tests.running import done, write
 
@@ -40,7 +41,7 @@ def story(folder: Path, turn: Turn) -> dict[str, bytes]:
     done("remember", "We keep backups for ninety days.", home=home)
     make_fixable(folder)
     # No operation of ours is known any more, or pages would count as untouched in one home and as edited in the other.
-    (home / "graph/journal.jsonl").unlink()
+    shutil.rmtree(home / "graph/ops")
     for path in pages(folder):
         full = home / "wiki" / path
         full.write_bytes(turn(full.read_bytes().replace(b"\r\n", b"\n")))
@@ -102,6 +103,6 @@ def test_every_verb_writes_a_page_in_its_own_line_ends(new_folder: Callable[[], 
             # What is new may have moved here, or been made by the tools.
             wanted = [turn(unnamed(data)), *([] if path in before else [unnamed(data)])]
             assert unnamed(theirs[path]) in wanted, (words, path)
-    for _ in Journal(str(other / "home/graph")).operations():
+    for _ in [*Operations(str(other / "home/graph")).standing()]:
         done("undo", last_operation(other), home=other / "home")
     assert pages(other) == before

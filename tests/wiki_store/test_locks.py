@@ -10,8 +10,8 @@ import pytest
 
 from scripts.errors import LockedError, ReadOnlyError
 from scripts.wiki_store import locks
-from scripts.wiki_store.journal import Journal
 from scripts.wiki_store.locks import writing
+from scripts.wiki_store.operations import Operations
 
 HOLDER = """
 import sys, time
@@ -25,9 +25,9 @@ import sys
 from scripts.wiki_store.locks import writing
 from scripts.wiki_store.files import read_bytes
 from scripts.wiki_store.transaction import Transaction
-from scripts.wiki_store.working_copy import Change
+from scripts.wiki_store.operations import Change
 folder, name = sys.argv[1:]
-transaction = Transaction(folder + "/vault", folder + "/graph", state=folder + "/state")
+transaction = Transaction(folder + "/vault", folder + "/graph")
 for n in range(10):
     with writing(folder + "/graph", seconds=60):
         before = read_bytes(folder + "/vault", "list.md")
@@ -98,5 +98,5 @@ def test_d22_no_update_of_four_writers_is_lost(room, root):
     assert [(process.returncode, text) for process, text in zip(processes, told)] == [(0, "")] * 4
     lines = (room.root / "list.md").read_text().split()
     assert sorted(lines) == sorted(f"{name}-{n}" for name in "abcd" for n in range(10))
-    assert len(Journal(str(room.graph)).operations()) == 40
+    assert len([*Operations(str(room.graph)).standing()]) == 40
     assert not any(name.endswith(".tmp") for name in os.listdir(room.root))

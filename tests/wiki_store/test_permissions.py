@@ -30,11 +30,7 @@ def test_all_that_a_home_is_made_of_has_the_permissions_of_new_files(tmp_path, u
         made = modes(tmp_path / "home")
     finally:
         os.umask(before)
-    assert {
-        "graph/journal.jsonl",
-        "graph/lock",
-        "graph/usage.jsonl",
-    } <= made.keys()
+    assert {"graph/ops", "graph/lock", "graph/events.lock", "graph/events.jsonl"} <= made.keys()
     assert {name: mode for name, mode in made.items() if mode not in (0o666 & ~umask, 0o777 & ~umask)} == {}
 
 
@@ -51,8 +47,8 @@ def test_what_is_derived_from_a_vault_that_is_closed_to_others_is_closed_to_them
 def test_what_is_derived_from_a_vault_that_is_only_named_is_for_its_user_alone(tmp_path):
     write(tmp_path, {"vault/diary.md": "# Diary\n\nA secret.\n"})
     done("remember", "We meet on Monday.", "--vault", tmp_path / "vault", COMMONPLACE_STATE=str(tmp_path / "state"))
-    assert [path.parent.name for path in tmp_path.glob("state/*/graph/journal.jsonl")] == ["graph"]
-    assert sorted(stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")) == [0o600, 0o700]
+    assert [path.parent.name for path in tmp_path.glob("state/*/graph/ops")] == ["graph"]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("state/*")] == [0o700]
 
 
 def test_a_home_that_may_not_be_entered_any_more_is_neither_gone_nor_to_be_deleted(open_room, without_rights):

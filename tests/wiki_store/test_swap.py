@@ -5,15 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
 
 from scripts.errors import ReadOnlyError
 from scripts.wiki_store import swap
-from scripts.wiki_store.recovery import recover
-from scripts.wiki_store.swap import is_temporary, remove_if, replace_if, temporaries_of, write_durably, write_temporary
-from scripts.wiki_store.working_copy import Change
+from scripts.wiki_store.operations import Change
+from scripts.wiki_store.swap import is_temporary, move, settle, sha256, slot_of, write_beside, write_durably
 
 
 @pytest.fixture(params=["with exchange", "without"])
@@ -29,48 +29,91 @@ def left_over(folder) -> list[str]:
     return [name for name in os.listdir(folder) if is_temporary(name)]
 
 
-def test_a_page_that_is_as_expected_is_replaced(page):
-    temporary = Path(write_temporary(str(page), b"new"))
-    assert replace_if(str(temporary), str(page), b"old")
-    assert page.read_bytes() == b"new"
-    assert not temporary.exists() or temporary.read_bytes() == b"old"
+def slot_with(page: Path, data: bytes | None = b"new") -> str:
+    slot = slot_of(str(page), "20260101T000000-0000", 0)
+    if data is not None:
+        write_beside(str(page), slot, data)
+    return slot
 
 
-def test_a_page_that_is_not_as_expected_stays(page):
-    temporary = write_temporary(str(page), b"new")
-    assert not replace_if(temporary, str(page), b"another")
-    assert not replace_if(temporary, str(page), None)
+def test_a_page_that_is_as_expected_changes_places_and_goes_back(page):
+    slot = slot_with(page)
+    assert move(slot, str(page), sha256(b"old"))
+    assert (page.read_bytes(), Path(slot).read_bytes()) == (b"new", b"old")
+    assert move(slot, str(page), sha256(b"new"))
+    assert (page.read_bytes(), Path(slot).read_bytes()) == (b"old", b"new")
+
+
+@pytest.mark.parametrize("expected", [b"another", None])
+def test_a_page_that_is_not_as_expected_stays(page, expected):
+    slot = slot_with(page)
+    assert not move(slot, str(page), sha256(expected))
+    os.unlink(slot)
+    assert not move(slot, str(page), sha256(b"another"))
     assert page.read_bytes() == b"old"
-    assert not remove_if(str(page), b"another")
-    assert page.read_bytes() == b"old"
-    assert left_over(page.parent) == [os.path.basename(temporary)]
+    assert left_over(page.parent) == []
 
 
 def test_a_page_that_is_gone_is_not_made_again(page):
     page.unlink()
-    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
-    assert not remove_if(str(page), b"old")
+    slot = slot_with(page)
+    assert not move(slot, str(page), sha256(b"old"))
+    os.unlink(slot)
+    assert not move(slot, str(page), sha256(b"old"))
     assert not page.exists()
 
 
-def test_a_page_is_made_and_removed(page):
+def test_a_page_is_made_and_taken_out(page):
     other = page.with_name("b.md")
-    assert replace_if(write_temporary(str(other), b"new"), str(other), None)
-    assert other.read_bytes() == b"new"
-    assert remove_if(str(other), b"new")
+    slot = slot_with(other)
+    assert move(slot, str(other), "")
+    assert (other.read_bytes(), left_over(page.parent)) == (b"new", [])
+    assert move(slot, str(other), sha256(b"new"))
     assert not other.exists()
-    assert not left_over(page.parent)
+    assert Path(slot).read_bytes() == b"new"
 
 
 def test_a_page_is_made_where_storage_knows_no_hard_links(page, monkeypatch):
-    def refused(*_):
+    def refused(*_, **__):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refused)
     other = page.with_name("b.md")
-    assert replace_if(write_temporary(str(other), b"new"), str(other), None)
-    assert not replace_if(write_temporary(str(page), b"new"), str(page), None)
+    assert move(slot_with(other), str(other), "")
+    assert not move(slot_with(page), str(page), "")
     assert (other.read_bytes(), page.read_bytes()) == (b"new", b"old")
+
+
+def test_a_save_while_two_files_change_places_in_two_steps_was_lost(tmp_path, monkeypatch):
+    """Without the system call the page was renamed over; whoever saved after the look lost it."""
+    monkeypatch.setattr(swap, "_exchange_call", lambda: None)
+    page, place_new = tmp_path / "a.md", swap._place_new
+    page.write_bytes(b"old")
+
+    def after_a_save(temporary, path):
+        page.write_bytes(b"a person's")
+        return place_new(temporary, path)
+
+    monkeypatch.setattr(swap, "_place_new", after_a_save)
+    slot = slot_with(page)
+    assert not move(slot, str(page), sha256(b"old"))
+    settle(slot, str(page), (sha256(b"old"), sha256(b"new")), "2026-01-01T00:00:00Z")
+    assert page.read_bytes() == b"a person's"
+    assert os.listdir(tmp_path) == ["a.md"]
+
+
+def test_a_writer_that_dies_between_the_two_steps_leaves_the_page(room, monkeypatch):
+    monkeypatch.setattr(swap, "_exchange_call", lambda: None)
+    room.write("a.md", "old")
+    transaction = room.transaction()
+    with monkeypatch.context() as dying:
+        dying.setattr(swap, "_place_new", lambda *_: sys.exit("killed"))
+        dying.setattr(transaction, "_walk_back", lambda *_: None)
+        with pytest.raises(SystemExit):
+            transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01T00:00:00Z")
+    assert not (room.root / "a.md").exists()
+    assert transaction.recover().finished == ("a.md",)
+    assert room.files() == {"a.md": b"new"}
 
 
 @pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
@@ -88,7 +131,10 @@ def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch)
     monkeypatch.setattr(swap, "exchange", after_a_save)
     with pytest.raises(Exception, match="changed since it was read"):
         transaction.commit(
-            [Change("a.md", b"old", b"new"), Change("b.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01"
+            [Change("a.md", b"old", b"new"), Change("b.md", b"old", b"new")],
+            verb="t",
+            actor="a",
+            now="2026-01-01T00:00:00Z",
         )
     assert room.files() == {"a.md": b"old", "b.md": b"a person's"}
 
@@ -110,7 +156,7 @@ def test_of_several_saves_in_the_moment_of_a_change_the_last_one_stays(tmp_path,
         return exchange(one, other)
 
     monkeypatch.setattr(swap, "exchange", exchange_beside_an_editor)
-    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    assert not move(slot_with(page), str(page), sha256(b"old"))
     assert (page.read_bytes(), left) == (b"save %d" % saves, [])
 
 
@@ -125,7 +171,7 @@ def test_what_was_saved_stays_where_the_page_is_moved_away_in_that_moment(tmp_pa
         return exchange(one, other)
 
     monkeypatch.setattr(swap, "exchange", exchange_beside_a_person)
-    assert not replace_if(write_temporary(str(page), b"new"), str(page), b"old")
+    assert not move(slot_with(page), str(page), sha256(b"old"))
     assert page.read_bytes() == b"saved"
 
 
@@ -134,29 +180,37 @@ def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypat
     """It opened the page before our rename, and saved while the operation went on."""
     page = room.write("a.md", "old\n")
     transaction = room.transaction()
-    note = transaction.note
+    finish = transaction.operations.finish
     with open(page, "ab", buffering=0) as editor:
 
-        def after_a_save(*args):
+        def after_a_save(record):
             editor.write(b"a person's\n")
-            note(*args)
+            finish(record)
 
-        monkeypatch.setattr(transaction, "note", after_a_save)
+        monkeypatch.setattr(transaction.operations, "finish", after_a_save)
         transaction.commit([Change("a.md", b"old\n", b"new\n")], verb="t", actor="a", now="2026-01-01T02:03:04Z")
     assert room.files() == {"a.md": b"new\n", "a (conflicted copy 2026-01-01 020304).md": b"old\na person's\n"}
 
 
-def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_becomes_a_copy(room, monkeypatch):
-    """The writer had it in its hands, under the name of its temporary file."""
-    room.write("a.md", "old")
-    transaction = room.transaction()
-    monkeypatch.setattr(transaction, "_replace", lambda *_: None)
-    transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01T02:03:04Z")
-    room.write("a.md", "new")
-    for data in (b"a person's", b"n", b"old"):
-        write_temporary(str(room.root / "a.md"), data)
-    recover(transaction)
-    assert room.files() == {"a.md": b"new", "a (conflicted copy 2026-01-01 020304).md": b"a person's"}
+@pytest.mark.parametrize("saved", [b"a person's", b"n", b"", b"- milk\n- Nora\n"])
+def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_was_lost(room, monkeypatch, saved):
+    """The writer had it in its hands: it was the beginning of our new version, and taken for a torn file of ours."""
+    page, new = room.write("a.md", "- milk\n- Nora\n- old\n"), b"- milk\n- Nora\n- old\n- new\n"
+    transaction, exchange = room.transaction(), swap.exchange
+
+    def dies_when_it_is_swapped(one, other):
+        page.write_bytes(saved)
+        exchange(one, other)
+        sys.exit("killed")
+
+    change = Change("a.md", b"- milk\n- Nora\n- old\n", new)
+    with monkeypatch.context() as dying:
+        dying.setattr(swap, "exchange", dies_when_it_is_swapped)
+        dying.setattr(transaction, "_walk_back", lambda *_: None)
+        with pytest.raises(SystemExit):
+            transaction.commit([change], verb="t", actor="a", now="2026-01-01T02:03:04Z")
+    transaction.recover()
+    assert room.files() == {"a.md": new, "a (conflicted copy 2026-01-01 020304).md": saved}
 
 
 # --- Single files, whatever was there ---
@@ -212,16 +266,6 @@ def test_the_target_of_a_link_is_replaced_not_the_link(tmp_path):
     assert (tmp_path / "inner" / "real.md").read_bytes() == b"new"
 
 
-def test_only_what_a_writer_of_this_file_left_is_found(tmp_path):
-    left = write_temporary(str(tmp_path / "a.md"), b"half")
-    other = write_temporary(str(tmp_path / "ab.md"), b"half")
-    own = tmp_path / ".a.md.tmp"
-    own.write_bytes(b"a person's")
-    assert temporaries_of(str(tmp_path / "a.md")) == [left]
-    assert temporaries_of(str(tmp_path / "ab.md")) == [other]
-    assert temporaries_of(str(tmp_path / "none" / "ab.md")) == []
-
-
 def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):
     name = "知" * 80 + ".md"
     write_durably(str(tmp_path / name), b"x")
@@ -232,26 +276,22 @@ def refuse(*_args):
     raise OSError(28, "no space")
 
 
-def test_a_save_that_cannot_be_put_back_becomes_a_copy(tmp_path, monkeypatch) -> None:
+def test_a_save_that_cannot_be_put_back_becomes_a_copy(room, monkeypatch) -> None:
     """The disk failed between the two exchanges, and the save went with the temporary file that held it."""
-    page = tmp_path / "a.md"
-    page.write_bytes(b"old")
-    exchange, calls = swap.exchange, []
+    page, exchange, calls = room.write("a.md", "old"), swap.exchange, []
 
-    def fails_when_it_gives_back(one: str, other: str) -> bool:
-        if calls:
-            raise OSError(errno.EIO, "Input/output error", other)
+    def fails_when_it_gives_back(one: str, other: str) -> None:
         calls.append(other)
-        page.write_bytes(b"PRECIOUS")
-        return exchange(one, other)
+        if len(calls) == 2:
+            raise OSError(errno.EIO, "Input/output error", other)
+        if len(calls) == 1:
+            page.write_bytes(b"PRECIOUS")
+        exchange(one, other)
 
     monkeypatch.setattr(swap, "exchange", fails_when_it_gives_back)
-    replacement = swap.Replacement(str(tmp_path), lambda _: None)
+    transaction = room.transaction()
     with pytest.raises(ReadOnlyError):
-        replacement.run([swap.Target("a.md", str(page), b"old", b"new")])
-    monkeypatch.setattr(swap, "exchange", exchange)
-    replacement.roll_back()
-    assert replacement.settle("2026-11-28T07:30:00Z")
-    assert page.read_bytes() == b"old"
-    assert (tmp_path / "a (conflicted copy 2026-11-28 073000).md").read_bytes() == b"PRECIOUS"
-    assert left_over(tmp_path) == []
+        transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-11-28T07:30:00Z")
+    assert b"PRECIOUS" in room.files().values()
+    assert left_over(room.root) == []
+    assert transaction.recover() is None

@@ -18,12 +18,13 @@ from scripts.errors import (
     UndoRefusedError,
     UnsafePathError,
 )
-from scripts.wiki_store import journal as journal_module
+from scripts.maintain.undo import undo_changes
+from scripts.wiki_store import operations as operations_module
 from scripts.wiki_store import swap
 from scripts.wiki_store import transaction as module
-from scripts.wiki_store.journal import sha256
-from scripts.wiki_store.recovery import recover
-from scripts.wiki_store.working_copy import Change
+from scripts.wiki_store.operations import Change
+from scripts.wiki_store.swap import sha256
+from scripts.wiki_store.working_copy import WorkingCopy
 from tests.wiki_store.killed_commit import CHANGES, KILLED, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
@@ -42,6 +43,14 @@ def commit(transaction, changes=REAL, **options):
     return transaction.commit(changes, **{"verb": "test", "actor": "agent", "now": NOW, **options})
 
 
+def operations_of(transaction):
+    return [*transaction.operations.standing()][::-1]
+
+
+def undone(transaction, record):
+    return undo_changes(WorkingCopy(transaction.root), record, transaction)
+
+
 def folders(room):
     return {os.path.relpath(folder, room.root) for folder, _, _ in os.walk(room.root)}
 
@@ -50,15 +59,15 @@ def test_all_changes_are_made_and_noted(room, transaction):
     record = commit(transaction, note="why")
     assert room.files() == NEW
     assert folders(room) == {".", "made"}
-    assert transaction.journal.operations() == [record]
+    assert operations_of(transaction) == [record]
     assert (record.verb, record.actor, record.note, record.time) == ("test", "agent", "why", NOW)
     assert [change.path for change in record.changes] == [change.path for change in REAL]
-    assert not transaction.intent.exists()
+    assert transaction.operations.pending() is None
 
 
 def test_nothing_to_change_is_no_operation(transaction):
     assert commit(transaction, [Change("edited.md", b"old edited", b"old edited")]) is None
-    assert transaction.journal.operations() == []
+    assert operations_of(transaction) == []
 
 
 @pytest.mark.parametrize("before", [b"something else", None])
@@ -68,7 +77,7 @@ def test_d30_a_page_that_changed_since_it_was_read_is_not_written(room, transact
     assert caught.value.path == "last.md"
     assert caught.value.hint.endswith("repeat the call")
     assert room.files() == OLD
-    assert transaction.journal.operations() == []
+    assert operations_of(transaction) == []
 
 
 def test_a_page_that_somebody_made_meanwhile_is_not_written(room, transaction):
@@ -108,13 +117,13 @@ def test_a_folder_that_cannot_be_written_leaves_all_as_it_was(open_room, without
         transaction = open_room.transaction()
         with pytest.raises(ReadOnlyError):
             commit(transaction)
-        assert not transaction.intent.exists()
+        assert transaction.operations.pending() is None
     (open_room.root / "removed").chmod(0o755)
     assert open_room.files() == OLD
-    assert transaction.journal.operations() == []
+    assert operations_of(transaction) == []
 
 
-@pytest.mark.parametrize("call", ["replace", "fsync", "unlink", "mkdir", "write"])
+@pytest.mark.parametrize("call", ["replace", "rename", "link", "fsync", "unlink", "mkdir", "write"])
 @pytest.mark.parametrize("nth", range(1, 14))
 def test_a_disk_that_fails_once_leaves_every_byte(room, transaction, monkeypatch, call, nth):
     count = 0
@@ -134,10 +143,10 @@ def test_a_disk_that_fails_once_leaves_every_byte(room, transaction, monkeypatch
     except CommonplaceError:
         done = None
     monkeypatch.undo()
-    recover(transaction)
-    assert room.files() == (NEW if transaction.journal.operations() else OLD)
-    assert done is None or transaction.journal.operations() == [done]
-    assert transaction.journal.operations() or folders(room) == before
+    transaction.recover()
+    assert room.files() == (NEW if operations_of(transaction) else OLD)
+    assert done is None or operations_of(transaction) == [done]
+    assert operations_of(transaction) or folders(room) == before
 
 
 @pytest.mark.parametrize("nth", range(1, 4))
@@ -145,44 +154,40 @@ def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, transact
     count = 0
 
     def failing(real):
-        def call(source, target):
+        def call(source, target, **options):
             nonlocal count
             count += str(target).startswith(str(room.root))
             if count >= nth and str(target).startswith(str(room.root)):
                 raise OSError(28, "no space", "somewhere")
-            return real(source, target)
+            return real(source, target, **options)
 
         return call
 
-    for place, name in ((os, "replace"), (os, "link"), (swap, "exchange")):
+    for place, name in ((os, "replace"), (os, "rename"), (os, "link"), (swap, "exchange")):
         monkeypatch.setattr(place, name, failing(getattr(place, name)))
     with pytest.raises(DataError):
         commit(transaction)
     monkeypatch.undo()
-    recovered = recover(transaction)
+    recovered = transaction.recover()
     assert room.files() == (NEW if recovered else OLD)
 
 
 def test_an_interrupted_commit_is_rolled_back(room, transaction, monkeypatch):
-    monkeypatch.setattr(transaction, "note", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(transaction.operations, "finish", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         commit(transaction)
     assert room.files() == OLD
-    assert not transaction.intent.exists()
+    assert transaction.operations.pending() is None
 
 
 def test_what_a_person_writes_in_the_middle_stays(room, transaction, monkeypatch):
-    check = transaction._check_unchanged
-    seen = Counter()
-
-    def meanwhile(change):
-        seen[change.path] += 1
-        if change.path == "last.md" and seen["last.md"] == 2:
+    def meanwhile(slot, path, expected):
+        if path.endswith("last.md") and "new edited" in (room.root / "edited.md").read_text():
             room.write("edited.md", "a person's")
             room.write("last.md", "a person's too")
-        check(change)
+        return swap.move(slot, path, expected)
 
-    monkeypatch.setattr(transaction, "_check_unchanged", meanwhile)
+    monkeypatch.setattr(module, "move", meanwhile)
     with pytest.raises(PageChangedError):
         commit(transaction)
     assert room.files() == OLD | {"edited.md": b"a person's", "last.md": b"a person's too"}
@@ -193,7 +198,7 @@ def test_a_link_stays_a_link_when_its_page_is_written_and_taken_back(room, trans
     record = commit(transaction, [Change("link.md", b"untouched\r\n", b"new")])
     assert (room.root / "link.md").is_symlink()
     assert (room.root / "other.md").read_bytes() == b"new"
-    commit(transaction, transaction.undo_changes(record), undoes=record.op)
+    commit(transaction, undone(transaction, record), reverts=[record.op])
     assert (room.root / "link.md").is_symlink()
     assert (room.root / "other.md").read_bytes() == b"untouched\r\n"
 
@@ -202,15 +207,14 @@ def test_a_page_that_becomes_a_link_after_the_look_is_not_followed(room, transac
     """Its target has the very bytes that were read, so that only the path tells."""
     outside = tmp_path / "outside.md"
     outside.write_bytes(OLD["edited.md"])
-    check = transaction._check_unchanged
+    begin = transaction.operations.begin
 
-    def meanwhile(change):
-        check(change)
-        if change.path == "edited.md" and transaction.intent.exists():
-            (room.root / "edited.md").unlink()
-            (room.root / "edited.md").symlink_to(outside)
+    def meanwhile(record):
+        begin(record)
+        (room.root / "edited.md").unlink()
+        (room.root / "edited.md").symlink_to(outside)
 
-    monkeypatch.setattr(transaction, "_check_unchanged", meanwhile)
+    monkeypatch.setattr(transaction.operations, "begin", meanwhile)
     commit(transaction)
     assert outside.read_bytes() == OLD["edited.md"]
     assert room.files() == NEW
@@ -218,50 +222,47 @@ def test_a_page_that_becomes_a_link_after_the_look_is_not_followed(room, transac
 
 def test_d31_an_operation_is_undone_to_the_byte(room, transaction):
     record = commit(transaction)
-    changes = transaction.undo_changes(transaction.journal.find_undoable(record.op[:12]))
-    commit(transaction, changes, undoes=record.op, now="2026-01-02T00:00:00Z")
+    changes = undone(transaction, transaction.operations.find_undoable(record.op[:12]))
+    commit(transaction, changes, reverts=[record.op], now="2026-01-02T00:00:00Z")
     assert room.files() == OLD
     assert folders(room) == {".", "removed"}
-    assert transaction.journal.operations() == []
+    assert operations_of(transaction) == []
     with pytest.raises(UndoRefusedError, match="undone already"):
-        transaction.journal.find_undoable(record.op)
+        transaction.operations.find_undoable(record.op)
 
 
 def test_an_undo_over_later_work_is_refused(room, transaction):
     record = commit(transaction)
     room.write("edited.md", "a person's")
     with pytest.raises(UndoRefusedError) as caught:
-        transaction.undo_changes(record)
+        undone(transaction, record)
     assert caught.value.blockers == ("edited.md changed since",)
     assert "no operation did that" in caught.value.hint
-    assert [change.path for change in transaction.undo_changes(record, leave=frozenset({"edited.md"}))] == [
-        "made/new.md",
-        "removed/gone.md",
-        "last.md",
-    ]
 
 
 def test_an_undo_names_the_operations_to_undo_before(transaction):
     record = commit(transaction)
-    for before, after in ((REAL[0].after, b"more"), (b"more", b"still more")):
-        later = commit(transaction, [REAL[0]._replace(before=before, after=after)])
+    later = [
+        commit(transaction, [REAL[0]._replace(before=before, after=after)])
+        for before, after in ((REAL[0].after, b"more"), (b"more", b"still more"))
+    ]
     with pytest.raises(UndoRefusedError) as caught:
-        transaction.undo_changes(record)
-    assert caught.value.hint == f"undo {later.op} first, or mend by hand"
+        undone(transaction, record)
+    assert caught.value.hint == f"undo {later[1].op}, then {later[0].op} first, or mend by hand"
 
 
-def test_d40_two_operations_of_one_second_have_two_ids(transaction, monkeypatch):
-    monkeypatch.setattr(module, "sha256", lambda data: "abcd" + sha256(data) if b"\t" in data else sha256(data))
+def test_d40_two_operations_of_one_second_have_two_ids(transaction):
     first = commit(transaction, [REAL[0]])
-    second = commit(transaction, [REAL[3]])
+    commit(transaction, undone(transaction, first), reverts=[first.op])
+    second = commit(transaction, [REAL[0]])
     assert first.op != second.op
-    assert transaction.journal.find_undoable(first.op) == first
+    assert transaction.operations.find_undoable("last") == second
 
 
 def test_a_page_goes_to_the_trash_and_comes_back(room, transaction):
     record = commit(transaction, [Change("last.md", b"old last", None), Change(".trash/last.md", None, b"old last")])
     assert room.files()[".trash/last.md"] == b"old last"
-    commit(transaction, transaction.undo_changes(record), undoes=record.op)
+    commit(transaction, undone(transaction, record), reverts=[record.op])
     assert room.files() == OLD
     assert not (room.root / ".trash").exists()
 
@@ -309,11 +310,11 @@ def test_d23_a_kill_at_any_moment_loses_and_tears_nothing(room, transaction, for
         visible = {path: data for path, data in room.files().items() if not os.path.basename(path).startswith(".")}
         assert all(data in (OLD.get(path), NEW.get(path)) for path, data in visible.items())
         assert all(path in visible for path in OLD if path in NEW)
-        recovered = recover(transaction)
+        recovered = transaction.recover()
         after = room.files() if recovered else {**visible}
         assert after in (OLD, NEW), step
-        assert bool(transaction.journal.operations()) == (after == NEW)
-        assert not transaction.intent.exists()
+        assert bool(operations_of(transaction)) == (after == NEW)
+        assert transaction.operations.pending() is None
         outcomes[after == NEW, code] += 1
         clear(room)
         if code == 0:
@@ -333,71 +334,89 @@ def clear(room):
 
 
 def interrupted(transaction, monkeypatch):
-    """An operation whose process died before the first rename."""
-    monkeypatch.setattr(transaction, "_replace", lambda *_: None)
-    commit(transaction)
-    monkeypatch.undo()
-    assert transaction.intent.exists()
+    """An operation whose process died before the first page was changed."""
+    with monkeypatch.context() as dying:
+        dying.setattr(transaction, "_carry_out", lambda *_: None)
+        commit(transaction)
+    assert transaction.operations.pending() is not None
+
+
+def test_recovery_tells_which_files_it_finished(room, transaction, monkeypatch):
+    interrupted(transaction, monkeypatch)
+    assert transaction.recover().finished == tuple(change.path for change in REAL)
+    assert room.files() == NEW
+    assert transaction.recover() is None
 
 
 def test_recovery_leaves_what_a_person_wrote_since(room, transaction, monkeypatch):
     interrupted(transaction, monkeypatch)
     room.write("edited.md", "a person's")
-    recovered = recover(transaction)
-    assert recovered.conflicts == ("edited.md",)
+    assert transaction.recover().conflicts == ("edited.md",)
     assert room.files() == NEW | {"edited.md": b"a person's"}
-    assert recover(transaction) is None
 
 
-def test_recovery_without_the_stored_copy_goes_on(room, transaction, monkeypatch):
+def test_recovery_takes_the_stored_copy_where_a_temporary_file_is_gone_and_goes_on_without_either(
+    room, transaction, monkeypatch
+):
     interrupted(transaction, monkeypatch)
-    os.unlink(transaction.objects._path(sha256(b"new last")))
-    assert recover(transaction).conflicts == ("last.md",)
+    for path in room.root.rglob(".*.tmp"):
+        path.unlink()
+    os.unlink(transaction.objects.path_of(sha256(b"new last")))
+    assert transaction.recover().conflicts == ("last.md",)
     assert room.files() == NEW | {"last.md": b"old last"}
 
 
+def test_what_was_taken_out_by_a_writer_that_died_when_it_was_done_goes_with_the_next(room, transaction, monkeypatch):
+    with monkeypatch.context() as dying:
+        dying.setattr(transaction, "_clean_up", lambda *_: None)
+        commit(transaction)
+    assert any(path.endswith(".tmp") for path in room.files())
+    transaction.recover()
+    assert room.files() == NEW
+    assert folders(room) == {".", "made"}
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"op": ""}', "\0"])
-def test_an_intent_that_is_none_is_reported(room, transaction, text):
-    (room.graph / "pending.json").write_text(text)
-    with pytest.raises(DataError, match=r"pending\.json"):
-        recover(transaction)
+def test_a_pending_file_that_is_none_is_reported(room, transaction, text):
+    write = room.graph / "ops/2026-01"
+    write.mkdir(parents=True)
+    (write / "20260101T000000-0000.pending").write_text(text)
+    with pytest.raises(DataError, match=r"0000\.pending"):
+        transaction.recover()
     assert room.files() == OLD
 
 
 def test_a_stored_copy_that_is_damaged_is_not_restored(transaction):
     record = commit(transaction)
-    path = transaction.objects._path(record.changes[0].before)
+    path = transaction.objects.path_of(record.changes[0].before)
     with open(path, "wb") as file:
         file.write(b"damaged")
     with pytest.raises(DataError, match="cannot be read"):
-        transaction.undo_changes(record)
+        undone(transaction, record)
 
 
 def test_a_stored_copy_that_unpacks_without_end_is_not_unpacked(transaction, monkeypatch):
-    monkeypatch.setattr(journal_module, "MOST_FILE_BYTES", 1 << 16)
+    monkeypatch.setattr(operations_module, "MOST_FILE_BYTES", 1 << 16)
     record = commit(transaction)
-    path = transaction.objects._path(record.changes[0].before)
+    path = transaction.objects.path_of(record.changes[0].before)
     with open(path, "wb") as file:
         file.write(zlib.compress(bytes(1 << 24)))
     with pytest.raises(DataError, match="is damaged") as told:
-        transaction.undo_changes(record)
+        undone(transaction, record)
     assert told.value.path == path
 
 
-def test_d24_a_thousand_pages_cost_one_journal_line_and_a_few_calls_each(room, transaction, monkeypatch):
+def test_d24_a_thousand_pages_are_one_file_and_a_few_calls_each(room, transaction, monkeypatch):
     calls = Counter()
-    for name in ("replace", "link", "fsync", *(["sync"] if hasattr(os, "sync") else [])):
+    for name in ("replace", "rename", "link", "fsync", *(["sync"] if hasattr(os, "sync") else [])):
         monkeypatch.setattr(os, name, counting(calls, name, getattr(os, name)))
-    monkeypatch.setattr(transaction.journal, "append", counting(calls, "append", transaction.journal.append))
-    monkeypatch.setattr(transaction.journal, "events", counting(calls, "events", transaction.journal.events))
     transaction.quiet_seconds = 2
     changes = [Change(f"entities/{n}.md", None, b"entity %d" % n) for n in range(1000)]
     commit(transaction, changes)
-    assert calls["append"] == 1
-    assert calls["events"] <= 4
+    assert len(list(room.graph.rglob("*.json"))) == 1
+    # The copies, and the file of the operation.
     assert calls["replace"] == 1000 + 1
-    # The first operation of a user makes a key.
-    assert calls["link"] == 1000 + 1
+    assert (calls["link"], calls["rename"]) == (1000, 1)
     assert calls["fsync"] + calls["sync"] <= (20 if sys.platform == "linux" else 2 * 1000 + 300)
     assert len(list((room.root / "entities").iterdir())) == 1000
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
+from ...text.characters import has_words
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
-from ...text.obsidian import LISTED_TO
 from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
 from ...text.property_values import property_text
-from ...text.quotes import first_place, has_words, locate_in_passages, locate_quote, says
-from ..claim_lists import stale_claim_lists, unclosed_claim_lists
-from .rules import CACHED_SOURCES, FIX, LintContext, LintFinding, command
+from ...text.quotes import first_place, locate_in_passages, locate_quote, says
+from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 
 _SHOWN = 60
 """Characters of a quote that a message repeats."""
@@ -44,16 +43,6 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
         if page.category in QUOTING:
             yield from _stale_evidence(context, sources, page)
     yield from _contradictions(claims)
-
-
-def list_findings(context: LintContext) -> Iterator[LintFinding]:
-    """Yield a finding for each page whose list of claims is not what is claimed now, or has no end."""
-    message = "the list of claims is not what is claimed now"
-    for path, line in stale_claim_lists(context.copy, context.reader).items():
-        yield LintFinding("claim-list", path, line, message, FIX)
-    message = f"the list of claims has no end: put `{LISTED_TO}` on a line of its own below it"
-    for path, line in unclosed_claim_lists(context.copy, context.reader).items():
-        yield LintFinding("claim-list", path, line, message)
 
 
 class _Source:

@@ -23,7 +23,6 @@ from ...text.links import default_display
 from ...text.markdown import read_body
 from ...text.splices import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
-from ..claim_lists import rewrite_claim_lists
 from .links import NamedPages
 from .report import lint
 from .rules import FIXABLE, LintContext, LintFinding
@@ -53,7 +52,7 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines, and join sections.
 
     A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.  Of a section that
-    stands twice, the first gets the lines of the other.  A list of claims is made anew.
+    stands twice, the first gets the lines of the other.
     """
     context = LintContext(copy, reader)
     names = NamedPages(context)
@@ -66,11 +65,6 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
         else:
             left.append(finding)
     for path, findings in sorted(pages.items()):
-        listed = next((finding for finding in findings if finding.rule == "claim-list"), None)
-        if listed:
-            rewrite_claim_lists(copy, reader, [path])
-            fixed.append(FixedLink(path, listed.line, "list of claims", "made anew"))
-            findings = [finding for finding in findings if finding is not listed]
         try:
             done = _fix_page(context, names, path, findings)
         except DataError as err:

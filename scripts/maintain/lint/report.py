@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...errors import UsageError
 from ...index_store.port import IndexReader
 from ...wiki_store.working_copy import WorkingCopy
-from .claims import claim_findings, list_findings
+from .claims import claim_findings
 from .links import link_findings
 from .names import name_findings
 from .pages import page_findings
@@ -18,7 +18,6 @@ from .rules import RULES, LintContext, LintFinding, OpenQuestion, gravity
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (
     (link_findings, ("alias-link", "ambiguous-link", "broken-link", "missing-block", "missing-heading")),
     (name_findings, ("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate")),
-    (list_findings, ("claim-list",)),
     (claim_findings, ("contradiction", "stale-claim", "stale-evidence", "ungrounded-quote", "unknown-source")),
     (page_findings, ()),
 )

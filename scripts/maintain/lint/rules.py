@@ -25,7 +25,6 @@ RULES: dict[str, str] = {
     "stale-evidence": "The passage that a page quotes as evidence is gone, or says something else.",
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
-    "claim-list": "The list of claims on an entity's page is not what is claimed of it now, or has no end.",
     "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
     "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
     "not-read": "The file is no page: a second version that a sync client left, or one that cannot be read.",
@@ -52,7 +51,7 @@ RULES: dict[str, str] = {
 }
 """Each rule with the sentence that explains it."""
 
-_FIRST_OF_GRAVITY = ("claim-syntax", "claim-list", "alias-link", "alias-clash")
+_FIRST_OF_GRAVITY = ("claim-syntax", "alias-link", "alias-clash")
 """The rules with which the groups above begin: findings of a group are listed together."""
 _LAST = "unanswered-question"
 
@@ -60,7 +59,7 @@ _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udff
 CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
 
-FIXABLE = frozenset({"alias-link", "claim-list", "table-bar"})
+FIXABLE = frozenset({"alias-link", "table-bar"})
 """Rules whose findings can be mended without judgment, where the finding says how."""
 FIX = "commonplace lint --fix"
 

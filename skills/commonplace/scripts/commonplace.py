@@ -223,10 +223,10 @@ def _install(folder: str, listed: "list[str]") -> None:
             return
     lines = [line[:300] for line in output.decode("utf-8", "replace").splitlines() if line.strip()]
     quoted = "".join(f"  | {line}\n" for line in lines[-8:])
+    by_hand = " ".join(map(repr, libraries + alone))
     raise ValueError(
-        f"could not install its libraries:\n{quoted}{_once_outside()}or set PIP_INDEX_URL to an index that "
-        f"you can reach; or install them yourself (pip install {' '.join(repr(name) for name in [*libraries, *alone])}) and use that "
-        "Python with COMMONPLACE_ENV=current."
+        f"could not install its libraries:\n{quoted}{_once_outside()}or set PIP_INDEX_URL to an index that you can "
+        f"reach; or install them yourself (pip install {by_hand}) and use that Python with COMMONPLACE_ENV=current."
     )
 
 

@@ -1,0 +1,384 @@
+"""The operations of a home, each one immutable file, and the copies of pages that undo needs.
+
+ops/2026-11/<id>.json says which files an operation changed, by the hash of their bytes before and after; while it is
+carried out the same file is called <id>.pending.  Names sort as the operations followed each other.  objects/ holds the
+bytes by their hash.  Neither is needed for a correct answer, and both may have come with a stranger's home: what is no
+operation of ours is passed over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..errors import DataError, OperationNotFoundError, UndoRefusedError
+from ..homes import parse_json
+from .files import MOST_FILE_BYTES, open_own
+from .swap import remove_quietly, sha256, slot_of, sync_files, sync_folder, sync_folders, write_beside, write_durably
+
+OPERATIONS, OBJECTS = "ops", "objects"
+NEWEST = "last"
+"""What names the newest operation."""
+DONE, PENDING = ".json", ".pending"
+
+_MOST_BYTES = 1 << 26
+_NAME = re.compile(r"(\d{8}T\d{6}-[0-9a-f]+)(?:\.json|\.pending)")
+_MONTH = re.compile(r"\d{4}-\d\d")
+_HEX = frozenset("0123456789abcdef")
+_LEVEL = 6
+_LOST = "put the file back from a backup; without it the operation cannot be undone"
+
+
+class Change(NamedTuple):
+    """One file as it was read (None: no file) and as it shall be (None: no file)."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    mode: int = 0
+    """Permissions of the file that is made; 0 for those that new files have."""
+
+
+class FileChange(NamedTuple):
+    """One file of an operation: hashes of its bytes before and after; "" where there was or is no file."""
+
+    path: str
+    before: str
+    after: str
+    mode: int = 0
+    """Permissions of a file that was removed, or that the new file gets; 0 for those that new files have."""
+
+    def to_row(self) -> list[str | int]:
+        """Return it as it stands in the file."""
+        return [*self] if self.mode else [*self[:3]]
+
+
+class OperationRecord(NamedTuple):
+    """One operation as its file keeps it."""
+
+    op: str
+    time: str
+    verb: str
+    actor: str
+    changes: tuple[FileChange, ...] = ()
+    note: str = ""
+    reverts: tuple[str, ...] = ()
+    """Ids of the operations that it takes back."""
+    generated: tuple[FileChange, ...] = ()
+    """Pages that are made from others: they are written with it, and belong to no operation."""
+    forgotten: bool = False
+    """Whether copies and names that it needs were taken away for good: it cannot be undone."""
+
+    def without(self, paths: Iterable[str], note: str = "") -> OperationRecord:
+        """Return what may stay where these files and what was said of them are forgotten."""
+        gone = {*paths}
+        kept = tuple(change for change in self.changes if change.path not in gone)
+        return self._replace(changes=kept, note=note, generated=(), forgotten=True)
+
+    def to_json(self) -> bytes:
+        """Return it as it stands in its file."""
+        facts: dict[str, Any] = {"op": self.op, "time": self.time, "verb": self.verb, "actor": self.actor}
+        optional = {"note": self.note, "reverts": self.reverts, "forgotten": self.forgotten}
+        facts |= {name: fact for name, fact in optional.items() if fact}
+        facts["changes"] = [change.to_row() for change in self.changes]
+        if self.generated:
+            facts["generated"] = [change.to_row() for change in self.generated]
+        # Half a character, as a path may have on disk, stands as the JSON escape of itself.
+        return (json.dumps(facts, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+
+
+class Operations:
+    """The operations of one graph folder."""
+
+    def __init__(self, graph: str) -> None:
+        self.root = os.path.join(graph, OPERATIONS)
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def newest_first(self) -> Iterator[OperationRecord]:
+        """Yield the operations that are done, the newest first."""
+        for name in self._names():
+            if name.endswith(DONE):
+                record = self._read(name)
+                if record is not None:
+                    yield record
+
+    def standing(self) -> Iterator[OperationRecord]:
+        """Yield those that are neither undone nor take another one back, the newest first."""
+        reverted = set[str]()
+        for record in self.newest_first():
+            reverted.update(record.reverts)
+            if not record.reverts and record.op not in reverted:
+                yield record
+
+    def pending(self) -> OperationRecord | None:
+        """Return the one that was begun and is not done.  Raises DataError where its file cannot be read."""
+        name = next(self._names(), "")
+        if not name.endswith(PENDING):
+            return None
+        record = self._read(name)
+        if record is None:
+            hint = "delete it: the pages stay as they are"
+            raise DataError("it says of no operation what was begun", path=self.path_of(name), hint=hint)
+        return record
+
+    def newest(self) -> OperationRecord | None:
+        """Return the last one that is done."""
+        return next(self.newest_first(), None)
+
+    def get(self, op: str) -> OperationRecord | None:
+        """Return the operation with this id that is done."""
+        return self._read(op + DONE) if _NAME.fullmatch(op + DONE) else None
+
+    def damaged(self) -> list[str]:
+        """Return the names of files that say of no operation what it did."""
+        return [name for name in self._names() if self._read(name) is None]
+
+    def path_of(self, name: str) -> str:
+        """Return where the file of this name lies."""
+        return os.path.join(self.root, f"{name[:4]}-{name[4:6]}", name)
+
+    def _names(self) -> Iterator[str]:
+        """Yield the names of the files, the newest operation first."""
+        if os.path.islink(self.root):
+            return
+        for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
+            names = filter(_NAME.fullmatch, _listed(os.path.join(self.root, month)))
+            yield from (name for name in sorted(names, key=_order, reverse=True) if name[:4] + "-" + name[4:6] == month)
+
+    def _read(self, name: str) -> OperationRecord | None:
+        try:
+            with open_own(self.path_of(name), _MOST_BYTES) as file:
+                record = read_record(parse_json(file.read()))
+        except (OSError, ValueError):
+            return None
+        return record if record is not None and record.op == name.rpartition(".")[0] else None
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def next_id(self, time: str, digest: str) -> str:
+        """Return the id of a new operation; digest: two hexadecimal digits of it are in the id."""
+        return next_id(next(self._names(), "").partition(".")[0], time, digest)
+
+    def add_all(self, records: Iterable[OperationRecord]) -> None:
+        """Write operations that are done.  Raises OSError."""
+        waiting = dict[str, str]()
+        for record in records:
+            path = self.path_of(record.op + DONE)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            waiting[path] = slot_of(path, record.op, 0)
+            write_beside(path, waiting[path], record.to_json())
+        sync_files([*waiting.values()])
+        for path, temporary in waiting.items():
+            os.replace(temporary, path)
+        folders = {os.path.dirname(path) for path in waiting}
+        sync_folders(sorted(folders | {self.root, os.path.dirname(self.root)} if folders else ()))
+
+    def begin(self, record: OperationRecord) -> None:
+        """Write what is about to be done, durably.  Raises OSError."""
+        path = self.path_of(record.op + PENDING)
+        folder = os.path.dirname(path)
+        for made in (self.root, folder):
+            if not os.path.isdir(made):
+                os.makedirs(made, exist_ok=True)
+                sync_folder(os.path.dirname(made))
+        write_durably(path, record.to_json())
+
+    def finish(self, record: OperationRecord) -> None:
+        """Say that it is done.  Raises OSError."""
+        path = self.path_of(record.op + PENDING)
+        os.rename(path, self.path_of(record.op + DONE))
+        sync_folder(os.path.dirname(path))
+
+    def abandon(self, record: OperationRecord) -> None:
+        """Say that nothing of it is done.  Raises OSError."""
+        path = self.path_of(record.op + PENDING)
+        remove_quietly(path)
+        sync_folder(os.path.dirname(path))
+
+    def cut(self, record: OperationRecord, paths: Iterable[str], note: str = "") -> None:
+        """Leave of an operation that is done nothing but which other files it changed.  Raises OSError."""
+        kept = record.without(paths, note)
+        if not (kept.changes or kept.note or kept.reverts):
+            remove_quietly(self.path_of(record.op + DONE))
+        elif kept != record:
+            write_durably(self.path_of(record.op + DONE), kept.to_json())
+
+    # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
+
+    def find_undoable(self, op: str) -> OperationRecord:
+        """Return the operation with this id, or a unique beginning of it, or NEWEST.
+
+        Raises OperationNotFoundError, UndoRefusedError where it is undone, or where what undo needs was forgotten.
+        """
+        standing = [*islice(self.standing(), 1)] if op == NEWEST else [*self.standing()]
+        matches = [record for record in standing if op in (NEWEST, record.op)]
+        if not matches and self.get(op) is not None:
+            raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
+        matches = matches or [record for record in standing if op and record.op.startswith(op)]
+        if not matches:
+            raise OperationNotFoundError(op, [record.op for record in standing[2::-1]])
+        if len(matches) > 1:
+            raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
+        found = matches[0]
+        if found.forgotten:
+            reason = "what it wrote or replaced was forgotten, and is gone for good"
+            raise UndoRefusedError(found.op, [reason], hint="edit the pages by hand")
+        return found
+
+    def own_versions(self) -> dict[str, set[str]]:
+        """Return the hashes of the versions of pages that are ours alone, by path.
+
+        A version is ours when we made the page, or wrote it over a version that was ours: after an edit by a person
+        everything we write holds words of that person.  The words of a page that is renamed are in a new one then, and
+        those of one that is merged in another.  What undo brings back was judged when it was there first.  Of an
+        operation of which something was forgotten nobody knows any more what it carried.
+        """
+        ours: dict[str, set[str]] = {}
+        for record in [*self.newest_first()][::-1]:
+            if record.reverts:
+                continue
+            gone = [change for change in record.changes if change.before and not change.after]
+            is_carrying = record.forgotten or any(change.before not in ours.get(change.path, ()) for change in gone)
+            for change in record.changes:
+                versions = ours.setdefault(change.path, set())
+                has_them = is_carrying and record.verb == ("merge" if change.before else "rename")
+                if change.after and not has_them and (not change.before or change.before in versions):
+                    versions.add(change.after)
+        return ours
+
+
+def read_record(facts: Any) -> OperationRecord | None:
+    """Return an operation out of its JSON object; None when it is none."""
+    if not isinstance(facts, dict):
+        return None
+    texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
+    reverts = facts.get("reverts", [])
+    if not isinstance(reverts, list) or not all(isinstance(text, str) for text in (*texts.values(), *reverts)):
+        return None
+    # A conflict copy has the time in its name.
+    if not _NAME.fullmatch(texts["op"] + DONE) or "/" in texts["time"] or "\\" in texts["time"]:
+        return None
+    return OperationRecord(
+        **texts,
+        changes=_read_changes(facts.get("changes")),
+        reverts=tuple(reverts),
+        generated=_read_changes(facts.get("generated")),
+        forgotten=facts.get("forgotten") is True,
+    )
+
+
+def _read_changes(rows: Any) -> tuple[FileChange, ...]:
+    """Return the files of an operation.
+
+    The home may be a stranger's: a hash is one, since a stored copy is named by it, and no file gets a mode that lets
+    it be run.
+    """
+    return tuple(
+        FileChange(*row[:3], *(mode & 0o666 for mode in row[3:]))
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, list)
+        and len(row) in (3, 4)
+        and all(isinstance(part, str) for part in row[:3])
+        and _HEX.issuperset(row[1] + row[2])
+        and all(isinstance(part, int) for part in row[3:])
+    )
+
+
+def next_id(last: str, time: str, digest: str) -> str:
+    """Return the id of an operation that follows another one, also where the clock went back."""
+    stamp, number = time.replace("-", "").replace(":", "").rstrip("Z"), 0
+    if last[:15] >= stamp:
+        stamp, number = last[:15], int(last[16:-2] or "0", 16) + 1
+    return f"{stamp}-{number:02x}{digest[:2]}"
+
+
+def follows(op: str, other: str) -> bool:
+    """Tell whether the id of an operation sorts after another one."""
+    return _order(op) > _order(other)
+
+
+def _order(name: str) -> tuple[str, int, str]:
+    """Return by what files of operations are sorted: of one second there may be more than two digits can count."""
+    op = name.partition(".")[0]
+    return op[:15], len(op), op
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as err:
+        raise DataError(f"cannot read: {err.strerror}", path=folder, hint="check its permissions") from err
+
+
+# --- Copies of pages --------------------------------------------------------------------------------------------------
+
+
+class ObjectStore:
+    """Compressed copies, named by the SHA-256 of the content.  Nothing is stored twice."""
+
+    def __init__(self, graph: str) -> None:
+        self.root = os.path.join(graph, OBJECTS)
+
+    def path_of(self, sha: str) -> str:
+        """Return where the copy with this hash lies."""
+        return os.path.join(self.root, sha[:2], sha[2:])
+
+    def put_all(self, contents: Iterable[bytes]) -> None:
+        """Store many: all are written, then synced, then renamed, and each folder is synced once.
+
+        A copy that is there already is read before it is trusted.
+        """
+        folders: set[str] = set()
+        waiting: dict[str, str] = {}
+        try:
+            for data in contents:
+                sha = sha256(data)
+                path = self.path_of(sha)
+                if path in waiting or self._has(sha):
+                    continue
+                folder = os.path.dirname(path)
+                if os.path.islink(self.root) or os.path.islink(folder):
+                    raise NotADirectoryError(20, "it is a link, and the copies stay in the home", folder)
+                if not os.path.isdir(folder):
+                    os.makedirs(folder, exist_ok=True)
+                    folders |= {self.root, os.path.dirname(self.root)}
+                folders.add(folder)
+                waiting[path] = os.path.join(folder, f".{sha[2:10]}.commonplace.tmp")
+                write_beside(path, waiting[path], zlib.compress(data, _LEVEL))
+            sync_files([*waiting.values()])
+            for path, temporary in waiting.items():
+                os.replace(temporary, path)
+        except BaseException:
+            with suppress(OSError):
+                for temporary in waiting.values():
+                    remove_quietly(temporary)
+            raise
+        sync_folders(sorted(folders))
+
+    def _has(self, sha: str) -> bool:
+        with suppress(DataError):
+            self.get(sha)
+            return True
+        return False
+
+    def get(self, sha: str) -> bytes:
+        """Return the bytes with this hash.  Raises DataError when they are missing or damaged."""
+        path = self.path_of(sha)
+        try:
+            with open_own(path, MOST_FILE_BYTES) as file:
+                # No more than that when it is unpacked: a megabyte of a stranger's could become a gigabyte.
+                data = zlib.decompressobj().decompress(file.read(), MOST_FILE_BYTES)
+        except (OSError, zlib.error) as err:
+            raise DataError(f"the stored copy {sha[:12]} cannot be read: {err}", path=path, hint=_LOST) from err
+        if sha256(data) != sha:
+            raise DataError(f"the stored copy {sha[:12]} is damaged", path=path, hint=_LOST)
+        return data
