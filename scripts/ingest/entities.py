@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import EditingPage, NameTakenError, PageChangedError
+from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as, names_of
 from ..look.names import LONGEST, similar_names
@@ -31,6 +32,9 @@ from .receipts import Remarks
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
     from .bundle import BundleEntity
+
+MAX_NAME_CHARACTERS = 200
+"""What instructions/bundle.schema.json gives a name."""
 
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""
@@ -102,6 +106,16 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
 @lru_cache(maxsize=64)
 def _titles_in(text: str) -> frozenset[str]:
     return frozenset(normalize_name(match[2].strip("'\"")) for match in _TITLE_LINE.finditer(text))
+
+
+def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
+    """Raise DataError for what no bundle could name so: empty, too long, or with a control character."""
+    if not any(character.isprintable() and not character.isspace() for character in text):
+        raise DataError(f"the {what} is empty", hint="give one that can be seen")
+    if len(text) > most:
+        raise DataError(f"the {what} has {len(text):,} characters", hint=f"give one of at most {most}")
+    if any(unicodedata.category(character) == "Cc" for character in "".join(text.split())):
+        raise DataError(f"the {what} has a control character", hint="give one line of text")
 
 
 def only_one(found: Sequence[Target]) -> Target | None:
