@@ -26,6 +26,7 @@ from scripts.tools import (
     index_store,
     ontology_store,
     retrieval_engine,
+    rrlmgraph,
     wiki_store,
 )
 from scripts.verbs import VERBS, adding, looking, writing
@@ -158,10 +159,10 @@ def of(home: str, method: str, *given: object, **named: object) -> object:
         lambda home: graph_store.get_subgraph(["redis"], min_confidence=-5, home=home),
         lambda home: retrieval_engine.walk_paths(["redis"], max_nodes=NAN, home=home),
         lambda home: retrieval_engine.walk_paths(["redis"], depth=10**30, home=home),
-        lambda home: retrieval_engine.query_context(None, "x", budget_tokens=10**30, home=home),
-        lambda home: retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home),
-        lambda home: retrieval_engine.update_task_polarity(None, {}, 0.5, home=home),
-        lambda home: retrieval_engine.update_task_polarity(None, {"nodes": [5]}, 0.5, home=home),
+        lambda home: rrlmgraph.query_context(None, "x", budget_tokens=10**30, home=home),
+        lambda home: rrlmgraph.query_context(None, "x", weights={"semantic": NAN}, home=home),
+        lambda home: rrlmgraph.update_task_polarity(None, {}, 0.5, home=home),
+        lambda home: rrlmgraph.update_task_polarity(None, {"nodes": [5]}, 0.5, home=home),
         lambda home: of(home, "links", limit=-3),
         lambda home: of(home, "show", "redis", budget_tokens=-1),
         lambda home: of(home, "log", limit=-1),
@@ -186,7 +187,7 @@ def test_a_handle_of_another_thread_is_refused_and_stays_whole(home: str):
             for call in (
                 lambda: kb.ask("what is redis?"),
                 kb.close,
-                lambda: retrieval_engine.query_context(kb, "redis"),
+                lambda: rrlmgraph.query_context(kb, "redis"),
             ):
                 with pytest.raises(
                     UsageError, match=r"^this KnowledgeBase belongs to another thread; open one in each"
@@ -246,7 +247,7 @@ def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
 
 
 def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
-    found = retrieval_engine.query_context(Path(home), "redis", budget_tokens=300.0)
+    found = rrlmgraph.query_context(Path(home), "redis", budget_tokens=300.0)
     assert (found["budget_tokens"], type(found["budget_tokens"])) == (300, int)
     assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
 
@@ -258,7 +259,7 @@ def test_a_home_is_made_where_a_path_says(tmp_path: Path):
 
 def test_what_is_wrong_in_a_dict_is_named(home: str):
     with pytest.raises(UsageError, match=r"^weights\['semantic'\] nan; give a number$"):
-        retrieval_engine.query_context(None, "x", weights={"semantic": NAN}, home=home)
+        rrlmgraph.query_context(None, "x", weights={"semantic": NAN}, home=home)
     with pytest.raises(UsageError, match=r"^entities\[0\] is a NoneType; give a dict with texts as keys$"):
         ContextGraphSkill(home).ingest_with_content("d", "D", "x", "Text.", [None], [])  # type: ignore[list-item]
 

@@ -1,13 +1,11 @@
 """The index of a vault: made, kept up to date, and read through one port (port.py).
 
-Programs call functions by the name of the room: `index_store.search("memory leak")`.  They are lines over
-KnowledgeBase, which composes the rooms and so stands above them, and are looked up when first asked for: importing the
-room imports nothing above it.
+Programs call functions by the name of the room.  They are lines over KnowledgeBase, which composes the rooms and so
+stands above them: face.py has them, and is loaded when one is first asked for.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 __all__ = [
@@ -20,4 +18,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("..seeds.graph_functions", __name__), name)
+    from . import face
+
+    return getattr(face, name)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
+import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import EditingPage, NameTakenError, PageChangedError
+from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as, names_of
 from ..look.names import LONGEST, similar_names
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
     from .bundle import BundleEntity
 
+MAX_NAME_CHARACTERS = 200
+"""What instructions/bundle.schema.json gives a name."""
+
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""
 HASH_SHOWN = 12
@@ -40,8 +43,6 @@ LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
 _BEGINNING = 4
 """Letters that an unknown name and a known one begin with alike."""
-_MOST_EXTENDED = 50
-"""Entries of one bundle for one page that is there: each of them is an edit of the page."""
 _MOST_SLIPS = 4
 """Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
 _UNREADABLE = "unreadable-frontmatter"
@@ -107,9 +108,14 @@ def _titles_in(text: str) -> frozenset[str]:
     return frozenset(normalize_name(match[2].strip("'\"")) for match in _TITLE_LINE.finditer(text))
 
 
-def is_visible(name: str) -> bool:
-    """Tell whether a name holds a character that is neither blank nor invisible."""
-    return any(sign.isprintable() and not sign.isspace() for sign in name)
+def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
+    """Raise DataError for what no bundle could name so: empty, too long, or with a control character."""
+    if not any(character.isprintable() and not character.isspace() for character in text):
+        raise DataError(f"the {what} is empty", hint="give one that can be seen")
+    if len(text) > most:
+        raise DataError(f"the {what} has {len(text):,} characters", hint=f"give one of at most {most}")
+    if any(unicodedata.category(character) == "Cc" for character in "".join(text.split())):
+        raise DataError(f"the {what} has a control character", hint="give one line of text")
 
 
 def only_one(found: Sequence[Target]) -> Target | None:
@@ -151,7 +157,6 @@ class EntityPages:
         """What the bundle gives each name to, as written and normalized, in the order of its items."""
         self._beginning: dict[str, dict[str, None]] = {}
         """Ids of those whose normalized names begin so."""
-        self._extended: Counter[str] = Counter()
         self._dropped: set[tuple[str, str]] = set()
         """Pages with names that this bundle takes from them."""
         self._described: set[str] = set()
@@ -166,9 +171,6 @@ class EntityPages:
 
         Raises UnsoundPageError for a page that a person has to mend first.
         """
-        if not is_visible(entity.name):
-            self.remarks.reject(f"{item}.name", "holds nothing that can be seen")
-            return
         self.refuse(item, (entity.name, *entity.aliases))
         target = self._taken(item, entity)
         if target is not None:
@@ -202,14 +204,7 @@ class EntityPages:
                 return None
             if target is None:
                 return None
-        elif self._extended[target.path] == _MOST_EXTENDED:
-            what = (
-                f"more than {_MOST_EXTENDED} entries for [[{target.id}]]: give each thing once, and claims its quotes"
-            )
-            self.remarks.reject(item, what)
-            return None
         else:
-            self._extended[target.path] += 1
             with EditingPage(target.path):
                 self._extend(item, target, entity, evidence)
         self._tell_clashes(item, target, entity.aliases)

@@ -25,7 +25,7 @@ from ..text.quotes import locate_quote
 from ..text.splices import Splice, splice, written_like
 from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import is_expected, is_visible, near_names, new_page_path, reject_gone, same_name
+from .entities import is_expected, near_names, new_page_path, reject_gone, same_name
 from .receipts import Remarks
 
 if TYPE_CHECKING:
@@ -134,9 +134,6 @@ def _write_page(
     are what it says.  The properties of the page itself may stand before its content, as it was read; others may not.
     Raises UnsoundPageError for a page that a person has to mend first.
     """
-    if not is_visible(page.title):
-        remarks.reject(f"{item}.title", "holds nothing that can be seen")
-        return
     path = _existing_page(copy, reader, page)
     if not path:
         try:

@@ -1,13 +1,8 @@
-"""The mini-context-graph skill's class, over KnowledgeBase.
-
-Shapes: a subgraph is {"nodes": {id: node}, "edges": [edge]}; a node has name, type, source_document, source_chunks; an
-edge source, target, type, confidence, source_document, supporting_text, chunk_id; beside that each tells how it was
-reached.  A chunk is a passage, its id `source#^block`.
-"""
+"""The mini-context-graph skill's class, over KnowledgeBase; its shapes are those of graph_store."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..arguments import check_texts, read_dicts
@@ -18,12 +13,14 @@ from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
+from ..retrieval_engine.face import reached_node
+from ..retrieval_engine.find_nodes import find_nodes
+from ..retrieval_engine.walk import best_first
 from ..verbs.adding import moment
+from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
 from .documents_store import document_of, registered
-from .graph_store import in_force, limits_of, query_subgraph, with_evidence
-from .wiki_functions import refused
 
 
 class ContextGraphSkill:
@@ -36,15 +33,41 @@ class ContextGraphSkill:
         """Return the subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
         check_texts(query=query)
         with KnowledgeBase.open(self.home) as kb:
-            limits, seeds = limits_of(kb), kb.settings.seed_limit
-            subgraph = kb.query(lambda reader: query_subgraph(reader, query, limits, seeds=seeds))
-            return {**subgraph, **in_force(kb, limits)}
+            settings = kb.settings
+            limits: dict[str, Any] = {
+                "depth": settings.max_graph_depth,
+                "min_confidence": settings.min_confidence,
+                "max_nodes": settings.max_nodes,
+            }
+
+            def walk(reader: IndexReader) -> dict[str, Any]:
+                seeds = find_nodes(reader, query, limit=settings.seed_limit)
+                walked = best_first(reader.edges_at, [match.id for match in seeds], **limits)
+                reached = {place.node: reached_node(place) for place in walked.reached}
+                return {
+                    **graph_store.subgraph(reader, reached, walked.edges, settings.min_confidence),
+                    "seeds": [{**match._asdict(), "score": round(match.score, 4)} for match in seeds],
+                    "pruned": walked.pruned.beyond_nodes,
+                }
+
+            return {**kb.query(walk), **limits, "home": kb.location.home}
 
     def query_with_evidence(self, query: str) -> dict[str, Any]:
         """Return the subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
         subgraph = self.query(query)
         with KnowledgeBase.open(self.home) as kb:
-            return kb.query(lambda reader: with_evidence(reader, query, subgraph))
+            documents = kb.query(lambda reader: _documents(reader, _cited(subgraph)))
+        names = {id: node["name"] for id, node in subgraph["nodes"].items()}
+        chain = " | ".join(
+            f"{names[edge['source']]} --[{edge['type']}]--> {names[edge['target']]}" for edge in subgraph["edges"]
+        )
+        nothing = "no claim joins what the question names" if names else "nothing the question names is known"
+        return {
+            "query": query,
+            "subgraph": subgraph,
+            "supporting_documents": documents,
+            "evidence_chain": chain or nothing,
+        }
 
     def ingest_with_content(
         self,
@@ -107,3 +130,26 @@ class ContextGraphSkill:
     def add_edge(self, source_name: str, target_name: str, relation: str, confidence: float) -> dict[str, Any]:
         """Claim a relation between two known entities, without a source; return the edge as stored."""
         return graph_store.add_edge(source_name, target_name, relation, confidence, home=self.home)
+
+
+def _cited(subgraph: Mapping[str, Any]) -> dict[str, dict[str, None]]:
+    """Return the blocks that nodes and edges cite, by source."""
+    chunks = [chunk for node in subgraph["nodes"].values() for chunk in node["source_chunks"]]
+    evidence = [item for edge in subgraph["edges"] for item in edge["evidence"] if item["block"]]
+    cited: dict[str, dict[str, None]] = {}
+    for chunk in (*chunks, *(f"{item['source']}#^{item['block']}" for item in evidence)):
+        source, _, block = chunk.partition("#^")
+        cited.setdefault(source, {})[block.lower()] = None
+    return cited
+
+
+def _documents(reader: IndexReader, cited: Mapping[str, Mapping[str, None]]) -> list[dict[str, Any]]:
+    """Return the passages cited, by source; those that are gone are left out."""
+    documents = []
+    for page in sorted(reader.pages(nodes=list(cited)), key=lambda page: page.node) if cited else ():
+        rows = {row.block.lower(): row for row in reader.passages(pages=[page.id]) if row.block}
+        standing = [rows[block] for block in cited[page.node] if block in rows]
+        chunks = [{"chunk_id": f"{page.node}#^{row.block}", "text": row.text} for row in standing]
+        if chunks:
+            documents.append({"doc_id": page.node, "doc_title": page.title, "supporting_chunks": chunks})
+    return documents

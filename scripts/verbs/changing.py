@@ -176,16 +176,13 @@ def forget(
 
 def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:
     receipt = outcome.receipt
-    gone = text_of_fields(receipt._replace(remains=(), unread=(), has_git=False, too_short=0))
+    gone = text_of_fields(receipt._replace(remains=(), unread=()))
     if outcome.dry_run:
         stays = f"stays, to be taken out by hand{_places(receipt)}"
         last = [*[stays] * bool(receipt.remains), "nothing takes it back; --yes does it", f"out of reach: {BEYOND}"]
     else:
         index = [] if outcome.op else ["no trace was kept; the index was made anew"]
         last = [*index, *_remaining(receipt), f"out of reach: {BEYOND}"]
-    if receipt.too_short:
-        what = f"{receipt.too_short} passage{'s' * (receipt.too_short > 1)} of few words"
-        last.insert(-1, f'not looked for elsewhere: {what}; `forget --text "WORDS"` does')
     return "\n".join(filter(None, [receipt_text(outcome, [gone] if gone else []), *last]))
 
 
@@ -197,7 +194,7 @@ def _remaining(receipt: ForgetReceipt) -> list[str]:
     lines = ["still there" + (_places(receipt) if receipt.remains else ": nowhere")]
     if receipt.unread:
         lines.append(f"not looked into ({len(receipt.unread)}): {first_few(receipt.unread, SHOWN)}")
-    return [*lines, *(["a git repository is there: its history was not looked through"] if receipt.has_git else [])]
+    return lines
 
 
 def _log_text(found: OperationList, _: Mapping[str, Any]) -> str:

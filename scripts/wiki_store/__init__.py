@@ -1,13 +1,11 @@
 """The vault: which files it has, what one of them says, and what changed since it was read.
 
-Programs call functions by the name of the room: `wiki_store.search_wiki("memory leak")`.  They are lines over
-KnowledgeBase, which composes the rooms and so stands above them, and are looked up when first asked for: importing the
-room imports nothing above it.
+Programs call functions by the name of the room.  They are lines over KnowledgeBase, which composes the rooms and so
+stands above them: face.py has them, and is loaded when one is first asked for.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 __all__ = [
@@ -25,4 +23,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("..seeds.wiki_functions", __name__), name)
+    from . import face
+
+    return getattr(face, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
 from pathlib import Path
 
 import networkx
@@ -10,16 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import DataError, ReadOnlyError, UsageError
-from scripts.knowledge_base import KnowledgeBase
-from scripts.memory.session_notes import all_turns
+from scripts.errors import DataError
 from scripts.seeds.hce import (
     ContextCandidate,
+    Entity,
+    EntityExtractor,
     FocusEntry,
     HCEPipeline,
+    SearchResult,
+    SemanticTree,
     SlidingFocusBuffer,
     context_budgeting,
     estimate_tokens,
+    hierarchical_relevance_search,
+    spreading_activation,
     vault_pipeline,
 )
 from scripts.text.tokens import counter
@@ -50,69 +54,6 @@ def told() -> HCEPipeline:
     return pipeline
 
 
-def test_what_is_saved_is_saved_whole_or_not_at_all(tmp_path: Path):
-    told().save(tmp_path)
-    before = tree(tmp_path)
-    more = told()
-    more.take_in("Something else.", {"when": object()})
-    with pytest.raises(DataError, match=r"hce\.json: cannot be written as JSON"):
-        more.save(tmp_path)
-    assert tree(tmp_path) == before
-    (tmp_path / "file").touch()
-    with pytest.raises(ReadOnlyError, match="cannot write"):
-        more.save(tmp_path / "file" / "no-folder")
-
-
-def test_what_is_not_what_was_saved_is_told_by_its_file(tmp_path: Path):
-    told().save(tmp_path)
-    file = tmp_path / "hce.json"
-    text = file.read_text("utf-8")
-    for wrong, said in (
-        (text[:40], "not what save writes"),
-        ("", "not what save writes"),
-        ("[]", "not what save writes"),
-        ("{}", "not what save writes"),
-        (text.replace('"max_focus_entries": 10', '"max_focus_entries": -1'), "not what save writes"),
-        (text.replace('"schema_version": 2', '"schema_version": 99'), "written by another version"),
-    ):
-        assert wrong != text
-        file.write_text(wrong, encoding="utf-8")
-        with pytest.raises(DataError, match=f"hce.json: {said}"):
-            HCEPipeline.load(tmp_path)
-    file.unlink()
-    with pytest.raises(DataError, match=r"hce\.json: cannot be read"):
-        HCEPipeline.load(tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda: HCEPipeline(context_budget="9"), "context_budget '9'; give a whole number"),
-        (lambda: HCEPipeline(max_focus_entries=-1), "max_focus_entries -1; give a whole number"),
-        (lambda: HCEPipeline(token_estimator=5), "token_estimator 5; give"),
-        (lambda: HCEPipeline().update(None, "x"), "user_query is a NoneType; give a text"),
-        (lambda: HCEPipeline().update("x", b"x"), "ai_response is a bytes; give a text"),
-    ],
-)
-def test_what_cannot_be_is_refused_where_it_comes_in(call: Callable[[], object], said: str):
-    with pytest.raises(UsageError) as caught:
-        call()
-    assert str(caught.value).startswith(said)
-
-
-def test_a_pipeline_over_the_vault_keeps_to_its_home(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    done("init", tmp_path / "other")
-    monkeypatch.chdir(home)
-    found, named = vault_pipeline(), vault_pipeline("../home")
-    monkeypatch.chdir(tmp_path / "other")
-    found.update("Where is the key?", "Behind the door.")
-    named.update("Where is the lamp?", "On the table.")
-    said = done("recall", home=home).out
-    assert "Behind the door." in said
-    assert "On the table." in said
-    assert "nothing" in done("recall", home=tmp_path / "other").out
-
-
 def test_the_buffer_keeps_the_last_entries():
     buffer = SlidingFocusBuffer(max_size=3, clock=lambda: 7.0)
     for number in range(5):
@@ -121,7 +62,6 @@ def test_the_buffer_keeps_the_last_entries():
     assert buffer.get_recent(1) == [FocusEntry("assistant", "said 4", 7.0)]
     assert [len(buffer.get_recent(n)) for n in (None, 0, 2, 9)] == [3, 0, 2, 3]
     assert buffer.to_text() == "Assistant: said 2\nUser: said 3\nAssistant: said 4"
-    assert SlidingFocusBuffer.from_list(buffer.to_list(), 3).get_recent() == buffer.get_recent()
     buffer.clear()
     assert (buffer.size, buffer.to_text()) == (0, "")
 
@@ -173,20 +113,6 @@ def test_a_name_brings_back_what_shares_no_other_word():
     assert "the key of the archive" in pipeline.retrieve_context("what about bob carter?")
 
 
-def test_a_graph_of_ones_own_is_told_as_facts():
-    graph = networkx.Graph()
-    graph.add_node("main.py", label="main.py", type="file", lang="python")
-    graph.add_node("run", label="run", type="function", since="3.10")
-    graph.add_edge("main.py", "run")
-    assert "> [function] run (since: 3.10)" in HCEPipeline(graph=graph).retrieve_context("what is in main.py?")
-
-
-def test_an_interaction_is_sent_once():
-    pipeline = HCEPipeline()
-    pipeline.update("The launch is on Thursday", "Noted: Thursday.")
-    assert pipeline.build_prompt("When is the launch?").count("Noted: Thursday.") == 1
-
-
 def test_a_wrapped_chat_is_enriched_and_stored():
     prompts: list[str] = []
 
@@ -215,14 +141,6 @@ def test_saved_and_loaded_it_answers_the_same(tmp_path: Path):
     assert tree(tmp_path / "again") == tree(tmp_path / "state")
 
 
-def test_half_a_character_in_a_talk_is_saved_and_comes_back(tmp_path: Path):
-    pipeline = HCEPipeline()
-    pipeline.update("Ask Alice Brown, I said, about the \ud83d venue", "Asked, as I was told.")
-    pipeline.save(tmp_path)
-    assert HCEPipeline.load(tmp_path).retrieve_context("Alice Brown") == pipeline.retrieve_context("Alice Brown")
-    assert HCEPipeline.load(tmp_path).focus.get_recent() == pipeline.focus.get_recent()
-
-
 def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pytest.MonkeyPatch):
     for name, value in environment().items():
         monkeypatch.setenv(name, value)
@@ -235,37 +153,6 @@ def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pyte
     assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
 
 
-def test_turns_of_two_sessions_of_a_day_are_taken_in_as_they_were_said(home: Path):
-    for session, hour in (("work", "08"), ("family", "21"), ("work", "22")):
-        now = f"2025-03-04T{hour}:00:00Z"
-        done("remember", f"It is {hour}.", "--session", session, home=home, COMMONPLACE_NOW=now)
-    with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        assert [turn.text for turn in kb.query(all_turns)] == ["It is 08.", "It is 21.", "It is 22."]
-
-
-def test_an_answer_that_cannot_be_kept_now_is_returned_told_and_kept_with_the_next(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-):
-    for name, value in environment(COMMONPLACE_LOCK_SECONDS="0.1").items():
-        monkeypatch.setenv(name, value)
-    prompts: list[str] = []
-    chat = vault_pipeline(str(home)).wrap_chat(lambda prompt: prompts.append(prompt) or f"Answer {len(prompts)}.")
-    with (
-        writing(str(home / "graph"), seconds=5),
-        pytest.warns(RuntimeWarning, match="1 answers are not kept yet: .*lock"),
-    ):
-        assert chat("Where is the archive key?") == "Answer 1."
-    assert chat("And the other key?") == "Answer 2."
-    assert "Answer 1." in prompts[1]
-    turns = done("recall", "--json", home=home).document["turns"]
-    assert [turn["text"] for turn in reversed(turns)][-4:] == [
-        "Where is the archive key?",
-        "Answer 1.",
-        "And the other key?",
-        "Answer 2.",
-    ]
-
-
 @pytest.mark.parametrize("answer", ["", " \n", " ".join(map(str, range(8000))), "\n" * 20_100 + "so much"])
 def test_an_answer_of_any_size_is_remembered_and_returned(home: Path, monkeypatch: pytest.MonkeyPatch, answer: str):
     for name, value in environment().items():
@@ -276,9 +163,125 @@ def test_an_answer_of_any_size_is_remembered_and_returned(home: Path, monkeypatc
     assert "".join("".join(said).split()) == "".join(answer.split())
 
 
-def test_a_secret_is_replaced_though_a_turn_ends_in_it(home: Path, monkeypatch: pytest.MonkeyPatch):
-    for name, value in environment().items():
+def test_an_answer_that_cannot_be_kept_is_returned_with_a_warning(home: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, value in environment(COMMONPLACE_LOCK_SECONDS="0.1").items():
         monkeypatch.setenv(name, value)
-    token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
-    vault_pipeline(str(home)).update("x" * 19_979 + "\n" + token, "Noted.")
-    assert token[:25] not in "".join(note.read_text("utf-8") for note in (home / "wiki/sessions").iterdir())
+    chat = vault_pipeline(str(home)).wrap_chat(lambda _: "Behind the door.")
+    with writing(str(home / "graph"), seconds=5), pytest.warns(RuntimeWarning, match="the answer is not kept: .*lock"):
+        assert chat("Where is the archive key?") == "Behind the door."
+
+
+def test_what_save_did_not_write_is_an_error_that_names_the_file(tmp_path: Path):
+    told().save(tmp_path)
+    file = tmp_path / "hce.json"
+    text = file.read_text("utf-8")
+    for wrong in (text[:40], "", "[]", "{}", text.replace('"schema_version": 3', '"schema_version": 99')):
+        file.write_text(wrong, encoding="utf-8")
+        with pytest.raises(DataError, match=r"hce\.json: "):
+            HCEPipeline.load(tmp_path)
+
+
+def test_a_graph_of_ones_own_is_brought_in_as_facts():
+    graph = networkx.Graph()
+    graph.add_node("main.py", label="main.py", type="file")
+    graph.add_node("run", label="run", type="function")
+    graph.add_edge("main.py", "run")
+    assert "> [function] run" in HCEPipeline(graph=graph).retrieve_context("what is in main.py?")
+
+
+# --- Names ------------------------------------------------------------------------------------------------------------
+
+
+def named(text: str, *known: str) -> list[str]:
+    return [each.text for each in EntityExtractor(known).extract(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I met John Smith at the conference on Monday", ["John Smith"]),
+        ("Please ask Dr. Alice Brown about it", ["Alice Brown"]),
+        ("The quick brown fox jumps over the lazy dog.", []),
+        ("We discussed 'machine learning' today", ["machine learning"]),
+        ("She talked about Python for hours", ["Python"]),
+        ("What is it? Yes. Thanks for that!", []),
+        ("The fault is in scripts/cli.py, in main()", ["scripts/cli.py", "main"]),
+        ("Вчера Анна Иванова сказала, что этот сервер этот упал", ["Вчера Анна Иванова"]),
+        ("오늘 서버가 죽었다. 서버가 또 죽었다", []),
+        ("Wir sprachen mit Jörg Müller über alles", ["Jörg Müller"]),
+        ("Alice Brown met John Smith. John Smith called Alice Brown.", ["Alice Brown", "John Smith"]),
+    ],
+)
+def test_what_is_written_like_a_name_is_one_and_once(text: str, names: list[str]):
+    assert named(text) == names
+
+
+def test_a_known_name_is_found_however_it_is_written_and_the_longest_wins():
+    assert named("is the token budgets page stale?", "Token budget", "budget") == ["token budgets"]
+    assert named("오늘 Redis 서버가 죽었다", "Redis") == named("我们 使用 Redis 来 缓存", "Redis") == ["Redis"]
+    assert EntityExtractor({"Session store": "store"}).extract("the session store")[0].id == "store"
+    replaced = EntityExtractor(ner_func=lambda text: [Entity("x", "concept", 0, len(text))])
+    assert [entity.text for entity in replaced.extract("Any Text")] == ["x"]
+
+
+def test_what_stands_together_is_linked_and_counted():
+    extractor, graph = EntityExtractor(), networkx.Graph()
+    for turn in range(2):
+        nodes = extractor.update_graph("I saw Alice Carter and Bob Davis", graph, turn=turn)
+    assert nodes == ["alice_carter", "bob_davis"]
+    assert graph.nodes["alice_carter"] == {"label": "Alice Carter", "type": "person", "mentions": 2, "turns": [0, 1]}
+    assert graph.edges["bob_davis", "alice_carter"]["weight"] == pytest.approx(2 / 3)
+    assert extractor.extract("what does alice carter want?")[0].id == "alice_carter"
+
+
+# --- Tree and activation ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_comes_first_and_rare_words_count_more():
+    tree = SemanticTree()
+    for text in (
+        "Python is great for data science and machine learning",
+        "CSS styles web pages with colors",
+        "HTML gives web pages their structure",
+    ):
+        tree.add_interaction(text, {"about": text[:4]})
+    results = hierarchical_relevance_search(tree, "python for data science", threshold=0.0)
+    assert results == [SearchResult("leaf_0", results[0].score, tree.leaves[0].content, {"about": "Pyth"})]
+    assert [each.node_id for each in hierarchical_relevance_search(tree, "web colors")] == ["leaf_1", "leaf_2"]
+    assert len(hierarchical_relevance_search(tree, "web", top_k=1, threshold=0.0)) == 1
+    assert hierarchical_relevance_search(tree, "quantum", threshold=0.0) == []
+
+
+NODES = "abcdefgh"
+EDGES = st.dictionaries(
+    st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)).filter(lambda ends: ends[0] < ends[1]),
+    st.floats(0.05, 1),
+    max_size=16,
+)
+
+
+def active(graph: networkx.Graph, seeds: object, **how: float) -> dict[object, float]:
+    return {each.node_id: each.score for each in spreading_activation(graph, seeds, **how)}  # type: ignore[arg-type]
+
+
+@given(EDGES, st.randoms(use_true_random=False), st.integers(0, 4), st.floats(0.1, 1))
+def test_activation_is_the_same_in_any_order_sorted_and_never_above_its_seeds(
+    edges: dict[tuple[str, str], float], shuffled: random.Random, steps: int, decay: float
+):
+    found = []
+    for kind in (networkx.Graph, networkx.DiGraph):
+        graph, listed = kind(), list(edges.items())
+        shuffled.shuffle(listed)
+        graph.add_nodes_from(shuffled.sample(NODES, len(NODES)))
+        graph.add_weighted_edges_from((*ends, weight) for ends, weight in listed)
+        found.append(active(graph, {"a": 1.0, "e": 0.6}, decay=decay, max_iterations=steps, top_n=99))
+    assert list(found[0].items()) == list(found[1].items())
+    assert [*found[0].values()] == sorted(found[0].values(), reverse=True)
+    assert all(0 < score <= 1.0 for score in found[0].values())
+
+
+def test_activation_fades_with_distance_and_a_hub_passes_on_to_the_closest_only():
+    assert active(networkx.path_graph(4), [0]) == {0: 1.0, 1: 0.625, 2: 0.25, 3: 0.125}
+    assert len(active(networkx.star_graph(5000), [0], top_n=9999)) == 65
+    with pytest.raises(KeyError, match="Seed node 'x' does not exist"):
+        spreading_activation(networkx.Graph(), ["x"])

@@ -100,11 +100,3 @@ def test_a_walk_is_two_hops_deep_and_crosses_no_unsure_claim(home: str) -> None:
     walked = retrieval_engine.walk_paths(["Memory leak", "nowhere"], home=home)
     assert [node["path_confidence"] for node in walked["nodes"]] == [1.0, 0.9, 0.72]
     assert (walked["unknown"], walked["depth"], walked["min_confidence"]) == (["nowhere"], 2, 0.6)
-
-
-def test_a_context_starts_at_the_page_that_is_asked_for(home: str) -> None:
-    found = retrieval_engine.query_context(home, "what does the memory leak cause?", budget_tokens=120)
-    assert found["seed_node"] == "memory-leak"
-    assert found["nodes"][0] == "memory-leak"
-    assert found["tokens_used"] <= 120
-    assert 0 < retrieval_engine.compute_relevance("refund", "money", graph=home) <= 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.seeds.co_change import MOST_PAGES, CoChange
 from scripts.seeds.context import Signals, Weights, relevance
 from scripts.seeds.rrlmgraph import (
     assemble_context_string,
@@ -21,8 +21,9 @@ from scripts.seeds.rrlmgraph import (
     update_task_weights,
 )
 from scripts.text.tokens import counter
+from scripts.verbs import writing
 from tests.acceptance.story import build_story
-from tests.running import done, page, python, write
+from tests.running import done, page, write
 
 MARGIN = 1.25
 """The real count over the estimate, at most."""
@@ -181,15 +182,6 @@ def test_what_does_not_fit_is_passed_over_and_the_next_best_is_tried(home: str):
     assert found["nodes"] == ["hub", "small"]
 
 
-def test_two_runs_in_two_processes_give_the_same_bytes(story: str):
-    program = (
-        "import json, sys; from scripts.seeds.rrlmgraph import query_context as q;"
-        "print(json.dumps(q(sys.argv[1], sys.argv[2], budget_tokens=500)))"
-    )
-    outs = [python(program, story, QUESTION, PYTHONHASHSEED=seed).out for seed in ("1", "2")]
-    assert outs[0] == outs[1] != ""
-
-
 def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
     with pytest.raises(PageNotFoundError, match="did you mean memory-leak"):
         query_context(story, QUESTION, "memory-leek")
@@ -235,12 +227,6 @@ def test_an_empty_home_gives_an_empty_context(home: str):
     assert found["relevance_scores"] == {}
 
 
-def test_without_a_match_the_most_important_page_is_the_seed(home: str):
-    notes = {f"n{at}.md": page(f"Note {at}", "See [[center]].") for at in range(4)}
-    write(Path(home) / "wiki", {**notes, "center.md": page("Center", "Here.")})
-    assert query_context(home, "xylophone")["seed_node"] == "center"
-
-
 def test_limits_are_kept(story: str):
     assert len(query_context(story, QUESTION, max_nodes=2)["nodes"]) == 3
     assert query_context(story, QUESTION, max_nodes=0)["nodes"] == ["checkout-service"]
@@ -257,16 +243,6 @@ def test_weights_of_the_call_go_before_the_settings(story: str, monkeypatch: pyt
         monkeypatch.setenv(f"COMMONPLACE_RELEVANCE_{name.upper()}", str(value))
     assert {node: compute_relevance(node, QUESTION, graph=story) for node in by_rank} == by_rank
     assert compute_relevance("memory-leak", QUESTION, graph=story, weights={"pagerank": 0.0}) == 0.0
-
-
-def test_a_page_that_gains_links_gains_importance_at_once(tmp_path: Path):
-    home = KnowledgeBase.create(tmp_path / "home").home
-    vault = Path(home) / "wiki"
-    write(vault, {"a.md": page("A", "[[b]]"), "b.md": page("B", "Here."), "c.md": page("C", "Here.")})
-    only = {"semantic": 0.0, "pagerank": 1.0, "task_trace": 0.0, "cochange": 0.0}
-    before = compute_relevance("c", "anything", graph=home, weights=only)
-    write(vault, {f"new{number}.md": page(f"New {number}", "[[c]]") for number in range(5)})
-    assert compute_relevance("c", "anything", graph=home, weights=only) == 1.0 > before
 
 
 def test_what_helped_is_more_relevant_next_time_and_being_shown_is_not(home: str):
@@ -288,23 +264,6 @@ def test_what_helped_is_more_relevant_next_time_and_being_shown_is_not(home: str
     assert update_task_weights(story, ["memory-leak"]) == {"memory-leak": 1.0}
 
 
-def test_pages_of_one_commit_or_operation_are_relevant_to_each_other(home: str):
-    names = ("alpha", "beta", "gamma", "delta")
-    write(Path(home) / "wiki", {f"{name}.md": page(name, "[[alpha]]") for name in names})
-    before = compute_relevance("beta", "delta", ["alpha"], home)
-    git(home, "init", "-q")
-    git(home, "add", "wiki/alpha.md", "wiki/beta.md")
-    git(home, "commit", "-q", "-m", "two")
-    assert compute_relevance("beta", "delta", ["alpha"], home) == pytest.approx(before + 0.10)
-    assert compute_relevance("beta", "delta", ["gamma"], home) == before
-    assert compute_relevance("gamma", "delta", ["alpha"], home) < before + 0.01
-
-
-def git(home: str, *words: str) -> None:
-    settings = ("-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", home, *settings, *words], check=True, capture_output=True)
-
-
 def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(story: str):
     with KnowledgeBase.open(story) as kb:
         text = assemble_context_string(["incident-report", "memory-leak"], kb, QUESTION)
@@ -315,29 +274,6 @@ def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(stor
             build_node_context("memory-leak", kb, "half")
 
 
-def test_one_node_may_stand_for_itself_as_in_r(home: str):
-    story = str(build_story(Path(home).parent / "again"))
-    assert log_task_trace(QUESTION, "memory-leak", story)["nodes"] == ["memory-leak"]
-    assert update_task_weights(story, "memory-leak") == {"memory-leak": 1.0}
-    assert assemble_context_string("memory-leak", story) == assemble_context_string(["memory-leak"], story)
-    assert compute_relevance("memory-leak", QUESTION, "session-cache", story) == compute_relevance(
-        "memory-leak", QUESTION, ["session-cache"], story
-    )
-
-
-def test_another_kind_of_graph_is_refused(home: str):
-    networkx = pytest.importorskip("networkx")
-    with pytest.raises(UsageError, match="graph is a Graph; give a KnowledgeBase or a path or None"):
-        query_context(networkx.Graph(), QUESTION, home=home)
-
-
-def test_verbose_tells_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
-    found = query_context(story, QUESTION, verbose=True)
-    lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == "seed checkout-service"
-    assert [line.partition(":")[0] for line in lines[1:]] == found["nodes"][1:]
-
-
 def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(story: str):
     taken: set[str] = set()
     for budget in (60, 100, 200, 400, 2000):
@@ -345,3 +281,26 @@ def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(story: str):
         assert taken <= nodes
         taken = nodes
     assert len(taken) > 1
+
+
+def test_verbose_says_the_relevance_of_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
+    found = query_context(story, QUESTION, verbose=True)
+    assert [line.partition(":")[0] for line in capsys.readouterr().err.splitlines()] == found["nodes"]
+
+
+def test_pages_of_one_operation_are_relevant_to_each_other(home: str):
+    names = ("alpha", "beta", "gamma", "delta")
+    pages = [{"category": "topics", "title": name, "content": "See [[alpha]]."} for name in names]
+    with KnowledgeBase.open(home) as kb:
+        writing.apply(kb, {"pages": pages[:2]})
+        writing.apply(kb, {"pages": pages[2:3]})
+    alone = compute_relevance("beta", "delta", ["gamma"], home)
+    assert compute_relevance("beta", "delta", ["alpha"], home) == pytest.approx(alone + 0.10)
+
+
+def test_pairs_of_few_count_more_than_pairs_of_many_and_crowds_nothing():
+    crowd = [f"x{at}" for at in range(MOST_PAGES + 1)]
+    together = CoChange([["a", "b"], ["a", "c", "d", "e"], ["b"], crowd])
+    assert together.share("a", "b") == together.share("b", "a") == pytest.approx(1 / (4 / 3 + 2 - 1))
+    assert together.share("a", "c") == pytest.approx((1 / 3) / (4 / 3))
+    assert together.share("b", "c") == together.share("x0", "x1") == together.share("a", "nowhere") == 0.0

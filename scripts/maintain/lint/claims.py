@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from ...look.citations import QUOTING
@@ -54,42 +52,19 @@ class _Source:
             self._by_block.setdefault(row.block.lower(), []).append(row)
         self.quotables = _quotables(rows)
         self.named = _quotables([row for row in rows if row.block])
-        # The first of an id is the one that links reach.
-        firsts = {block: rows[0].line for block, rows in self._by_block.items() if block}
-        reached = [firsts.get(row.block.lower()) == row.line for row in rows]
-        self._reached = _Lookup([row for row, is_first in zip(rows, reached) if is_first])
-        self._unreached = _Lookup([row for row, is_first in zip(rows, reached) if not is_first])
+        self._texts = [(" ".join(row.text.split()), row) for row in rows]
 
     def cited(self, block: str) -> list[PassageRow]:
         """Return the passages of a block id."""
         return self._by_block.get(block.lower(), []) if block else []
 
-    def first_reached(self, words: str) -> PassageRow | None:
-        """Return the first passage with these words that a link reaches."""
-        return self._reached.first(words)
+    def saying(self, words: str) -> Iterator[PassageRow]:
+        """Yield the passages with these words, which are parted by single blanks."""
+        return (row for text, row in self._texts if words and words in text and says(row.text, words))
 
-    def first_unreached(self, words: str) -> PassageRow | None:
-        """Return the first passage with these words that no link reaches: without an id, or with one of an earlier."""
-        return self._unreached.first(words)
-
-
-class _Lookup:
-    """Passages as one text."""
-
-    def __init__(self, rows: Sequence[PassageRow]) -> None:
-        texts = [" ".join(row.text.split()) for row in rows]
-        self._rows, self._text = rows, "\n".join(texts)
-        self._starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
-
-    def first(self, words: str) -> PassageRow | None:
-        """Return the first that has these words, which are parted by single blanks; None where there are none."""
-        at = self._text.find(words) if words else -1
-        while at >= 0:
-            number = bisect_right(self._starts, at)
-            if says(self._rows[number - 1].text, words):
-                return self._rows[number - 1]
-            at = self._text.find(words, self._starts[number])
-        return None
+    def is_reached(self, row: PassageRow) -> bool:
+        """Tell whether a link reaches a passage: it has a block id, and no earlier one has the same."""
+        return bool(row.block) and self.cited(row.block)[0].line == row.line
 
 
 _Sources = Callable[[str], _Source]
@@ -132,13 +107,13 @@ def _problem(context: LintContext, sources: _Sources, page: PageRow, item: Evide
 def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
     """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
     words = " ".join(quote.split())
-    reached = passages.first_reached(words)
-    if reached is not None and reached.block.lower() != block.lower():
-        return f"; its words stand in ^{reached.block} now"
-    unreached = passages.first_unreached(words)
-    if unreached is None:
+    rows = [*passages.saying(words)]
+    for row in rows:
+        if row.block.lower() != block.lower() and passages.is_reached(row):
+            return f"; its words stand in ^{row.block} now"
+    line = next((row.line for row in rows if not passages.is_reached(row)), 0)
+    if not line:
         return ""
-    line = unreached.line
     if context.has_block(source, block):
         return f"; its words stand on line {line} now, without a block id of their own"
     return f"; its words stand on line {line}, which lost its block id: write ` ^{block}` at its end"

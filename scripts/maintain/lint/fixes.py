@@ -1,4 +1,4 @@
-"""Mending what needs no judgment: links by alias or with a bare bar in a table, sections that stand twice, lists."""
+"""Mending what needs no judgment: links by alias, or with a bare bar in a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BARE_BAR = re.compile(r"(?<!\\)\|")
 
 
 class FixedLink(NamedTuple):
-    """One link, or the heading of a section, as it was and what it is now."""
+    """One link as it was and what it is now."""
 
     path: str
     line: int
@@ -49,10 +49,9 @@ class FixReceipt(NamedTuple):
 
 
 def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
-    """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines, and join sections.
+    """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines.
 
-    A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.  Of a section that
-    stands twice, the first gets the lines of the other.
+    A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.
     """
     context = LintContext(copy, reader)
     names = NamedPages(context)

@@ -1,24 +1,23 @@
-"""Pages, as `wiki_store` offers them: search, read, write, list, log, lint."""
+"""The functions of the room: search, read, write and list pages, read the log, lint."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Sequence
 from typing import Any
 
 from ..arguments import check_numbers, check_texts
-from ..errors import BundleError, DataError, PageNotFoundError, UsageError
+from ..errors import BundleError, PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page
 from ..model import PageRow
+from ..plain import to_plain
 from ..text.names import normalize_name
 from ..verbs.changing import log
 from ..verbs.checking import lint
 from ..verbs.looking import search
 from ..verbs.writing import apply
-from ..wiki_store.files import open_file
 
 CATEGORIES = {
     "source": "sources",
@@ -36,7 +35,8 @@ def search_wiki(
 ) -> list[dict[str, Any]]:
     """Return pages for a query, best first: slug, category, path, snippet, and label, title, why."""
     with KnowledgeBase.open(home) as kb:
-        return [_hit(hit) for hit in _plain(search(kb, query, limit=limit, offset=offset).hits)]
+        hits = to_plain(search(kb, query, limit=limit, offset=offset).hits)
+    return [{"slug": hit.pop("id"), **hit} for hit in hits]
 
 
 def read_page(category: str, title: str, *, home: str | None = None) -> str:
@@ -101,13 +101,13 @@ def get_log(last_n: int = 20, *, home: str | None = None) -> list[dict[str, Any]
     """Return the newest operations, newest first: op, time, verb, actor, changes, note."""
     check_numbers(last_n=last_n)
     with KnowledgeBase.open(home) as kb:
-        return [_plain(record) for record in log(kb, limit=last_n).operations]
+        return [to_plain(record) for record in log(kb, limit=last_n).operations]
 
 
 def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     """Return the findings of lint: checked_pages, findings, and the paths concerned by rule."""
     with KnowledgeBase.open(home) as kb:
-        report: dict[str, Any] = _plain(lint(kb))
+        report: dict[str, Any] = to_plain(lint(kb))
     by_rule: dict[str, list[str]] = {}
     for finding in report["findings"]:
         place = f"{finding['path']}:{finding['line']}" if finding["line"] else finding["path"]
@@ -142,19 +142,8 @@ def _page_of(reader: IndexReader, category: str, title: str) -> PageRow:
 
 def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
     """Return the text of a file of the vault, and the SHA-256 of its bytes."""
-    try:
-        with os.fdopen(open_file(kb.location.vault, path), "rb") as file:
-            data = file.read(kb.settings.max_page_bytes)
-    except OSError as err:
-        raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
+    data = kb.read_file(path)
     return data.decode("utf-8", "replace"), hashlib.sha256(data).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as plain dicts and lists."""
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(item) for name, item in value._asdict().items()}
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _row(page: PageRow) -> dict[str, Any]:
@@ -168,7 +157,3 @@ def _row(page: PageRow) -> dict[str, Any]:
         "summary": page.description,
         "updated": updated if isinstance(updated, str) else "",
     }
-
-
-def _hit(hit: dict[str, Any]) -> dict[str, Any]:
-    return {"slug": hit.pop("id"), **hit}
