@@ -24,7 +24,13 @@ from scripts.verbs.command_line import document_schema
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCHER = ROOT / "scripts" / "commonplace.py"
 NOW = "2025-03-04T05:06:07Z"
-SETTINGS = {"COMMONPLACE_ENV": "current", "COMMONPLACE_QUIET_SECONDS": "0", "COMMONPLACE_NOW": NOW}
+SETTINGS = {
+    "COMMONPLACE_ENV": "current",
+    "COMMONPLACE_QUIET_SECONDS": "0",
+    "COMMONPLACE_NOW": NOW,
+    "COMMONPLACE_EMBEDDER": "none",
+}
+"""No model, installed or not: a forked process that loads one hangs, and what is found depends on the machine."""
 
 
 class Ran(NamedTuple):

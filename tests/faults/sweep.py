@@ -33,8 +33,8 @@ from tests.index_store.vaults import dump
 from tests.running import done, environment, run
 
 TOLD = re.compile(r"^commonplace: .+: .+; .+$", re.MULTILINE)
-READING = re.compile(r"open to read wiki/\w+(?:/[\w-]+)*\.md$|open to list wiki$")
-"""What is made from the pages lacks one that cannot be read for a moment: that is no damage."""
+READING = re.compile(r"open to read (?:wiki/\w+(?:/[\w-]+)*\.md|graph/ops/[\w/-]+\.json)$|open to list wiki$")
+"""What is made from the pages and operations lacks one that cannot be read for a moment: that is no damage."""
 Tree = dict[str, tuple[bytes, int]]
 
 

@@ -7,8 +7,9 @@ hypothesis in the suite and for as long as one likes by `python -m tests.fuzz`.
 from __future__ import annotations
 
 import json
+import sqlite3
 import tempfile
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -203,7 +204,7 @@ def index(text: str) -> None:
         case = bed.spoil(Path(folder))
         for place, _, value in (line.partition("=") for line in text.split("\n")):
             column, _, row = place.partition("@")
-            table, name = bed.columns[_count(column) % len(bed.columns)]
+            table, name = _columns()[_count(column) % len(_columns())]
             one = f'(SELECT "{name}" FROM "{table}" LIMIT 1 OFFSET {_count(row)})'
             case.run(f'UPDATE "{table}" SET "{name}" = ? WHERE "{name}" IS {one}', (_stored(value),))
         case.check_harmless()
@@ -215,6 +216,15 @@ _FOLDER = tempfile.TemporaryDirectory()
 @cache
 def _bed() -> Bed:
     return make_bed(Path(_FOLDER.name))
+
+
+@cache
+def _columns() -> list[tuple[str, str]]:
+    """Return each column of each table of the index, with its table."""
+    query = "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(_bed().index)
+        return connection.execute(query).fetchall()
 
 
 def _count(text: str) -> int:

@@ -60,7 +60,7 @@ LISTINGS = """
 import sys
 listed = []
 # The graph folder is looked at for links, whatever is asked: its few entries do not grow with the vault.
-ours = ("/graph", "/graph/objects")
+ours = ("/graph", "/graph/objects", "/graph/ops")
 sys.addaudithook(lambda event, of: event == "os.scandir" and not str(of[0]).endswith(ours) and listed.append(event))
 from scripts.cli import main
 code = main(sys.argv[1:])

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
+from scripts.index_store.update import PROGRESS_STEP
 from scripts.mcp_tools import tools
 from tests.acceptance.story import BUNDLES, DOCUMENTS, build_story
 from tests.running import LAUNCHER, ROOT, done, environment, python, run, tree, write
@@ -238,9 +239,9 @@ def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Pat
         assert "the person who set this server up names one" in _text(refused)
         assert "reading the handbook" in _text(served.call("status"))
         done("init", tmp_path)
-        write(tmp_path / "wiki", {f"notes/{n}.md": f"Note {n}.\n" for n in range(3)})
+        write(tmp_path / "wiki", {f"notes/{n}.md": f"Note {n}.\n" for n in range(PROGRESS_STEP)})
         found = served("call_tool", "status", {}, progress_callback=progress)
-    assert _text(found).startswith(f"home: {tmp_path} (by directory)\npages: 3 notes")
+    assert _text(found).startswith(f"home: {tmp_path} (by directory)\npages: {PROGRESS_STEP} notes")
     assert seen
     assert {(total, message) for _, total, message in seen} == {(seen[0][1], "indexing")}
     assert seen[-1][0] == seen[-1][1]
