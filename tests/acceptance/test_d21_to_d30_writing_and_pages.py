@@ -62,7 +62,6 @@ INVALID: dict[str, Any] = {
     "an entity as a string": {**SOURCE, "entities": ["x", GOOD_ENTITY]},
     "an empty name": _entity(name=""),
     "a blank name": _entity(name="   "),
-    "an invisible name": _entity(name="\u200b\u2060"),
     "a name of two lines": _entity(name="a\nb"),
     "a name with a control character": _entity(name="a\x07b"),
     "a name too long": _entity(name="x" * 201),
