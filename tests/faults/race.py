@@ -327,7 +327,9 @@ def _unaccounted(home: Path, steps: list[Step]) -> Iterator[str]:
     now: dict[str, str] = {}
     replaced: set[tuple[str, str]] = set()
     for record in records:
-        for path, before, after, _ in (*record.changes, *record.generated):
+        # What is made from the pages is written by doctor, too, without an operation.
+        replaced.update((change.path, change.before) for change in record.generated)
+        for path, before, after, _ in record.changes:
             replaced.add((path, before))
             if before != now.get(path, before) and (path, before) not in by_hand and before:
                 yield f"{record.op} wrote over {before[:8]} of {path}, where {now[path][:8]} had been written"

@@ -16,14 +16,17 @@ from tests.running import Ran, page, python, write
 
 MODEL = f"{__name__}:dying"
 CLI = "import sys; from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
-FULL = f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1)); {CLI}"
 
 
 def dying(texts: Sequence[str]) -> list[list[float]]:
-    """A model whose process is killed at the text with a certain word."""
+    """A model whose process is killed at the text with a certain word, or finds the disk full after it."""
     last = os.environ.get("LAST_TEXT", "")
     if last and any(last in text for text in texts):
         os.kill(os.getpid(), signal.SIGKILL)
+    if os.environ.get("FULL_DISK"):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, -1))
     return concepts(texts)
 
 
@@ -64,7 +67,7 @@ def test_what_was_made_before_a_kill_is_kept_and_the_rest_is_made_later(vault: P
 
 def test_a_disk_that_takes_no_vectors_takes_no_answer_away(vault: Path, env: dict[str, str]) -> None:
     asked(python(CLI, "ask", "nothing of it", "--vault", vault, **(env | {"COMMONPLACE_EMBEDDER": "none"})))
-    reply = python(FULL, "ask", QUESTION, "--vault", vault, **env)
+    reply = python(CLI, "ask", QUESTION, "--vault", vault, **env, FULL_DISK="1")
     assert "[near]" in asked(reply)
     assert completed(vault, env) == 61
     assert asked(python(CLI, "ask", QUESTION, "--vault", vault, **env)) == reply.out
