@@ -28,7 +28,7 @@ def apply(kb: KnowledgeBase, bundle: Any, *, partial: bool = False, dry_run: boo
     bundle: a value, or its text as JSON, JSON Lines or YAML.
     """
     if isinstance(bundle, str):
-        bundle = parse_bundle(str(bundle), getattr(bundle, "path", "-"))
+        bundle = parse_bundle(bundle, getattr(bundle, "path", "-"))
     lists = [value for value in bundle.values() if isinstance(value, list)] if isinstance(bundle, dict) else []
     most = kb.settings.max_bundle_entries
     check_size("bundle", sum(map(len, lists)), most, "MAX_BUNDLE_ENTRIES", unit="entries")
