@@ -70,18 +70,14 @@ def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
 def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:
     """Return the two questions that an `and` joins; () for one that asks for one thing.
 
-    Behind the `and` a question word stands, and before it at least two words.
+    Behind the `and` a question word and at least three words stand, before it two: `and which was rejected?` asks on.
     """
-    for language in dict.fromkeys(filter(None, languages)):
-        lists = question_words(language)
-        begins = "|".join(map(re.escape, (*lists.who, *lists.how)))
-        joins = "|".join(map(re.escape, lists.joins))
-        found = (
-            re.search(rf"\w+\W+\w+,?\s+(?:{joins})\s+(?=(?:{begins})\b)", question, re.IGNORECASE) if joins else None
-        )
+    for lists in map(question_words, dict.fromkeys(filter(None, languages))):
+        begins, joins = ("|".join(map(re.escape, words)) for words in ((*lists.who, *lists.how), lists.joins))
+        pattern = rf"(?P<first>.*?\w+\W+\w+),?\s+(?:{joins})\s+(?P<second>(?:{begins})(?:\W+\w+){{3}}.*)"
+        found = re.fullmatch(pattern, question, re.IGNORECASE | re.DOTALL) if joins else None
         if found:
-            first = re.sub(rf",?\s+(?:{joins})\s+\Z", "", question[: found.end()], flags=re.IGNORECASE)
-            return first, question[found.end() :]
+            return found["first"], found["second"]
     return ()
 
 
