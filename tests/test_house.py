@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,14 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 44_260,
-    "modules of scripts": 216,
-    "lines of tests": 38_850,
+    "lines of scripts": 43_730,
+    "modules of scripts": 218,
+    "lines of tests": 38_260,
     "ask: files run": 49,
-    "ask: files imported": 67,
-    "ask: SQL statements": 38,
-    "apply: files run": 73,
-    "apply: files imported": 103,
+    "ask: files imported": 70,
+    "ask: SQL statements": 40,
+    "apply: files run": 74,
+    "apply: files imported": 105,
 }
 
 MEASURED = """
@@ -95,6 +96,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     done("status", home=home)
     applied = _figures("apply", bundle, "--home", home)
     asked = ("ask", "what caused the checkout crash?", "--home", home)
+    # What was written a moment ago is read again: its time of change says nothing yet.
+    time.sleep(2.1)
     _figures(*asked)
     figures |= {f"ask: {name}": figure for name, figure in _figures(*asked).items()}
     figures |= {f"apply: {name}": figure for name, figure in applied.items() if "SQL" not in name}
