@@ -62,7 +62,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
-        if (folded_word(word.text) in without_content and not is_acronym(word.text))
+        if (folded_word(word.text) in without_content and not (is_acronym(word.text) and counts[word.term]))
         or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
         for word in written
