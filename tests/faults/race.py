@@ -340,7 +340,8 @@ def _unaccounted(home: Path, steps: list[Step]) -> Iterator[str]:
     read = {(step.path, step.read) for step in saved}
     for step in saved:
         version = (step.path, step.wrote)
-        is_kept = version in final | replaced | read or step.wrote in copies
+        # The catalog is made anew from the pages, by `doctor` without an operation: what somebody writes into it goes.
+        is_kept = version in final | replaced | read or step.wrote in copies or step.path == "index.md"
         if not is_kept and step.what != OVERTAKEN:
             yield f"what the person saved ({step.what}) is lost: {step.path} {step.wrote[:8]}"
 
