@@ -238,8 +238,9 @@ def _answer_one(
         query.defines,
         short=frozenset(short),
     )
-    order = _order(ranking, found, filed, by_page=budget is not None)
-    first = _first_quotations(_order(ranking, found, filed, by_page=False), material, options.counter)
+    own_order = _order(ranking, found, filed, by_page=False)
+    order = own_order if budget is None else _order(ranking, found, filed, by_page=True)
+    first = _first_quotations(own_order, material, options.counter)
     # Of two questions each has a quotation, and the verdict is about both.
     first = first[: max(1, len(query.halves))]
     verdict = judge(
