@@ -18,7 +18,7 @@ from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
-from ..text.ontology import canonical_filter, display_relation
+from ..text.ontology import canonical_filter, display_relation, wordings
 from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
@@ -214,9 +214,9 @@ def _answer_one(
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
-    query = query._replace(nowhere=unmet_words(query, claims, words))
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
+    query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
     replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
@@ -351,7 +351,7 @@ def _best_rows(ranking: Ranking, found: Found) -> list[PageRow]:
 def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
     """Return the share of the question that a property covers together with the name of its page."""
     named = {term for name in query.names for term in name.key.split()}
-    said = named | set(words(f"{claim.relation} {claim.object_name}"))
+    said = named | set(words(f"{wordings(claim.relation)} {claim.object_name}"))
     return sum(term.share for term in query.terms if term.term in said)
 
 
