@@ -19,7 +19,7 @@ from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH, open_own
 from ..wiki_store.locks import writing
 from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
-from ..wiki_store.swap import is_temporary, original_name, write_durably
+from ..wiki_store.swap import is_temporary, write_durably
 from .writer import Writer, listed_pages
 
 _NAMED = 20
@@ -118,8 +118,7 @@ def _left_over(writer: Writer, *, may_write: bool) -> Check:
         return Check("files", "bad", f"{len(found)} left-over temporary files stay")
     try:
         for path in found:
-            target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
-            transaction.clear(path, target, writer.clock())
+            transaction.clear(path, writer.clock())
     except OSError as err:
         return Check("files", "bad", f"{len(found)} left-over temporary files, not all removed: {err}")
     return Check("files", "mended" if found else "good", f"{len(found)} left-over temporary files removed")
