@@ -16,16 +16,13 @@ from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.events import Events, read_event
-from ..wiki_store.files import TRASH, open_own
+from ..wiki_store.files import TRASH
 from ..wiki_store.locks import writing
-from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
-from ..wiki_store.swap import is_temporary, write_durably
+from ..wiki_store.swap import is_temporary
 from .writer import Writer, listed_pages
 
 _NAMED = 20
 """Files of an operation that are listed."""
-_MOST_IGNORED_BYTES = 1 << 20
-"""Of graph/.gitignore, of which we write a few lines."""
 
 
 class Check(NamedTuple):
@@ -66,7 +63,6 @@ def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild
         checks.append(_left_over(writer, may_write=may_write))
         checks.append(of_index := _index(index, rebuild=rebuild))
         checks += _events(writer)
-        checks += _ignored(writer, may_write=may_write)
         if of_index.state != "bad":
             checks += _folder(writer, index)
             checks.append(_catalog(writer, index, may_write=may_write))
@@ -170,24 +166,6 @@ def _events(writer: Writer) -> list[Check]:
     damaged = sum(read_event(line) is None for line in lines if line.strip())
     passed = f", {damaged} damaged lines passed over" if damaged else ""
     return [Check("events", "good", f"{len(lines) - damaged} events{passed}")]
-
-
-def _ignored(writer: Writer, *, may_write: bool) -> list[Check]:
-    """Mend what git is to leave out, where an earlier version wrote it and nobody changed it since."""
-    path = os.path.join(writer.location.graph, ".gitignore")
-    try:
-        with open_own(path, _MOST_IGNORED_BYTES) as file:
-            is_outdated = file.read().decode("utf-8", "replace") in IGNORED_BEFORE
-        if is_outdated and may_write:
-            write_durably(path, IGNORED.encode("utf-8"))
-    except FileNotFoundError:
-        return []
-    except OSError as err:
-        return [Check("gitignore", "bad", f"{path}: {err.strerror}")]
-    if not is_outdated:
-        return []
-    what = "graph/.gitignore does not leave out all that is private to this machine"
-    return [Check("gitignore", "mended" if may_write else "bad", what + (": added" if may_write else ""))]
 
 
 def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:

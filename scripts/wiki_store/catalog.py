@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..errors import NameTakenError
-from ..text.links import Resolver, basename_key
+from ..text.links import basename_key
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import category_of
 from ..text.property_values import property_text
@@ -114,14 +114,4 @@ def _links_to_namesakes(copy: WorkingCopy) -> Iterator[tuple[str, str]]:
     for path in copy.paths():
         by_name.setdefault(basename_key(path), []).append(path)
     for paths in by_name.values():
-        if len(paths) < 2:
-            continue
-        # What a link may mean has this name: no other file is asked for.
-        resolver = Resolver(paths)
-        for path in paths:
-            bare = path[:-3] if is_note(path) else path
-            ways = (bare.rpartition("/")[2], bare, path, "/" + path)
-            for link in ways if len(resolver.candidates(ways[0])) == 1 else ways[1:]:
-                if resolver.resolve(link, copy.catalog.catalog) == path:
-                    yield path, link
-                    break
+        yield from ((path, path[:-3] if is_note(path) else path) for path in paths if len(paths) > 1)

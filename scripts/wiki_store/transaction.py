@@ -333,12 +333,6 @@ def check_root(root: str, paths: Iterable[str] = ()) -> None:
             raise UnsafePathError(folder, "it is the folder of a git repository", hint=hint)
 
 
-def is_one_of(path: str, others: Sequence[str]) -> bool:
-    """Tell whether a path means the same file as another of these, by a name that differs in case."""
-    same = [other for other in others if other != path and other.lower() == path.lower()]
-    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
-
-
 def _is_told(record: OperationRecord) -> bool:
     """Tell whether an operation leaves a file: one that only makes pages from others anew has nothing to tell."""
     return bool(record.changes or record.note)

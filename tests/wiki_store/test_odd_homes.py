@@ -191,17 +191,6 @@ def test_doctor_tells_of_what_is_no_event(tmp_path):
     assert "redis" in done("ask", "what is redis?", home=home).out
 
 
-@pytest.mark.parametrize("ours", [True, False])
-def test_doctor_brings_what_git_leaves_out_up_to_date_where_it_is_still_ours(tmp_path, ours):
-    home = small(tmp_path / "home")
-    ignored = home / "graph/.gitignore"
-    now = ignored.read_text()
-    before = "index.sqlite*\njournal.jsonl\nobjects/\npending.json\nlock\n" + ("" if ours else "mine\n")
-    ignored.write_text(before)
-    assert ("mended  gitignore" in done("doctor", home=home).out) == ours
-    assert ignored.read_text() == (now if ours else before)
-
-
 def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_path, monkeypatch):
     home = small(tmp_path / "home")
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
