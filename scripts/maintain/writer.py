@@ -18,7 +18,7 @@ from ..text.escaping import first_few
 from ..text.obsidian import LISTED_FROM, without_claim_list
 from ..text.page import category_of
 from ..text.property_values import property_text
-from ..wiki_store.catalog import ListedPage, catalog_change, log_change
+from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.files import is_note
@@ -80,31 +80,36 @@ class Writer:
         A dry run needs nothing that can be written: where there is no lock to hold, self.refusal says why.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
+
+        def once(copy: WorkingCopy) -> Outcome[R]:
+            try:
+                plan, catalog, gained = self.query(partial(self._planned, copy, planner))
+            except PageChangedError as err:
+                if err.text and not dry_run:
+                    raise self._keep_version(err, verb) from err
+                raise
+            changes = copy.changes()
+            if not changes:
+                return Outcome("", dry_run, plan.receipt)
+            made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
+            if dry_run:
+                return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
+            op = self._commit(copy, verb, plan, catalog=catalog)
+            # The next question finds the index up to date.
+            self.query(lambda _: None)
+            return Outcome(op, False, plan.receipt, made, gained)
+
         with self.held(dry_run=dry_run):
-            for tries_left in reversed(range(_TRIES)):
-                copy = self.working_copy()
-                try:
-                    plan, catalog, gained = self.query(partial(self._planned, copy, planner))
-                except PageChangedError as err:
-                    if err.text and not dry_run:
-                        raise self._keep_version(err, verb) from err
+            return self.retried(once)
+
+    def retried(self, work: Callable[[WorkingCopy], T]) -> T:
+        """Work on the vault as it is now, and anew where somebody saved a page between our look and our write."""
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                return work(self.working_copy())
+            except PageChangedError as err:
+                if not (err.is_ours and tries_left):
                     raise
-                changes = copy.changes()
-                if not changes:
-                    return Outcome("", dry_run, plan.receipt)
-                made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
-                if dry_run:
-                    return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
-                try:
-                    op = self._commit(copy, verb, plan, catalog=catalog)
-                except PageChangedError:
-                    # Somebody saved a page between our look and our write: the plan is made anew from what is there.
-                    if not tries_left:
-                        raise
-                else:
-                    # The next question finds the index up to date.
-                    self.query(lambda _: None)
-                    return Outcome(op, False, plan.receipt, made, gained)
         raise AssertionError("the last try returns or raises")
 
     @contextmanager
@@ -184,7 +189,7 @@ class Writer:
         """Commit with catalog and log; return the operation's id."""
 
         def generate(record: OperationRecord) -> Sequence[Change]:
-            log = log_change(copy, record, has_line=_is_in_log(plan), without=plan.reverts)
+            log = log_change(copy, line_of(record) if _is_in_log(plan) else "", without=plan.reverts)
             return [change for change in (catalog, log) if change is not None]
 
         record = self.transaction.commit(
