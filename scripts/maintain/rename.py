@@ -63,20 +63,18 @@ class RenameReceipt(NamedTuple):
 
 
 def plan_rename(
-    copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None
+    copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False
 ) -> Plan[RenameReceipt]:
     """Give a page the title new, or with move the vault path new; links follow.
 
     A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
-    folder, with a slash at its end.  keep_alias: the old title stays as an alias; by default when the title changes
-    by renaming, not by moving.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
+    folder, with a slash at its end.  The old title stays as an alias, but not of a page that moves.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
     every place whose link could not follow.
     """
     path = named_page(copy, reader, old)
     typed = _typed_title(copy, path, new)
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
-    keep = not move if keep_alias is None else keep_alias
     renamed = {path: target, **_along(copy, reader, path, target)}
     _check_moves(copy, renamed)
     drafts: dict[str, str] = {}
@@ -84,7 +82,9 @@ def plan_rename(
     for source, destination in renamed.items():
         new_title = title if source == path or not title else title + SUMMARY_TITLE
         with EditingPage(source):
-            drafts[source], following[source] = _retitled(copy, source, destination, new_title, keep and source == path)
+            drafts[source], following[source] = _retitled(
+                copy, source, destination, new_title, not move and source == path
+            )
     moves = Moves(copy.paths(), renamed)
     found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
     old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
