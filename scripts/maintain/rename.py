@@ -68,8 +68,9 @@ def plan_rename(
     """Give a page the title new, or with move the vault path new; links follow.
 
     A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
-    folder, with a slash at its end.  The old title stays as an alias, but not of a page that moves.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
-    every place whose link could not follow.
+    folder, with a slash at its end.  The old title stays as an alias, but not of a page that moves.  Raises
+    NameTakenError, UnsafePathError for an impossible name, EditRefusedError with every place whose link could not
+    follow.
     """
     path = named_page(copy, reader, old)
     typed = _typed_title(copy, path, new)
