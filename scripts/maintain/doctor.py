@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, ReadOnlyError
@@ -47,25 +46,21 @@ class Examination(NamedTuple):
 def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild: bool = False) -> Examination:
     """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
 
-    Where nothing can be written, what wants mending is told all the same.  rebuild: make the index anew in any case.
+    Where nothing can be written, only the index is looked at.  rebuild: make the index anew in any case.
     """
     checks = [_variables(environ)]
     if writer.location.read_only:
         return Examination((*checks, _index(index, rebuild=rebuild)))
-    with ExitStack() as held:
-        may_write = True
-        try:
-            held.enter_context(writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell))
-        except ReadOnlyError as err:
-            may_write = False
-            checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
-        checks.append(_operations(writer, may_write=may_write))
-        checks.append(_left_over(writer, may_write=may_write))
-        checks.append(of_index := _index(index, rebuild=rebuild))
+    try:
+        lock = writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
+    except ReadOnlyError as err:
+        checks.append(Check("home", "bad", f"{err.path}: {err.what}; nothing is mended"))
+        return Examination((*checks, _index(index, rebuild=rebuild)))
+    with lock:
+        checks += [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
         checks += _events(writer)
         if of_index.state != "bad":
-            checks += _folder(writer, index)
-            checks.append(_catalog(writer, index, may_write=may_write))
+            checks += [*_folder(writer, index), _catalog(writer, index)]
     return Examination(tuple(checks))
 
 
@@ -76,14 +71,10 @@ def _variables(environ: Mapping[str, str]) -> Check:
     return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
 
 
-def _operations(writer: Writer, *, may_write: bool) -> Check:
+def _operations(writer: Writer) -> Check:
     """Finish what was interrupted, and count what is done."""
     transaction = writer.transaction
     try:
-        if not may_write:
-            if transaction.operations.pending() is None:
-                return Check("operations", "good", "none was interrupted")
-            return Check("operations", "bad", "one was interrupted: it is finished as soon as the home can be written")
         take_over_journal(writer.location.graph, writer.catalog)
         recovered = writer.recover()
         damaged = transaction.operations.damaged()
@@ -101,7 +92,7 @@ def _operations(writer: Writer, *, may_write: bool) -> Check:
     return Check("operations", "mended", what)
 
 
-def _left_over(writer: Writer, *, may_write: bool) -> Check:
+def _left_over(writer: Writer) -> Check:
     """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
 
     What somebody wrote into one of an operation that is done becomes a conflict copy.
@@ -110,8 +101,6 @@ def _left_over(writer: Writer, *, may_write: bool) -> Check:
     if is_interrupted(location.graph):
         return Check("files", "bad", "left-over temporary files stay until the operation is finished")
     found = [*dict.fromkeys([*_temporaries(location.graph), *_temporaries(location.vault)])]
-    if found and not may_write:
-        return Check("files", "bad", f"{len(found)} left-over temporary files stay")
     try:
         for path in found:
             transaction.clear(path, writer.clock())
@@ -168,7 +157,7 @@ def _events(writer: Writer) -> list[Check]:
     return [Check("events", "good", f"{len(lines) - damaged} events{passed}")]
 
 
-def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
+def _catalog(writer: Writer, index: Index) -> Check:
     copy = writer.working_copy()
     path = copy.catalog.catalog
     try:
@@ -176,8 +165,6 @@ def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
         if change is None:
             is_there = copy.exists(path)
             return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")
-        if not may_write:
-            return Check("catalog", "bad", f"{path} is out of date")
         now = writer.clock()
         writer.transaction.commit([], verb="doctor", actor=writer.actor, now=now, generate=lambda _: [change])
     except DataError as err:

@@ -59,8 +59,6 @@ class Writer:
         drop_index: Callable[[], None] = lambda: None,
     ) -> None:
         self.location, self.actor, self.clock = location, actor, clock
-        self.refusal = ""
-        """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
         self.query, self.tell, self.drop_index = query, tell, drop_index
         self.lock_seconds, self._max_page_bytes = settings.lock_seconds, settings.max_page_bytes
         self.catalog = catalog_names(location.folder)
@@ -77,7 +75,7 @@ class Writer:
     ) -> Outcome[R]:
         """Finish what was interrupted, plan, and commit; a plan that changes nothing writes nothing, not even the log.
 
-        A dry run needs nothing that can be written: where there is no lock to hold, self.refusal says why.
+        A dry run takes no lock, and needs nothing that can be written.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
 
@@ -114,32 +112,22 @@ class Writer:
 
     @contextmanager
     def held(self, *, dry_run: bool = False) -> Iterator[None]:
-        """Hold the write lock, with what was interrupted finished.
+        """Hold the write lock, with what was interrupted finished; nothing of that for a dry run.
 
-        For a dry run as far as the home allows it.  Raises ReadOnlyError for the handbook, LockedError, DataError.
+        Raises ReadOnlyError, also for the handbook, LockedError, DataError.
         """
         location = self.location
         if location.read_only:
             raise ReadOnlyError(location.home, "this is the skill's own handbook; name your own home with --home")
         if not os.path.isdir(location.vault):
             raise DataError("the vault is not there: moved, renamed or not mounted", path=location.vault)
-        try:
-            lock = writing(location.graph, seconds=self.lock_seconds, tell=self.tell)
-        except ReadOnlyError as err:
-            if not dry_run:
-                raise
-            self.refusal = str(err)
+        if dry_run:
             yield
             return
-        with lock:
-            try:
-                close_to_others(location.graph, location.vault)
-                take_over_journal(location.graph, self.catalog)
-                self.recover()
-            except ReadOnlyError as err:
-                if not dry_run:
-                    raise
-                self.refusal = str(err)
+        with writing(location.graph, seconds=self.lock_seconds, tell=self.tell):
+            close_to_others(location.graph, location.vault)
+            take_over_journal(location.graph, self.catalog)
+            self.recover()
             yield
 
     def recover(self) -> Recovery | None:

