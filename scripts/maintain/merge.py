@@ -223,7 +223,7 @@ def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, t
     text = staying
     prose, lists = _taken_apart(moving, old.title)
     for heading, items in lists.items():
-        there = _items(text)
+        there = [item for listed in _taken_apart(text, "")[1].values() for item in listed]
         text = append_under(text, heading, [item for item in items if item not in there])
     if prose:
         text = append_under(text, f"From {escape_inline(old.title)}", prose.split("\n"))
@@ -310,17 +310,6 @@ def _listed(section: str) -> list[str] | None:
         elif line.strip():
             return None
     return items
-
-
-def _items(text: str) -> set[str]:
-    """Return the list items of all managed sections."""
-    headings = headings_of(text)
-    found: set[str] = set()
-    for index, heading in enumerate(headings):
-        if kept_name(heading.text):
-            end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-            found.update(_listed(text[heading.end : end]) or ())
-    return found
 
 
 # --- Claims and embeds whose two ends became one page -----------------------------------------------------------------

@@ -120,15 +120,6 @@ _MARKS = dict.fromkeys(
 @lru_cache(maxsize=1024)
 def fold_text(text: str) -> Folded:
     """Return the text as a reader compares it.  Linear in its length; the last thousand texts are remembered."""
-    return _folded(text)
-
-
-def words_seen(text: str) -> str:
-    """Return the words that a reader sees, folded; of a whole file, which is not remembered."""
-    return _folded(text).text
-
-
-def _folded(text: str) -> Folded:
     out = _Out()
     _fold_span(text, 0, len(text), _code_spans(text), out)
     folded, starts, ends = out.folded()

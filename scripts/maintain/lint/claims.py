@@ -51,20 +51,10 @@ class _Source:
         for row in rows:
             self._by_block.setdefault(row.block.lower(), []).append(row)
         self.quotables = _quotables(rows)
-        self.named = _quotables([row for row in rows if row.block])
-        self._texts = [(" ".join(row.text.split()), row) for row in rows]
 
     def cited(self, block: str) -> list[PassageRow]:
         """Return the passages of a block id."""
         return self._by_block.get(block.lower(), []) if block else []
-
-    def saying(self, words: str) -> Iterator[PassageRow]:
-        """Yield the passages with these words, which are parted by single blanks."""
-        return (row for text, row in self._texts if words and words in text and says(row.text, words))
-
-    def is_reached(self, row: PassageRow) -> bool:
-        """Tell whether a link reaches a passage: it has a block id, and no earlier one has the same."""
-        return bool(row.block) and self.cited(row.block)[0].line == row.line
 
 
 _Sources = Callable[[str], _Source]
@@ -98,25 +88,18 @@ def _problem(context: LintContext, sources: _Sources, page: PageRow, item: Evide
     if not cited:
         return "ungrounded-quote", message + "]]"
     message += f"#^{item.block}]]"
-    elsewhere = first_place(item.quote, passages.named)
-    if elsewhere is not None and elsewhere.passage.block.lower() != item.block.lower():
-        return "ungrounded-quote", f"{message}; it stands in ^{elsewhere.passage.block}"
     return "ungrounded-quote", message + _where_words_stand(context, passages, item.quote, source, item.block)
 
 
 def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
     """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
-    words = " ".join(quote.split())
-    rows = [*passages.saying(words)]
-    for row in rows:
-        if row.block.lower() != block.lower() and passages.is_reached(row):
-            return f"; its words stand in ^{row.block} now"
-    line = next((row.line for row in rows if not passages.is_reached(row)), 0)
-    if not line:
+    found = first_place(quote, passages.quotables)
+    if found is None or (found.passage.block and found.passage.block.lower() == block.lower()):
         return ""
-    if context.has_block(source, block):
-        return f"; its words stand on line {line} now, without a block id of their own"
-    return f"; its words stand on line {line}, which lost its block id: write ` ^{block}` at its end"
+    if found.passage.block:
+        return f"; its words stand in ^{found.passage.block} now"
+    lost = "" if context.has_block(source, block) else f": write ` ^{block}` at its end"
+    return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
 
 
 def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
