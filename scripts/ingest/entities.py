@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
@@ -20,7 +17,6 @@ from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE
 from ..text.names import differ_in_type, normalize_name, stem_of
-from ..text.page import category_of
 from ..text.properties import add_to_list, remove_from_list, set_property
 from ..text.property_values import property_text
 from ..text.slugs import slugify
@@ -45,9 +41,6 @@ _BEGINNING = 4
 """Letters that an unknown name and a known one begin with alike."""
 _MOST_SLIPS = 4
 """Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
-_UNREADABLE = "unreadable-frontmatter"
-"""Rule of the issue that a page has whose properties cannot be read."""
-_TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _SIMILAR = 12
 """Similar names looked at: many of them may be of pages that nothing can be claimed of."""
 
@@ -90,22 +83,8 @@ def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> 
 
 
 def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: str, *, suffix: str) -> str:
-    """Return the path for a new page, as WorkingCopy.new_path does.
-
-    Raises UnsoundPageError, too, for a page of the category that has this title by what can be read of it: while its
-    properties cannot be read, no index knows what it is called.
-    """
-    wanted = normalize_name(title)
-    for issue in reader.issues():
-        is_one = issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category
-        if is_one and copy.exists(issue.path) and wanted in _titles_in(copy.read(issue.path)):
-            copy.sound(issue.path)
+    """Return the path for a new page, as WorkingCopy.new_path does."""
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
-
-
-@lru_cache(maxsize=64)
-def _titles_in(text: str) -> frozenset[str]:
-    return frozenset(normalize_name(match[2].strip("'\"")) for match in _TITLE_LINE.finditer(text))
 
 
 def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
@@ -161,8 +140,6 @@ class EntityPages:
         """Pages with names that this bundle takes from them."""
         self._described: set[str] = set()
         """Pages whose description this bundle has set."""
-        self._kept: list[tuple[str, str]] = []
-        """Items whose description was not taken, with the page that says otherwise."""
         self._refused: dict[str, str] = {}
         """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
 
@@ -242,16 +219,6 @@ class EntityPages:
     def ids(self) -> dict[str, str]:
         """Return the id of each page by the normalized names that the bundle gives to it."""
         return {name: next(iter(targets)).id for name, targets in self._alike.items()}
-
-    def tell_kept(self, *, is_written: bool) -> None:
-        """Notice each description that was not replaced, with the hash that its page has once this call is over."""
-        for item, path in self._kept:
-            data = self.copy.data(path) if is_written else self.copy.original(path) or self.copy.data(path)
-            sha = hashlib.sha256(data or b"").hexdigest()[:HASH_SHOWN]
-            self.remarks.notice(
-                item,
-                f"description of [[{stem_of(path)}]] kept, differs from yours: replace it with expect_sha {sha}",
-            )
 
     def _in_bundle(self, name: str, *, is_exact: bool = False) -> list[Target]:
         return [*(self._named.get(name, ()) if is_exact else self._alike.get(normalize_name(name), ()))]
@@ -347,7 +314,8 @@ class EntityPages:
             if not is_expected(self.copy, self.remarks, item, path, entity.expect_sha):
                 return text
         elif not is_empty and not (_is_as_written(text) and self.copy.is_ours(path)):
-            self._kept.append((item, path))
+            what = f"description of [[{target.id}]] kept, differs from yours"
+            self.remarks.notice(item, f"{what}: replace it with the expect_sha that `show` prints")
             return text
         if not is_empty:
             self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
@@ -385,11 +353,8 @@ def _is_as_written(text: str) -> bool:
 
     A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
     """
-    standing, summary = description_of(text), _summary(text)
-    if "\n" in standing or bool(standing) != bool(summary):
-        return False
-    # Where a sentence ends was told differently by earlier versions.
-    return summary == property_value(first_sentence(standing)) or property_value(standing).startswith(summary)
+    standing = description_of(text)
+    return "\n" not in standing and _summary(text) == property_value(first_sentence(standing))
 
 
 def _describe(text: str, description: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def apply(kb: KnowledgeBase, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome[ApplyReceipt]:
     """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused.
 
-    bundle: a value, or its text as JSON, JSON Lines or YAML.
+    bundle: a value, or its text as JSON or YAML.
     """
     if isinstance(bundle, str):
         bundle = parse_bundle(bundle, getattr(bundle, "path", "-"))
@@ -41,7 +41,6 @@ def apply(kb: KnowledgeBase, bundle: Any, *, partial: bool = False, dry_run: boo
             today=kb.clock()[:10],
             min_confidence=kb.settings.min_confidence,
             partial=partial,
-            dry_run=dry_run,
         ),
         dry_run=dry_run,
     )
