@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from shlex import quote
 from typing import NamedTuple
 
 from ..clock import local_time_of
-from ..errors import DataError, EditingPage, PageChangedError, UsageError
+from ..errors import DataError, EditingPage, NameTakenError, PageChangedError, UsageError
 from ..index_store.port import IndexReader
 from ..look.citations import cited_parts
 from ..look.lookup import find_page
@@ -50,8 +51,6 @@ class FiledReceipt(NamedTuple):
     state: str
     """new, updated or unchanged."""
     cites: tuple[str, ...]
-    same_title: str = ""
-    """A filed answer to another question with this title, where a page was made beside it."""
 
 
 class Answer(NamedTuple):
@@ -71,8 +70,9 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
 
     now: as `local_time`.  Raises UsageError for a part that is empty or has a null character, a question without a word
     and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing, DataError when only filed
-    answers are cited or the answer would hide its evidence, PageChangedError with the page as it would be when a person
-    edited it since and expect_sha is not its hash, without one where expect_sha is given and there is no such page.
+    answers are cited or the answer would hide its evidence, NameTakenError for the title of another answer,
+    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash, without
+    one where expect_sha is given and there is no such page.
     """
     asked = _check_parts(answer)
     title = " ".join(answer.title.split())
@@ -82,12 +82,13 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
-    path, same_title = _same_question(reader, asked), ""
+    path = _same_question(reader, asked)
     if not path:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
-        same_title = _same_title(copy, reader, title)
-        if answer.expect_sha and same_title:
-            path, same_title = same_title, ""
+        path = _same_title(copy, reader, title)
+        if path and not answer.expect_sha:
+            also = f"if it answers the same, `commonplace file --also {quote(asked[0])} {quote(stem_of(path))}`"
+            raise NameTakenError(title, path, hint=f"choose another title; {also}")
     conflict = _conflict(copy, path, answer.expect_sha) if path else None
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")
@@ -132,8 +133,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     state = "new" if not old else "updated" if page != old else "unchanged"
     first, *further = questions
     cites = tuple(item.cited for item in evidence)
-    beside = stem_of(same_title) if same_title else ""
-    receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites, beside)
+    receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites)
     return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 

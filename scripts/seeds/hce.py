@@ -18,8 +18,7 @@ from functools import wraps
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..arguments import check_numbers, check_texts, whole
-from ..errors import CommonplaceError, DataError, UsageError
+from ..errors import CommonplaceError, DataError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.remembering import REDACT, turns_of
@@ -164,16 +163,9 @@ class HCEPipeline:
         extractor: EntityExtractor | None = None,
         on_update: Callable[[str, str], None] | None = None,
     ) -> None:
-        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction.
-
-        Raises UsageError for what cannot be, as the other methods do.
-        """
+        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction."""
         import networkx
 
-        max_focus_entries, context_budget = whole(max_focus_entries), whole(context_budget)
-        check_numbers(max_focus_entries=max_focus_entries)
-        if context_budget != 0:
-            check_numbers(context_budget=context_budget)
         self.graph = networkx.Graph() if graph is None else graph
         self.tree = SemanticTree() if tree is None else tree
         self.focus = SlidingFocusBuffer(max_focus_entries)
@@ -187,7 +179,6 @@ class HCEPipeline:
 
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
-        _check_said(user_query=user_query, ai_response=ai_response)
         self.focus.add("user", user_query)
         self.focus.add("assistant", ai_response)
         self.take_in("\n".join(entry.line for entry in self.focus.get_recent(2)))
@@ -196,7 +187,6 @@ class HCEPipeline:
 
     def take_in(self, text: str, metadata: Mapping[str, Any] | None = None) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
-        _check_said(text=text)
         number = self.tree.leaf_count
         self.tree.add_interaction(text, {"turn": number + 1, **(metadata or {})})
         self._extractor.update_graph(text, self.graph, turn=number)
@@ -227,7 +217,6 @@ class HCEPipeline:
         and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
-        _check_said(query=query)
         candidates = _on_one_scale([*self._from_tree(query), *self._from_graph(query), *self._from_buffer()])
         merged = self._merged(candidates)
         chosen = context_budgeting(merged, self._budget, token_estimator=self._count, render=_context_block)
@@ -272,16 +261,14 @@ class HCEPipeline:
         return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
 
     def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
-        """Return each text once, its utilities added up; an interaction that the buffer holds lends it to its sides."""
+        """Return each text once, its utilities added up; an interaction that the buffer holds is sent as its sides."""
         merged: dict[tuple[str, int], ContextCandidate] = {}
         for each in candidates:
             key = each.content, each.place if each.source == "buffer" else -1
             known = merged.get(key)
             merged[key] = each._replace(utility=known.utility + each.utility) if known else each
-        for place, (first, second) in enumerate(pairwise(self.focus.get_recent())):
-            lent = merged.pop((f"{first.line}\n{second.line}", -1), None)
-            for side in ((first.line, place), (second.line, place + 1)) if lent else ():
-                merged[side] = merged[side]._replace(utility=merged[side].utility + (lent.utility if lent else 0.0))
+        for first, second in pairwise(self.focus.get_recent()):
+            merged.pop((f"{first.line}\n{second.line}", -1), None)
         return list(merged.values())
 
     # --- Keeping ------------------------------------------------------------------------------------------------------
@@ -347,20 +334,18 @@ def vault_pipeline(
     The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
     written; what is too long for one turn is kept as several.
     """
-    check_texts(session=session)
     with KnowledgeBase.open(home) as found:
         names, turns = found.query(lambda reader: (_known_names(reader), all_turns(reader)))
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
-        if said:
-            # One for each call: an opened knowledge base belongs to one thread.
-            with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+        # One for each call: an opened knowledge base belongs to one thread.
+        with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+            if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)
 
-    extractor = EntityExtractor(names)
     pipeline = HCEPipeline(
-        max_focus_entries, context_budget, None, None, token_estimator, extractor=extractor, on_update=keep
+        max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep
     )
     for turn in turns:
         pipeline.take_in(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text)
@@ -369,19 +354,14 @@ def vault_pipeline(
 
 def _known_names(reader: IndexReader) -> dict[str, str]:
     """Return titles and aliases of entities and of a person's notes, each with its node; of equal ones the first."""
-    pages = [*reader.pages(category="entities"), *reader.pages(category="notes")]
-    names: dict[str, str] = {}
-    for page in sorted(pages, key=lambda page: page.node):
-        for name in (page.title, *page.aliases):
-            names.setdefault(name, page.node)
-    return names
+    pages = sorted((*reader.pages(category="entities"), *reader.pages(category="notes")), key=lambda page: page.node)
+    return {name: page.node for page in reversed(pages) for name in (page.title, *page.aliases)}
 
 
 def _on_one_scale(candidates: Sequence[ContextCandidate]) -> list[ContextCandidate]:
     """Make utilities of different sources comparable: each is divided by the best one of its source.
 
     A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
-    Dividing by the greatest keeps both, and gives each source's best piece the same chance.
     Normalizing before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
     """
     best: dict[str, float] = {}
@@ -407,10 +387,3 @@ def _context_block(chosen: Sequence[ContextCandidate]) -> str:
 def _quoted(text: str) -> str:
     """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
     return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
-
-
-def _check_said(**texts: object) -> None:
-    """Raise UsageError for what is no text; any characters will do, a model may return anything."""
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")

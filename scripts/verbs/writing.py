@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -100,11 +99,6 @@ def _file_wordings(kb: KnowledgeBase, page: str, wordings: Sequence[str], *, dry
 def _file_text(outcome: Outcome[FiledReceipt], _: Mapping[str, Any]) -> str:
     filed = outcome.receipt
     lines = [f"{filed.id} {filed.state} ({filed.path})", "cites: " + ", ".join(filed.cites)]
-    if filed.same_title:
-        lines.append(
-            f"note: [[{filed.same_title}]] has this title and answers another question; if it is the same, undo and "
-            f'`commonplace file --also "NEW WORDING" {shlex.quote(filed.same_title)}`'
-        )
     return receipt_text(outcome, lines)
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.seeds.co_change import MOST_PAGES, CoChange
 from scripts.seeds.context import Signals, Weights, relevance
 from scripts.seeds.rrlmgraph import (
+    MOST_PAGES,
+    CoChange,
     assemble_context_string,
     build_node_context,
     compute_relevance,
@@ -300,7 +301,7 @@ def test_pages_of_one_operation_are_relevant_to_each_other(home: str):
 
 def test_pairs_of_few_count_more_than_pairs_of_many_and_crowds_nothing():
     crowd = [f"x{at}" for at in range(MOST_PAGES + 1)]
-    together = CoChange([["a", "b"], ["a", "c", "d", "e"], ["b"], crowd])
+    together = CoChange([{*"ab"}, {*"acde"}, {*"b"}, {*crowd}])
     assert together.share("a", "b") == together.share("b", "a") == pytest.approx(1 / (4 / 3 + 2 - 1))
     assert together.share("a", "c") == pytest.approx((1 / 3) / (4 / 3))
     assert together.share("b", "c") == together.share("x0", "x1") == together.share("a", "nowhere") == 0.0
