@@ -145,17 +145,6 @@ def read_path(name: str, given: Folder) -> str:
     return path
 
 
-def read_dicts(name: str, given: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Return dicts in their order.  Raises UsageError naming what is none."""
-    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a list of dicts")
-    dicts = tuple(given)
-    for position, item in enumerate(dicts):
-        if not isinstance(item, dict) or not all(isinstance(key, str) for key in item):
-            raise UsageError(f"{name}[{position}] is a {type(item).__name__}", hint="give a dict with texts as keys")
-    return dicts
-
-
 def whole(number: Any) -> Any:
     """Return 2000.0 as 2000: R has no other numbers.  Anything else is for check_numbers to refuse."""
     return int(number) if isinstance(number, float) and number.is_integer() else number

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from shlex import quote
 from typing import NamedTuple
 
 from ..clock import local_time_of
-from ..errors import DataError, EditingPage, NameTakenError, PageChangedError, UsageError
+from ..errors import DataError, EditingPage, PageChangedError, UsageError
 from ..index_store.port import IndexReader
 from ..look.citations import cited_parts
 from ..look.lookup import find_page
@@ -70,9 +69,8 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
 
     now: as `local_time`.  Raises UsageError for a part that is empty or has a null character, a question without a word
     and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing, DataError when only filed
-    answers are cited or the answer would hide its evidence, NameTakenError for the title of another answer,
-    PageChangedError with the page as it would be when a person edited it since and expect_sha is not its hash, without
-    one where expect_sha is given and there is no such page.
+    answers are cited or the answer would hide its evidence, PageChangedError with the page as it would be when a person
+    edited it since and expect_sha is not its hash, without one where expect_sha is given and there is no such page.
     """
     asked = _check_parts(answer)
     title = " ".join(answer.title.split())
@@ -83,12 +81,9 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
     path = _same_question(reader, asked)
-    if not path:
+    if not path and answer.expect_sha:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
         path = _same_title(copy, reader, title)
-        if path and not answer.expect_sha:
-            also = f"if it answers the same, `commonplace file --also {quote(asked[0])} {quote(stem_of(path))}`"
-            raise NameTakenError(title, path, hint=f"choose another title; {also}")
     conflict = _conflict(copy, path, answer.expect_sha) if path else None
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")

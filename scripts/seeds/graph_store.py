@@ -26,6 +26,7 @@ from ..text.kept_lines import CLAIMS
 from ..text.names import normalize_name, stem_of
 from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim, normalize_relation
 from ..text.page import read_page
+from ..text.property_values import property_text
 from ..text.slugs import slugify
 from ..text.templates import entity_page
 from ..wiki_store.face import refused
@@ -179,12 +180,15 @@ def _evidence(
     found: dict[tuple[str, str, str], list[dict[str, Any]]] = {edge[:3]: [] for edge in edges}
     ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
     claims = reader.claims(nodes=ends) if ends else []
+    pages = reader.pages(ids=sorted({claim.page for claim in claims})) if claims else []
+    # When the claiming page was last written, as its property says.
+    dates = {page.id: property_text(page.properties, "updated") for page in pages}
     for claim in sorted(claims, key=lambda claim: (-claim.confidence, claim.path, claim.line)):
         key = (claim.subject, claim.relation, claim.object)
         if key in found and claim.confidence >= min_confidence:
             place = {"claimed_in": claim.path, "line": claim.line, "confidence": claim.confidence}
             for item in claim.evidence:
-                said = {"quote": item.quote or item.text, "stale": item.is_gone}
+                said = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
                 found[key].append({**place, "source": item.source, "block": item.block, **said})
     return found
 

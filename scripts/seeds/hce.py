@@ -85,18 +85,14 @@ class SlidingFocusBuffer:
     def size(self) -> int:
         return len(self._entries)
 
-    def add(self, role: str, content: str) -> None:
+    def add(self, role: str, content: str, timestamp: float | None = None) -> None:
         """Add an entry at the end, with the time."""
-        self._entries.append(FocusEntry(role, content, self._clock()))
-
-    def extend(self, entries: Iterable[FocusEntry]) -> None:
-        """Add entries at the end, as they are."""
-        self._entries.extend(entries)
+        self._entries.append(FocusEntry(role, content, self._clock() if timestamp is None else timestamp))
 
     def get_recent(self, n: int | None = None) -> list[FocusEntry]:
         """Return the last n entries, oldest first; all of them without n."""
         entries = list(self._entries)
-        return entries if n is None else entries[max(0, len(entries) - n) :] if n > 0 else []
+        return entries if n is None else entries[len(entries) - min(max(n, 0), len(entries)) :]
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -108,20 +104,14 @@ class SlidingFocusBuffer:
 
 
 class ContextCandidate(NamedTuple):
-    """A piece of text that may be sent."""
+    """A piece of text that may be sent; source: graph, tree or buffer."""
 
     content: str
     source: str
-    """graph, tree or buffer."""
     utility: float
     token_cost: int
     place: int = -1
     """Number of the interaction, or place in the buffer; -1 for a fact of the graph."""
-
-
-def joined(chosen: Sequence[ContextCandidate]) -> str:
-    """Return pieces, one below the other."""
-    return "\n".join(candidate.content for candidate in chosen)
 
 
 def context_budgeting(
@@ -129,21 +119,21 @@ def context_budgeting(
     budget: int = 4000,
     *,
     token_estimator: Callable[[str], int] = estimate_tokens,
-    render: Callable[[Sequence[ContextCandidate]], str] = joined,
+    render: Callable[[Sequence[ContextCandidate]], str] | None = None,
 ) -> list[ContextCandidate]:
     """Choose by utility per token, best first, while both what they cost and what is sent stay within the budget.
 
-    The text that render makes of the chosen ones is measured as a whole, separators and headings included, so the
-    stated costs need not be right: token_estimator(render(chosen)) <= budget always.  Ties go to the greater utility,
-    then to the earlier candidate.  Cost: a measuring of each choice that would fit by what its parts cost.
-
-    Greedy by value per weight: Dantzig, Discrete-Variable Extremum Problems, 1957.
+    What render makes of all of them, by default one below the other, is measured as a whole, whatever the stated costs.
+    Ties go to the greater utility, then to the earlier candidate.  Greedy by value per weight: Dantzig,
+    Discrete-Variable Extremum Problems, 1957.
     """
     chosen: list[ContextCandidate] = []
     spent = 0
     for candidate in sorted(candidates, key=lambda each: (-each.utility / max(1, each.token_cost), -each.utility)):
         fits = spent + candidate.token_cost <= budget
-        if fits and token_estimator(render([*chosen, candidate])) <= budget:
+        more = [*chosen, candidate]
+        text = render(more) if render else "\n".join(piece.content for piece in more)
+        if fits and token_estimator(text) <= budget:
             chosen.append(candidate)
             spent += candidate.token_cost
     return chosen
@@ -224,8 +214,7 @@ class HCEPipeline:
 
     def build_prompt(self, user_query: str) -> str:
         """Return the context for a query, then the query; the budget is the context's alone."""
-        context = self.retrieve_context(user_query)
-        return "\n\n".join(filter(None, (context, f"## Current Query\n{user_query}")))
+        return "\n\n".join(filter(None, (self.retrieve_context(user_query), f"## Current Query\n{user_query}")))
 
     def _from_tree(self, query: str) -> list[ContextCandidate]:
         results = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
@@ -251,11 +240,9 @@ class HCEPipeline:
 
     def _from_buffer(self) -> list[ContextCandidate]:
         """Return what was said last: the later, the more useful."""
-        entries = self.focus.get_recent()
-        return [
-            self._candidate(entry.line, "buffer", (place + 1) / len(entries), place)
-            for place, entry in enumerate(entries)
-        ]
+        count = self.focus.size
+        lines = enumerate(entry.line for entry in self.focus.get_recent())
+        return [self._candidate(line, "buffer", (place + 1) / count, place) for place, line in lines]
 
     def _candidate(self, text: str, source: str, utility: float, place: int = -1) -> ContextCandidate:
         return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
@@ -288,14 +275,8 @@ class HCEPipeline:
         write_durably(os.path.join(os.fsdecode(directory), _FILE), json_text(document).encode("utf-8"))
 
     @classmethod
-    def load(
-        cls,
-        directory: str | os.PathLike[str],
-        *,
-        token_estimator: Callable[[str], int] | None = None,
-        extractor: EntityExtractor | None = None,
-    ) -> HCEPipeline:
-        """Return the pipeline that save was called on; functions are not written and have to be given again.
+    def load(cls, directory: str | os.PathLike[str], **functions: Any) -> HCEPipeline:
+        """Return the pipeline that save was called on; its functions are not written and have to be given again.
 
         Raises DataError for what save did not write.
         """
@@ -314,8 +295,9 @@ class HCEPipeline:
             for content, metadata in document["leaves"]:
                 tree.add_interaction(content, metadata)
             size, budget = document["max_focus_entries"], document["context_budget"]
-            pipeline = cls(size, budget, graph, tree, token_estimator, extractor=extractor)
-            pipeline.focus.extend(FocusEntry(*row) for row in document["focus"])
+            pipeline = cls(size, budget, graph, tree, **functions)
+            for row in document["focus"]:
+                pipeline.focus.add(*row)
         except (OSError, LookupError, TypeError, ValueError) as err:
             raise DataError(f"not what save writes: {err}", path=path, hint="begin anew") from err
         return pipeline

@@ -30,5 +30,6 @@ def normalize_type(name: str) -> str:
 
 
 def list_relations() -> list[dict[str, Any]]:
-    """Return the ontology, by name: name, inverse, meaning, synonyms, is_symmetric, is_functional and the like."""
-    return [to_plain(relation) for relation in sorted(ontology.relations(), key=lambda relation: relation.name)]
+    """Return the ontology, by name: name, inverse, meaning, synonyms, opposites, symmetric, functional, asymmetric."""
+    rows = [to_plain(relation) for relation in sorted(ontology.relations(), key=lambda relation: relation.name)]
+    return [{name.removeprefix("is_"): value for name, value in row.items()} for row in rows]

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
-from ..arguments import check_choice, check_numbers, check_texts, read_texts
+from ..arguments import check_choice, check_numbers, check_texts, read_texts, whole
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
@@ -56,6 +56,7 @@ def query_context(
     there is.  weights: see compute_relevance.  verbose: a line on standard error for each node.  Raises
     PageNotFoundError for a seed that is not there.
     """
+    budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
     check_texts(query=query)
     check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes or None)
     if seed_node is None and not any(map(str.isalnum, query)):
@@ -179,9 +180,12 @@ def update_task_polarity(
 
     context: what query_context returned.
     """
+    n_recent, nodes = whole(n_recent), context.get("nodes") if isinstance(context, Mapping) else None
     check_numbers(polarity=polarity, n_recent=n_recent)
+    if not isinstance(nodes, list):
+        raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return amend_polarity(kb.usage_log(), context["nodes"], polarity, now=kb.clock(), most=n_recent)
+        return amend_polarity(kb.usage_log(), read_texts("nodes", nodes), polarity, now=kb.clock(), most=n_recent)
 
 
 def _node(reader: IndexReader, name: str) -> str:

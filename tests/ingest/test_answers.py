@@ -96,12 +96,10 @@ def test_an_answer_filed_with_other_wordings_is_found_by_each_of_them(home: Path
     assert "filed on 2 pages" in run("file", *both, home=home, stdin=answer).err
 
 
-def test_an_answer_under_the_title_of_another_one_is_refused_without_its_hash(home: Path) -> None:
+def test_an_answer_under_the_title_of_another_one_has_a_page_of_its_own(home: Path) -> None:
     _file(home, "A leak.")
     argv = ("--title", "the crash", "--cites", "notes")
-    ran = run("file", "--question", "Who paid?", *argv, "-", home=home, stdin="Kim.")
-    assert (ran.code, "choose another title" in ran.err) == (3, True)
-    assert "commonplace file --also 'Who paid?' the-crash" in ran.err
+    done("file", "--question", "Who paid?", *argv, "-", home=home, stdin="Kim.")
     assert "A leak." in (home / "wiki/topics/the-crash.md").read_text("utf-8")
     sha = done("show", "the-crash", "--json", home=home).document["sha"][:12]
     meant = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
