@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.wiki_store.vault_settings import is_excluded
 from tests.running import done, run, tree, write
 
 TEXT = "# Leak\n\nThe memory leak causes the crash of alpha.\n"
@@ -83,16 +82,6 @@ def test_no_second_name_of_a_file_outside_is_written(place: Path, name: str) -> 
     assert tree(place / "outside") == before
 
 
-def test_a_home_without_a_marker_has_no_graph_folder_elsewhere(place: Path) -> None:
-    graph = place / "home/graph"
-    graph.rename(place / "aside")
-    graph.symlink_to(place / "outside")
-    before = tree(place / "outside")
-    for verb in VERBS:
-        assert "no knowledge base" in run(*verb, home=place / "home", stdin="Some new text.\n").err
-    assert tree(place / "outside") == before
-
-
 def test_the_trash_is_in_the_vault(place: Path) -> None:
     vault, before = place / "home/wiki", tree(place / "outside")
     (vault / ".trash").symlink_to(place / "outside")
@@ -126,27 +115,6 @@ def test_no_pipe_is_waited_for(place: Path, path: str) -> None:
     for verb in VERBS:
         ran = run(*verb, home=place / "home", stdin="Some new text.\n")
         assert ran.err.count("\n") <= 1, verb
-
-
-@pytest.mark.parametrize("name", ["graph/home.json", "graph/events.jsonl", "graph/journal.jsonl", PENDING])
-def test_nothing_nested_without_end_stops_a_verb(place: Path, name: str) -> None:
-    (place / "home" / name).parent.mkdir(parents=True, exist_ok=True)
-    with open(place / "home" / name, "a") as file:
-        file.write("[" * 200_000 + "\n")
-    for verb in VERBS:
-        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
-        assert ran.err.count("\n") <= 1, verb
-
-
-def test_settings_without_end_are_not_read(place: Path) -> None:
-    vault = place / "home/wiki"
-    (vault / ".obsidian").mkdir()
-    (vault / ".obsidian/app.json").symlink_to("/dev/zero")
-    answer = ("file", "-", "--question", "q?", "--title", "T", "--cites", "leak")
-    done(*answer, home=place / "home", stdin="The [[leak]] did it.")
-    (place / "home/graph/home.json").unlink()
-    (place / "home/graph/home.json").symlink_to("/dev/zero")
-    assert "no file of settings" in run("status", home=place / "home").err
 
 
 def test_the_vault_of_a_home_is_no_link_out_of_it(place: Path) -> None:
@@ -237,16 +205,6 @@ def test_a_pending_operation_of_somebody_writes_what_it_says_and_no_program(plac
     done("undo", home=home)
 
 
-def test_a_graph_folder_that_is_a_link_to_that_of_another_home_is_refused(place: Path) -> None:
-    done("init", place / "other")
-    (place / "home/graph").rename(place / "aside")
-    (place / "home/graph").symlink_to(place / "other/graph")
-    before = tree(place / "other", without=())
-    for verb in VERBS:
-        assert run(*verb, home=place / "home", stdin="Some new text.\n").code == 3, verb
-    assert tree(place / "other", without=()) == before
-
-
 @pytest.mark.parametrize("vault", ["wi\ud800ki", ".git", ".GIT/hooks", "deep/.hidden", "way"])
 def test_the_vault_of_a_home_is_no_hidden_folder_nor_that_of_a_git_repository(place: Path, vault: str) -> None:
     home = place / "home"
@@ -281,37 +239,6 @@ def test_marks_that_cannot_be_read_cost_a_line_and_no_answer(place: Path) -> Non
     assert ("[leak]" in ran.out, "what proved useful is left out" in ran.err, ran.err.count("\n")) == (True, True, 1)
 
 
-@pytest.mark.parametrize("name", ["graph/events.jsonl", "graph/journal.jsonl", PENDING, "graph/ops/2999-01"])
-@pytest.mark.parametrize("kind", ["pipe", "folder", "huge", "bytes"])
-def test_what_stands_in_a_graph_folder_in_place_of_a_file_stops_no_verb_with_a_traceback(
-    place: Path, name: str, kind: str
-) -> None:
-    path = place / "home" / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
-    if kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    else:
-        path.write_bytes(b"\xff\0{" * 99)
-        if kind == "huge":
-            os.truncate(path, 1 << 40)
-    for verb in VERBS:
-        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
-        assert ran.code in (0, 1, 3), verb
-        assert "Traceback" not in ran.err, verb
-
-
-def test_a_time_in_a_strangers_operation_is_no_path(place: Path) -> None:
-    before = tree(place / "outside")
-    _pending(place / "home", [["sources/leak.md", "", ""]], time="/../../../ 10:00:00")
-    (place / "home/wiki/sources/.leak.md.29990101T000000-0000.0.commonplace.tmp").write_text("mine")
-    for verb in VERBS:
-        run(*verb, home=place / "home", stdin="Some new text.\n")
-    assert tree(place / "outside") == before
-
-
 def test_where_the_state_folder_cannot_be_written_a_home_is_made_written_and_undone(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home, state = tmp_path / "home", {"COMMONPLACE_STATE": str(tmp_path / "file/state")}
@@ -330,12 +257,6 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
 
 
-@pytest.mark.parametrize("pattern", [".*b.*", "^.*b.*$", ".*.*b.m", "q|.*b.md", r"a\.*/b", "A+/", "a.*b", r"\.md$"])
-def test_what_repeats_at_an_end_of_a_pattern_excludes_what_it_did(pattern: str) -> None:
-    assert is_excluded("aa/b.md", [f"/{pattern}/"])
-    assert not is_excluded("cc/d.txt", [f"/{pattern}/"])
-
-
 def test_a_template_times_a_title_is_no_page_of_megabytes(tmp_path: Path) -> None:
     daily = json.dumps({"format": "[" + "w " * 120 + "] D", "template": "t"})
     vault = write(tmp_path, {".obsidian/daily-notes.json": daily, "t.md": "{{title}}\n" * 90_000})
@@ -343,13 +264,6 @@ def test_a_template_times_a_title_is_no_page_of_megabytes(tmp_path: Path) -> Non
     assert (ran.code, ran.err.count("\n")) == (3, 1)
     assert "t.md: filled in, it would have more than 4,000,000 characters" in ran.err
     assert "MAX_PAGE_BYTES" in ran.err
-
-
-def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -> None:
-    bomb = {".obsidian/templates.json": json.dumps({"dateFormat": "[x]" * 100_000}), "t.md": "{{date}} " * 20_000}
-    vault = write(tmp_path, bomb)
-    done("edit", "--new", "Note", "--template", "t.md", "--append", "More.", "--vault", vault)
-    assert next(vault.rglob("Note.md")).stat().st_size < 1_000_000
 
 
 def test_an_operation_that_was_undone_is_not_carried_out_again(tmp_path: Path) -> None:

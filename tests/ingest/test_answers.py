@@ -43,10 +43,6 @@ def test_an_answer_that_would_hide_its_evidence_is_refused(answer: str, home: Pa
     assert tree(home) == before
 
 
-def test_an_answer_with_a_null_character_is_refused(home: Path) -> None:
-    assert (_file(home, "a\0b").code, (home / "wiki/topics").exists()) == (2, False)
-
-
 def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part_in_it(home: Path) -> None:
     argv = ("--question", "Why did checkout crash?", "--title", "The leak", "--cites", "notes#^p0d393b")
     done("file", *argv, "-", home=home, stdin="A leak took all there was.")

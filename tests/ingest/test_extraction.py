@@ -30,40 +30,6 @@ def _apply(home: Path, **bundle: Any) -> dict[str, Any]:
     return receipt
 
 
-def test_a_receipt_counted_notes_that_nobody_could_then_read(home: Path) -> None:
-    names = ("memory leek", "memory lean", "memory leaf", "checkout crush", "session cash")
-    entities = [{"name": name, "type": "thing", "supporting_text": "A memory leak"} for name in names]
-    bundle = json.dumps({"source": "incident-report", "entities": entities})
-    told = run("apply", "-", "--partial", "--dry-run", home=home, stdin=bundle)
-    notes = [line for line in told.out.splitlines() if line.startswith("  note, ")]
-    asked = run("apply", "-", "--partial", "--dry-run", "--json", home=home, stdin=bundle).document
-    assert len(asked["receipt"]["notices"]) == 5
-    assert [note.partition(":")[0] for note in notes] == [
-        "  note, entities[0] … entities[2]",
-        "  note, entities[3]",
-        "  note, entities[4]",
-    ]
-    assert "--json" not in told.out
-
-
-def test_a_summary_says_when_it_was_written_last(home: Path) -> None:
-    summary = {"source": "incident-report", "summary": "Another summary."}
-    done("apply", "-", home=home, stdin=json.dumps(summary), COMMONPLACE_NOW="2031-05-06T10:00:00Z")
-    told = (home / "wiki" / "summaries" / "incident-report-summary.md").read_text("utf-8")
-    assert "updated: 2031-05-06\n" in told
-
-
-def test_a_bundle_with_more_faults_than_were_counted_broke_off_with_a_traceback(home: Path) -> None:
-    bundle = json.dumps({"source": "incident-report", "entities": [{"nmae": f"thing {n}"} for n in range(90)]})
-    told = run("apply", "-", home=home, stdin=bundle)
-    assert (told.code, told.out.splitlines()[1]) == (3, "rejected 360; nothing was written:")
-    assert [line.partition(":")[0] for line in told.out.splitlines()[2:]] == [
-        "  entities[0].name and 179 more",
-        "  entities[0].supporting_text and 89 more",
-        "  entities[0].nmae and 89 more",
-    ]
-
-
 @pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
 def test_prose_that_would_hide_the_claims_below_it_is_refused(prose: str, home: Path) -> None:
     before = tree(home)
@@ -81,16 +47,6 @@ def test_a_summary_with_sections_of_its_own_is_replaced_whole(home: Path) -> Non
     assert _apply(home, summary="One.\n\n## Part\n\nSource: a rumor\n\nOld words.")["updated"] == []
     _apply(home, summary="One.\n\n## Part\n\nNew words.")
     assert path.read_text("utf-8") == first.replace("Source: a rumor\n\nOld words.", "New words.")
-
-
-def test_a_weak_claim_of_the_name_of_a_plain_link_beside_that_link_does_not_break_the_index(home: Path) -> None:
-    notes = {"one.md": "see [[two]]\n", "two.md": "x\n", "three.md": "- [[one]] links_to [[two]] (0.5)\n"}
-    for name, text in notes.items():
-        (home / "wiki" / name).write_text(text, encoding="utf-8")
-    assert done("status", "--json", home=home).document["pages"]["notes"] == 3
-    drawn = done("graph", "one", "--relation", "links_to", "--json", home=home).document["edges"]
-    assert {edge["relation"] for edge in drawn} == {"links_to"}
-    assert ("one", "two") in {(edge["source"], edge["target"]) for edge in drawn}
 
 
 def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
@@ -116,13 +72,6 @@ def test_a_relation_that_no_claim_has_is_told(relation: str, told: list[str], ho
         out = done(*argv, "--relation", relation, home=home).out
         lines = [line.split() for line in out.splitlines() if line.startswith(("no claim here is", "no edge here is"))]
         assert [line[-1] for line in lines] == told
-
-
-def test_a_relation_in_another_script_is_shown_as_it_was_written(home: Path) -> None:
-    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="原因")])
-    assert "- session cache 原因 memory leak (0.9" in done("show", "session-cache", home=home).out
-    asked = done("ask", "session cache 原因 memory leak", "--evidence", home=home).out
-    assert "- session cache 原因 memory leak (0.9" in asked
 
 
 def _shown(home: Path, name: str) -> tuple[str, str]:
@@ -172,28 +121,6 @@ def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_
     entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE}
     assert [each["item"] for each in _apply(home, entities=[entity], pages=[page])["rejected"]] == ["pages[0]"]
     assert "A person's words." in path.read_text("utf-8")
-
-
-def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: Path) -> None:
-    long = "the refrigerating and proving chamber of the lower deck in the old building"
-    relations = [relation("memory leak", name, QUOTE) for name in ("Oven", "Oven", long, "Oven")]
-    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "relations": relations}))
-    remedy = "list it under entities, or use a known name"
-    lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
-    assert [line.partition(":")[0].strip() for line in lines] == [
-        "relations[0].target, relations[1].target, relations[3].target",
-        "relations[2].target",
-    ]
-    assert all(remedy in line for line in lines), lines
-    assert "rejected 4; nothing was written:" in ran.out
-
-
-def test_what_to_do_is_not_told_as_what_is_nearest(home: Path) -> None:
-    claim = "- causes [[checkout-crash|checkout crash]] (0.9)\n"
-    pages = [{"category": "topics", "title": "Leaks", "content": claim}]
-    (rejected,) = _apply(home, pages=pages)["rejected"]
-    assert rejected["reason"].endswith("would be a claim without evidence: say it by relations with supporting_text")
-    assert rejected["nearest"] == []
 
 
 @pytest.mark.parametrize("line", ["Text. (approves:: [[checkout-crash]])", "approves:: [[checkout-crash]]"])
@@ -269,14 +196,6 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert summary.read_text("utf-8") == before
     assert "orphan" not in run("lint", home=home).out
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
-
-
-@pytest.mark.parametrize("properties", ["", "---\ntype: entity\n---\n"])
-def test_a_page_that_says_no_type_is_the_thing_of_its_name(properties: str, home: Path) -> None:
-    page = home / "wiki/entities/heap.md"
-    page.write_text(f"{properties}# Heap\n\nOf a person.\n", encoding="utf-8")
-    receipt = _apply(home, entities=[entity("heap", QUOTE, "thing")])
-    assert (receipt["created"], receipt["updated"][:1]) == ([], ["heap"])
 
 
 def _describe(home: Path, description: str, **more: str) -> dict[str, Any]:
@@ -357,12 +276,6 @@ def test_a_quote_that_stands_in_a_heading_is_told_so(home: Path) -> None:
     (rejected,) = _apply(home, source="changes", entities=[entity])["rejected"]
     assert rejected["reason"] == "quote stands in a heading, 'v2.14.1 (2025-05-12)': quote what is below it"
     assert rejected["nearest"][0].endswith(": E2211 is 503 now.")
-
-
-def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_line_that_cites_it(home: Path) -> None:
-    _apply(home, entities=[{"name": "session store", "type": "part", "supporting_text": QUOTE}])
-    told = done("search", "session store", home=home).out.split("\n")[0]
-    assert told == f'[session-store] session store (entities, title): "{QUOTE}"'
 
 
 TWICE = "# Plan\n\n## Alder\n\nThe board approved it.\n\n## Birch\n\nThe board approved it.\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.acceptance.story import relation
-from tests.running import done, run
+from tests.running import run
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
 
@@ -65,23 +65,6 @@ def test_a_new_alias_that_is_a_name_of_another_page_is_named_at_once(home: Path)
 
 def test_a_known_entity_is_an_end_of_a_claim_without_a_quote_of_its_own(home: Path) -> None:
     assert _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="hides")])["claims_added"] == 1
-
-
-@pytest.mark.parametrize(
-    ("said", "stored"),
-    [
-        ("alternative to", "session cache alternative_to memory leak"),
-        ("has option", "memory leak option_for session cache"),
-        ("rejected for", "session cache rejected_for memory leak"),
-        ("reason for", "memory leak because session cache"),
-        ("decided", "memory leak decided_by session cache"),
-    ],
-)
-def test_options_and_reasons_are_stored_as_they_are_meant(said: str, stored: str, home: Path) -> None:
-    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind=said)])
-    claims = done("show", "session-cache", "--json", home=home).document["claims"]
-    names = ("{source} {relation} {target}".format(**claim) for claim in claims)
-    assert stored in set(names)
 
 
 def test_a_refused_quote_says_which_words_differ(home: Path) -> None:

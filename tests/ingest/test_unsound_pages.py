@@ -26,17 +26,6 @@ def _page(home: Path, title: str, *, name: str, broken: str = 'broken: [a, "b\n'
     (home / "wiki" / "entities" / name).write_text(text, encoding="utf-8")
 
 
-def test_a_page_that_does_not_tell_its_title_is_known_by_its_file_name(home: Path) -> None:
-    (home / "wiki/entities/pump-the-old.md").write_text("---\na: [\n---\n", encoding="utf-8")
-    (reason,) = _apply(home, "Pump (the old)")
-    assert reason.startswith("entities/pump-the-old.md:3: properties cannot be read: ")
-
-
-def test_a_rule_above_a_paragraph_is_no_beginning_of_properties(home: Path) -> None:
-    (home / "wiki/entities/pump.md").write_text("---\nNote: it is old.\n", encoding="utf-8")
-    assert _apply(home, "Pump") == []
-
-
 @pytest.mark.parametrize(
     ("broken", "body", "line"), [(MERGE, "", 2), ("", f"Text.\n\n{MERGE}", 7), ("", f"```\n{MERGE}```", 0)]
 )

@@ -188,24 +188,6 @@ def test_an_unknown_seed_is_an_error_that_names_what_comes_near(story: str):
         query_context(story, QUESTION, "memory-leek")
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"budget_tokens": 0},
-        {"budget_tokens": float("nan")},
-        {"max_nodes": -1},
-        {"max_nodes": float("nan")},
-        {"min_relevance": 1.5},
-        {"method": "magic"},
-        {"weights": {"size": 1}},
-        {"weights": {"semantic": 2}},
-    ],
-)
-def test_a_wrong_argument_is_refused(story: str, wrong: dict[str, object]):
-    with pytest.raises(UsageError):
-        query_context(story, QUESTION, **wrong)
-
-
 def test_meaning_counts_where_a_model_compares_it(home: str, monkeypatch: pytest.MonkeyPatch):
     notes = {
         "far.md": page("References", "References of a book, and what a book is about. References again."),
@@ -273,15 +255,6 @@ def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(stor
         assert assemble_context_string([], kb) == ""
         with pytest.raises(UsageError, match="no mode 'half'"):
             build_node_context("memory-leak", kb, "half")
-
-
-def test_what_fits_a_small_budget_is_not_lost_in_a_large_one(story: str):
-    taken: set[str] = set()
-    for budget in (60, 100, 200, 400, 2000):
-        nodes = {*query_context(story, "why did the checkout crash?", budget_tokens=budget)["nodes"]}
-        assert taken <= nodes
-        taken = nodes
-    assert len(taken) > 1
 
 
 def test_verbose_says_the_relevance_of_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
