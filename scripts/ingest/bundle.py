@@ -268,17 +268,11 @@ def _contradictions(bundle: Bundle) -> Iterator[Fault]:
         if fold_name(bundle.entities[first].type) != fold_name(entity.type):
             reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
             yield Fault(f"entities[{index}].name", reason, f"{entity.name} ({entity.type})")
-    names = {name: name for name in owners}
     for index, entity in enumerate(bundle.entities):
         for position, alias in enumerate(entity.aliases):
             owner = owners.get(fold_name(alias), index)
             if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
                 yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
-            names.setdefault(fold_name(alias), fold_name(entity.name))
-    for index, relation in enumerate(bundle.relations):
-        source, target = fold_name(relation.source), fold_name(relation.target)
-        if names.get(source, source) == names.get(target, target):
-            yield Fault(f"relations[{index}].target", "is the same thing as the source")
     titles: dict[str, int] = {}
     for index, page in enumerate(bundle.pages):
         first = titles.setdefault(slugify(page.title), index)

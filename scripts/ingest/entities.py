@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
@@ -37,8 +38,6 @@ KNOWLEDGE = ("entities", "topics", "notes")
 HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
-_BEGINNING = 4
-"""Letters that an unknown name and a known one begin with alike."""
 _MOST_SLIPS = 4
 """Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
 _SIMILAR = 12
@@ -126,7 +125,6 @@ class EntityPages:
         self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
     ) -> None:
         self.copy, self.reader, self.source, self.remarks, self.today = copy, reader, source, remarks, today
-        self.new_paths: list[str] = []
         self.mentioned: list[tuple[Target, Evidence]] = []
         """Entities whose page is a person's note: their evidence goes on the summary page."""
         self.taken: dict[str, tuple[Target, Evidence]] = {}
@@ -134,12 +132,6 @@ class EntityPages:
         self._named: dict[str, dict[Target, None]] = {}
         self._alike: dict[str, dict[Target, None]] = {}
         """What the bundle gives each name to, as written and normalized, in the order of its items."""
-        self._beginning: dict[str, dict[str, None]] = {}
-        """Ids of those whose normalized names begin so."""
-        self._dropped: set[tuple[str, str]] = set()
-        """Pages with names that this bundle takes from them."""
-        self._described: set[str] = set()
-        """Pages whose description this bundle has set."""
         self._refused: dict[str, str] = {}
         """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
 
@@ -152,10 +144,8 @@ class EntityPages:
         target = self._taken(item, entity)
         if target is not None:
             for name in (entity.name, *entity.aliases):
-                alike = normalize_name(name)
                 self._named.setdefault(name, {})[target] = None
-                self._alike.setdefault(alike, {})[target] = None
-                self._beginning.setdefault(alike[:_BEGINNING], {})[target.id] = None
+                self._alike.setdefault(normalize_name(name), {})[target] = None
 
     def refuse(self, item: str, names: Iterable[str]) -> None:
         """Tell relations that have one of these names as an end that it waits for another item to be mended."""
@@ -197,7 +187,7 @@ class EntityPages:
         """
         found = self._in_bundle(name, is_exact=True)
         if not found:
-            stored = [each for each in same_name(self.reader, name) if (each.path, name) not in self._dropped]
+            stored = same_name(self.reader, name)
             is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
             found = stored if is_exact else self._in_bundle(name) or stored
         chosen = only_one(found)
@@ -211,7 +201,7 @@ class EntityPages:
         elif chosen is None and normalize_name(name) in self._refused:
             self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
         elif chosen is None:
-            mine = self._beginning.get(normalize_name(name)[:_BEGINNING], ())
+            mine = get_close_matches(name, self._named, _NEAREST)
             near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
             self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
         return chosen
@@ -262,9 +252,6 @@ class EntityPages:
             updated=self.today,
         )
         self.copy.put(path, text)
-        self.new_paths.append(path)
-        if entity.description:
-            self._described.add(path)
         return Target(stem_of(path), entity.name, entity.type, path)
 
     def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
@@ -279,7 +266,6 @@ class EntityPages:
         for alias in entity.drop_aliases:
             if alias not in page.aliases:
                 self.remarks.notice(item, f"[[{target.id}]] has no alias {alias!r} to drop")
-            self._dropped.add((target.path, alias))
         new = remove_from_list(new, "aliases", *entity.drop_aliases)
         if entity.description:
             new = self._with_description(item, target, entity, new)
@@ -287,7 +273,7 @@ class EntityPages:
         if line not in new:
             new = append_under(new, EVIDENCE, [line])
         if new != text:
-            if "updated" in page.properties and target.path not in self.new_paths:
+            if "updated" in page.properties:
                 new = set_property(new, "updated", self.today)
             self.copy.put(target.path, new)
 
@@ -305,10 +291,6 @@ class EntityPages:
         path = target.path
         if description_of(text) == escape_line(entity.description):
             return text
-        if path in self._described:
-            self.remarks.notice(item, f"second description of [[{target.id}]] in this bundle: the first is kept")
-            return text
-        self._described.add(path)
         is_empty = not description_of(text) and not _summary(text)
         if entity.expect_sha:
             if not is_expected(self.copy, self.remarks, item, path, entity.expect_sha):

@@ -212,12 +212,6 @@ def test_an_alias_that_is_another_entitys_name_is_refused():
     assert check_bundle(changed(entities=[{**ENTITY, "aliases": ["Leaks", "leak"]}])) == ()
 
 
-@pytest.mark.parametrize("target", ["leak", "LEAK", "memory-leak"])
-def test_a_relation_of_a_thing_to_itself_is_refused(target):
-    entities = [{**ENTITY, "aliases": ["memory leak"]}]
-    assert places(changed(entities=entities, relations=[{**RELATION, "target": target}])) == ["relations[0].target"]
-
-
 def test_deep_and_huge_values_are_refused_without_harm():
     deep: list = []
     for _ in range(100_000):

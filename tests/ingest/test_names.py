@@ -73,16 +73,6 @@ def test_a_refused_quote_says_which_words_differ(home: Path) -> None:
     assert rejected["reason"].startswith("quote not found in the source, which has 'leak' for 'fault': ")
 
 
-def test_an_alias_that_a_bundle_drops_names_its_page_no_more_in_the_same_bundle(home: Path) -> None:
-    _pages(home, functions=("Functions", "shared"), closures=("shared", "fn"))
-    thing = _thing("Functions") | {"drop_aliases": ["shared", "nothing"]}
-    receipt = _apply(home, entities=[thing], relations=[relation("shared", "memory leak", QUOTE)])
-    assert receipt["rejected"] == []
-    assert [each["message"] for each in receipt["notices"]] == ["[[functions]] has no alias 'nothing' to drop"]
-    assert "aliases: []" in (home / "wiki/entities/functions.md").read_text("utf-8")
-    assert "[[closures|shared]] causes" in (home / "wiki/summaries/incident-report-summary.md").read_text("utf-8")
-
-
 def test_an_end_whose_entity_was_rejected_is_told_as_that_and_not_as_unknown(home: Path) -> None:
     heap = _thing("heap") | {"supporting_text": "The heap was never there."}
     things = [heap, {"name": "pump", "supporting_text": QUOTE}]
