@@ -15,7 +15,7 @@ OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 STALE_AT_LEAST = 3
 """Claims that lost their passage and are named however long the rest is."""
-_GRAVEST = ("secret", "password", "page-size", "moved", "left-out")
+_GRAVEST = ("secret", "password", "page-size", "title", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
@@ -57,9 +57,6 @@ def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
     if source.copy_of:
         lines.append(f"  a copy of {one_line(source.copy_of, 120)}, which stays the document of this source")
-    if source.title_left:
-        renaming = f"`rename {shlex.quote(source.id)} {shlex.quote(one_line(source.title_left, 60))}` changes it"
-        lines.append(f"  the title stays {one_line(source.title, 60)}: {renaming}")
     lines += _warnings(source, room)
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"

@@ -174,13 +174,6 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
     return tuple(found)
 
 
-def with_items(text: str, name: str, lines: Sequence[str]) -> str:
-    """Return the text with these lines in a section, but for the items that stand in it."""
-    there = {line for section in sections_of(text) if section.name == name for line in section.body.splitlines()}
-    new = [line for line in lines if not (_ITEM.match(line) and line in there)]
-    return append_under(text, name, new) if any(line.strip() for line in new) else text
-
-
 # --- Where lines go ---------------------------------------------------------------------------------------------------
 
 
