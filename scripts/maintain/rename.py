@@ -10,11 +10,11 @@ from ..index_store.port import IndexReader
 from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, Place
 from ..text.editing import headings_of
-from ..text.folding import hidden_words, words_seen
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of
+from ..text.plain_text import hidden_words, visible_text
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text
 from ..text.slugs import check_file_name, plain_slug, slugify
@@ -242,7 +242,7 @@ def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
         words = bare.rstrip() if bare.endswith((" ", "\t")) else words
     start = heading.start + line.index(words)
     said = words.replace("\0", "\ufffd")
-    is_it = said and not hidden_words(said) and words_seen(said) == words_seen(heading.text)
+    is_it = said and not hidden_words(said) and " ".join(visible_text(said).split()) == heading.text
     return (start, start + len(words)) if is_it else None
 
 

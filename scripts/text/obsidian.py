@@ -9,6 +9,7 @@ Whichever construct starts first wins: code, math and HTML hide what stands in t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -34,6 +35,8 @@ LISTED_TO = "%% end of claims %%"
 _LISTED = re.compile(rf"^{LISTED_FROM}[ \t]*\r?\n.*?^{LISTED_TO}[ \t]*(?:\r?\n|\Z)(?:\r?\n)?", re.MULTILINE | re.DOTALL)
 _MAX_QUOTE_LEVEL = 12
 """Of what may still hold a quotation; a quotation in it counts one, an item two."""
+_MOST_PENDING = 4096
+"""Characters of plain text that are gathered before they are a token."""
 _MAX_PARENTHESES = 32
 """In a destination, as in CommonMark."""
 
@@ -76,6 +79,25 @@ def obsidian(md: MarkdownIt) -> None:
 # --- Inline text ------------------------------------------------------------------------------------------------------
 
 
+def text_up_to(worth: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
+    """Return a rule that takes text up to the next character at which another rule may find something."""
+
+    def take(state: StateInline, silent: bool) -> bool:
+        if not silent and len(state.pending) > _MOST_PENDING:
+            # The reader copies all of it for each sign that begins nothing.
+            state.pushPending()
+        found = worth.search(state.src, state.pos)
+        end = found.start() if found else state.posMax
+        if end == state.pos:
+            return False
+        if not silent:
+            state.pending += state.src[state.pos : end]
+        state.pos = end
+        return True
+
+    return take
+
+
 class _Brackets:
     """The brackets of a run that may still open a link."""
 
@@ -113,7 +135,7 @@ def _open_bracket(state: StateInline, silent: bool) -> bool:
         state.pos = wikilink.end()
         _brackets(state).bar_links(is_embed=is_embed)
     elif footnote and not is_embed:
-        _push(state, "footnote_mark", "", None)
+        _push(state, "footnote_mark", "", None).markup = footnote[0]
         state.pos = footnote.end()
     else:
         _push(state, "text", src[start : pos + 1], None)
@@ -192,7 +214,7 @@ def _inline_math(state: StateInline, silent: bool) -> bool:
         _push(state, "text", "$$", None)
         state.pos = pos + 2
         return True
-    _push(state, "math", src[pos:end].strip("$"), None)
+    _push(state, "math", src[pos:end].strip("$"), None).markup = src[pos:end]
     state.pos = end
     return True
 
@@ -203,7 +225,7 @@ def _inline_comment(state: StateInline, silent: bool) -> bool:
     close = _find(state, "%%", state.pos + 2)
     if close < 0:
         return False
-    _push(state, "comment", "", None)
+    _push(state, "comment", "", None).markup = state.src[state.pos : close + 2]
     state.pos = close + 2
     return True
 
@@ -215,7 +237,7 @@ def _mark(state: StateInline, silent: bool) -> bool:
         return False
     if not src[pos + 2 : pos + 3].strip() and not src[max(pos - 1, 0) : pos].strip():
         return False
-    _push(state, "mark", "", None)
+    _push(state, "mark", "", None).markup = "=="
     state.pos = pos + 2
     return True
 

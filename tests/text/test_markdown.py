@@ -14,7 +14,8 @@ from markdown_it import MarkdownIt
 
 from scripts.text.frontmatter import split
 from scripts.text.links import Resolver, find_block, find_heading, heading_key, parse_link_text
-from scripts.text.markdown import read_body, visible_text
+from scripts.text.markdown import read_body
+from scripts.text.plain_text import visible_text
 
 WORDS = "a [[b]] [[c#D|e]] ![[f.png|100]] [g](h%20i.md) ![j](k.png) #tag `code` $x$ <b> \\ [ ] ( ) ! | é ^id %%"
 PIECES = [

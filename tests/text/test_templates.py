@@ -184,7 +184,7 @@ def test_a_quote_is_a_list_item_with_its_block_link():
         ("会话丢失了。为什么？", "会话丢失了。"),
         ("With an id ^p3f9c1e", "With an id"),
         ("---", ""),
-        ("snake_case_name and 2*3*4.", "snake_case_name and 2*3*4."),
+        ("snake_case_name and 2 * 3 * 4.", "snake_case_name and 2 * 3 * 4."),
     ],
 )
 def test_d29_the_first_sentence_is_one_that_a_reader_reads(text, expected):
