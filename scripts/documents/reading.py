@@ -12,10 +12,10 @@ from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..settings import Settings
 from ..text.block_ids import quotables
-from ..text.cleaning import clean_heading
 from ..text.editing import headings_of
 from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
+from ..text.labels import bare_heading
 from ..text.property_values import property_text
 from ..text.slugs import slugify
 from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert, limits_of
@@ -265,7 +265,7 @@ def title_of_document(document: Document) -> str:
         # What has no name of its own has the first heading of whatever level.
         lowest = 1 if document.name else 6
         firsts = [heading.text for heading in headings_of(document.text) if heading.level <= lowest and heading.text]
-        named = clean_heading(firsts[0]) if firsts else document.title
+        named = bare_heading(firsts[0]) if firsts else document.title
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()

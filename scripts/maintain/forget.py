@@ -18,6 +18,7 @@ from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.block_ids import quotables
+from ..text.characters import normal_form
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut
@@ -25,7 +26,6 @@ from ..text.frontmatter import split
 from ..text.links import parse_link_text
 from ..text.markdown import read_body
 from ..text.names import stem_of
-from ..text.normal_forms import normal_form
 from ..text.page import TYPES
 from ..text.property_values import questions_of
 from ..text.sentences import sentences

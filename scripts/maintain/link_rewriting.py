@@ -18,6 +18,7 @@ from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import Heading, Link, Place
 from ..text.canvas import is_canvas
+from ..text.characters import normal_form
 from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
@@ -31,7 +32,6 @@ from ..text.link_writing import (
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
-from ..text.normal_forms import normal_form
 from ..text.page import category_of
 from ..text.properties import read_draft
 from ..text.spans import Spans

@@ -20,7 +20,6 @@ from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import normalize_name, stem_of
-from ..text.obsidian import without_claim_list
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, property_texts
@@ -92,7 +91,7 @@ def plan_merge(
         if is_note(path):
             texts[path] = _without_loops(copy.read(path), text, path, moves, copy.folder, dropped)
     # What earlier versions listed of the one page is not said of the other.
-    moving = without_claim_list(texts.pop(old.path))
+    moving = texts.pop(old.path)
     labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
     if labels[0] & labels[1]:
         shown = first_few([f"[{label}]" for label in sorted(labels[0] & labels[1])], _MOST_TOLD)

@@ -26,10 +26,11 @@ from ..text import editing
 from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
 from ..text.links import Resolver, find_block, find_heading, heading_key
-from ..text.markdown import read_body, visible_text
+from ..text.markdown import read_body
 from ..text.names import close_matches, normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
+from ..text.plain_text import visible_text
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import check_file_name
 from ..text.tasks import Task, read_tasks

@@ -15,7 +15,6 @@ from ..look.dangling import taken_over
 from ..model import Place
 from ..settings import Settings
 from ..text.escaping import first_few
-from ..text.obsidian import LISTED_FROM, without_claim_list
 from ..text.page import category_of
 from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
@@ -158,8 +157,6 @@ class Writer:
         changes = copy.changes()
         if not changes:
             return plan, None, ()
-        if not plan.reverts:
-            _drop_claim_lists(copy)
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
         is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
@@ -210,14 +207,6 @@ class Writer:
 def _is_in_log(plan: Plan[R]) -> bool:
     """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
     return plan.is_in_log and bool(plan.note) and not plan.reverts
-
-
-def _drop_claim_lists(copy: WorkingCopy) -> None:
-    """Take out of the pages that are changed the lists of claims which earlier versions kept there."""
-    for path, _, after, _ in copy.changes():
-        if after is not None and is_note(path) and LISTED_FROM.encode() in after:
-            text = after.decode("utf-8", "surrogateescape")
-            copy.put_data(path, without_claim_list(text).encode("utf-8", "surrogateescape"))
 
 
 def listed_pages(reader: IndexReader) -> list[ListedPage]:

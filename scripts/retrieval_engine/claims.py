@@ -13,7 +13,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import display_relation, is_asked_by, is_functional, opposites, wordings
+from ..text.ontology import display_relation, find_relation, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .values import Query
@@ -236,7 +236,7 @@ def property_value(value: object) -> str:
 
 def _is_asked(claim: ShownClaim, asking: Iterable[str]) -> bool:
     """Whether the question has a word without content that asks for the relation, such as `why`."""
-    return any(is_asked_by(claim.relation, word) for word in asking)
+    return any(word.casefold() in find_relation(claim.relation).asked for word in asking)
 
 
 def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:
@@ -334,13 +334,13 @@ class _Against:
         self._between: dict[tuple[str, str], list[ClaimRow]] = {}
         for row in sorted((rows[0] for rows in merged), key=lambda row: (row.path, row.line)):
             self._between.setdefault((row.subject, row.object), []).append(row)
-            if is_functional(row.relation):
+            if find_relation(row.relation).is_functional:
                 self._others.setdefault((row.subject, row.relation), []).append(row)
 
     def conflicts(self, claim: ShownClaim) -> tuple[str, ...]:
         """Return them in the order of their places, at most MOST_CONFLICTS of other objects."""
         there, back = (claim.subject, claim.object), (claim.object, claim.subject)
-        opposite = set(opposites(claim.relation))
+        opposite = set(find_relation(claim.relation).opposites)
         rows = [row for ends in {there, back} for row in self._between.get(ends, ()) if row.relation in opposite]
         others = self._others.get((claim.subject, claim.relation), ())
         rows += islice((row for row in others if row.object != claim.object), MOST_CONFLICTS)

@@ -24,9 +24,9 @@ from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
-from ..text.markdown import visible_text
 from ..text.names import is_opaque, stem_of
 from ..text.ontology import display_relation
+from ..text.plain_text import visible_text
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts

@@ -14,8 +14,8 @@ from ..index_store.port import IndexReader
 from ..look.names import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
 from ..text.analyzer import MAX_WORD, QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.characters import normal_form
 from ..text.language import detect_language, folded_word, function_words, query_language
-from ..text.normal_forms import normal_form
 from ..text.word_lists import question_words
 from .limits import as_written, halves_of, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity

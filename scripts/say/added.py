@@ -6,8 +6,8 @@ import shlex
 from functools import partial
 
 from ..documents.source_receipt import AddReceipt, Registered
-from ..text.cleaning import clean_heading
 from ..text.escaping import first_few, one_line
+from ..text.labels import bare_heading
 from ..wiki_store.working_copy import Outcome
 from .receipts import fitting, more, receipt_text, warning_lines
 
@@ -100,7 +100,7 @@ def _outline(source: Registered, room: float) -> list[str]:
         blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
-        section = clean_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
+        section = bare_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
         lines.append(f"  {one_line(section, width)}  {blocks}{number}")
     return lines + more(source.outline, listed, "`show` prints all")
 

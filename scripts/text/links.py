@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 
 from ..model import BlockId, Heading
-from .normal_forms import normal_form
+from .characters import normal_form
 
 _NO_BREAK_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " "})
 _DEEPEST = 6
@@ -268,16 +268,7 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
     None for a block's subpath, and where no heading fits.
     """
-    keys = [heading_key(part) for part in subpath.split("#") if part.strip()]
-    if not keys or subpath.lstrip("#").startswith("^"):
-        return None
-    level, matched = 0, 0
-    for heading in headings:
-        if heading.level > level and heading_key(heading.text) == keys[matched]:
-            level, matched = heading.level, matched + 1
-            if matched == len(keys):
-                return heading
-    return None
+    return HeadingIndex(headings).find(subpath)
 
 
 class HeadingIndex:

@@ -18,7 +18,7 @@ from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
 from scripts.plain import to_plain
 from scripts.retrieval_engine.show import Shown, show, shown_text
-from scripts.text.labels import heading_labels, page_label, section_label
+from scripts.text.labels import heading_labels, page_label
 from scripts.text.names import is_opaque, stem_of
 from scripts.text.tokens import count_tokens
 
@@ -251,10 +251,12 @@ def labels_of(reader: IndexReader) -> Iterator[tuple[str, str, int]]:
     for page in reader.pages(everything=True):
         sections = reader.sections(pages=[page.id])
         is_unique = not is_opaque(stem_of(page.path)) or is_title_unique(reader, page)
-        yield page_label(page, is_title_unique=is_unique), page.path, 1
+        label = page_label(page, is_title_unique=is_unique)
+        yield label, page.path, 1
+        headings = heading_labels(page, sections)
         for section in sections:
-            if section.part == 0 and heading_labels(page, sections)[section.id]:
-                yield section_label(page, section, sections, is_title_unique=is_unique), page.path, section.line
+            if section.part == 0 and headings[section.id]:
+                yield f"{label} > {headings[section.id]}", page.path, section.line
 
 
 @pytest.mark.parametrize("name", [pytest.param("help", marks=pytest.mark.long), "help-zh"])

@@ -10,7 +10,7 @@ from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
-from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ...text.ontology import display_relation, find_relation
 from ...text.property_values import property_text
 from ...text.quotes import first_place, locate_in_passages, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
@@ -154,18 +154,19 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     by_edge: dict[tuple[str, str, str], _Stated] = {}
     for claim in stated:
         subject, relation, object_ = claim.subject, claim.relation, claim.object
-        if is_functional(relation):
+        known = find_relation(relation)
+        if known.is_functional:
             first = one_object.setdefault((subject, relation), claim)
             if first.object != object_:
                 yield _contradiction(claim, first, "one of the two must be wrong")
         if by_edge.setdefault((subject, relation, object_), claim) is not claim:
             continue
         back = by_edge.get((object_, relation, subject))
-        if is_asymmetric(relation) and subject != object_ and back is not None:
+        if known.is_asymmetric and subject != object_ and back is not None:
             yield _contradiction(claim, back, "it cannot hold in both directions")
-        for opposite in opposites(relation):
+        for opposite in known.opposites:
             other = by_edge.get((subject, opposite, object_))
-            if other is None and (is_symmetric(opposite) or is_symmetric(relation)):
+            if other is None and (find_relation(opposite).is_symmetric or known.is_symmetric):
                 other = by_edge.get((object_, opposite, subject))
             if other is not None:
                 yield _contradiction(claim, other, "the two are opposites")
