@@ -432,11 +432,12 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page
     begins with.
     """
     best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
+    opening = _opening(best[0], found) if best else []
     if not by_page:
         rows = found.passage_rows
         best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
-        opening = _opening(best[0], found) if best else []
-        best = [*best[:1], *opening, *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
+        best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
+    best[1:1] = opening
     # What a page quotes as its evidence stands in the source with its context.
     best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
     if filed is None:
