@@ -96,6 +96,24 @@ def test_the_question_chooses_where_a_long_text_begins(tmp_path: Path) -> None:
     assert page.text.startswith("## Late\n\nThe zebra")
 
 
+def test_a_page_of_links_begins_with_what_its_owner_says(tmp_path: Path) -> None:
+    links = "".join(f"- [Yeast compared, part {n}](https://example.com/{n}) - Yeast for bread.\n" for n in range(60))
+    with vault(
+        tmp_path, {"Bread.md": f"---\ntags: [x]\n---\n\n# Bread\n\nI use sourdough.\n\n## Links\n\n{links}"}
+    ) as shown:
+        page, part = (shown(label, question="which yeast for bread?") for label in ("Bread", "Bread > Links"))
+    assert "I use sourdough." in page.text
+    assert part.text.startswith("## Links")
+
+
+def test_a_page_of_twice_the_usual_size_is_shown_whole(tmp_path: Path) -> None:
+    text = "".join(f"Paragraph {n} is about nothing that anyone would look for.\n\n" for n in range(45))
+    with vault(tmp_path, {"Note.md": text}) as shown:
+        page = shown("Note")
+    assert 500 < page.tokens < 600
+    assert (page.next_line, page.omitted_tokens) == (0, 0)
+
+
 def test_properties_do_not_crowd_out_the_text(tmp_path: Path) -> None:
     properties = "---\n" + "".join(f"key{n}: some value of this property\n" for n in range(60)) + "---\n"
     with vault(tmp_path, {"Guide.md": properties + GUIDE}) as shown:
