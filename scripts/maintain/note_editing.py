@@ -86,6 +86,8 @@ class EditReceipt(NamedTuple):
     """That line as it is now; "" where lines only went."""
     leads_nowhere: tuple[Place, ...]
     """Links in the added text that lead to no file, no heading or no block."""
+    remarks: tuple[str, ...] = ()
+    """What was done otherwise than by the letter of what was asked, or besides."""
 
 
 def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: str) -> Plan[EditReceipt]:
@@ -99,13 +101,14 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     if edit.expect_sha:
         copy.expect(path, edit.expect_sha)
     is_new = not copy.exists(path)
+    remarks: list[str] = []
     with EditingPage(path):
-        text = _edited(start, edit)
+        text = _edited(start, edit, remarks)
     if text != start or is_new:
         copy.put(path, text)
     line, changed = _first_change("" if is_new else start, text)
     state = "new" if is_new else "changed" if text != start else "unchanged"
-    receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text))
+    receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text), tuple(remarks))
     # In somebody's own vault the note alone changes; `log` has the operation.
     return Plan(receipt, "; ".join(_what(edit)), is_in_log=not copy.folder)
 
@@ -214,7 +217,7 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 # --- What changes -----------------------------------------------------------------------------------------------------
 
 
-def _edited(text: str, edit: NoteEdit) -> str:
+def _edited(text: str, edit: NoteEdit, remarks: list[str]) -> str:
     for key, value in edit.properties:
         text = set_property(text, key, _value(text, key, value))
     for key in edit.unset:
@@ -223,7 +226,7 @@ def _edited(text: str, edit: NoteEdit) -> str:
         text = _tagged(text, tag)
     if edit.task:
         text = _ticked(text, edit.task, is_done=edit.is_done)
-    return _with_text(text, edit) if edit.place else text
+    return _with_text(text, edit, remarks) if edit.place else text
 
 
 def _without(text: str, given: str) -> str:
@@ -290,7 +293,7 @@ def _likeness(task: Task, words: str) -> int:
     return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
 
 
-def _with_text(text: str, edit: NoteEdit) -> str:
+def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
     lines = edit.text.replace("\r\n", "\n").rstrip("\n").split("\n")
     if editing.leaves_open(edit.text):
         raise EditRefusedError(f"the text leaves {editing.leaves_open(edit.text)} open, which would hide what follows")
@@ -299,8 +302,14 @@ def _with_text(text: str, edit: NoteEdit) -> str:
         return _checked(text, add(text, lines))
     headings = editing.headings_of(text)
     heading = _heading(headings, edit)
+    level = heading.level if heading else editing.heading_level(headings)
+    above, _, last = _bare_heading(edit.heading).rpartition("#")
+    name = heading.text if heading else last.strip() if find_heading(headings, above) else _bare_heading(edit.heading)
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if editing.headings_of(lines[first] + "\n")[:1] and heading_key(_bare_heading(lines[first])) == heading_key(name):
+        lines = "\n".join(lines[first + 1 :]).strip("\n").split("\n")
+        remarks.append(f"left out of the text: its first line, which is the heading {one_line(name, 80)!r} itself")
     if heading is None:
-        level, name = editing.heading_level(headings), edit.heading.rpartition("#")[2].strip()
         return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
         # What stands behind the section reads as it does where nothing is in its place.
@@ -310,24 +319,31 @@ def _with_text(text: str, edit: NoteEdit) -> str:
     return _checked(text, add_below(text, heading, lines))
 
 
+def _bare_heading(text: str) -> str:
+    """Return a heading without the signs that make it one."""
+    return re.sub(r"\A#+[ \t]+", "", text.strip())
+
+
 def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
-    """Return the heading that is named; None where it is missing and may be made."""
-    subpath = "#" + edit.heading.replace(" > ", "#").lstrip("#").strip()
-    found = find_heading(headings, subpath)
-    if found is None:
-        if edit.create:
-            return None
+    """Return the heading that is named, whole as it is written or as `Above#Heading`; None where it is to be made."""
+    wanted = _bare_heading(edit.heading)
+    whole = [heading for heading in headings if heading_key(heading.text) == heading_key(wanted)]
+    # `C#` is not `C`, where the page has both.
+    exact = [heading for heading in whole if heading.text.casefold() == wanted.casefold()] or whole
+    if len(exact) > 1:
+        places = ", ".join(f"line {heading.line}" for heading in exact[:NAMED])
+        hint = "give the one above it, too: `Above#Heading`"
+        raise DataError(f"several headings {one_line(wanted, 80)!r}: {places}", hint=hint)
+    found = exact[0] if exact else find_heading(headings, "#" + wanted.replace(" > ", "#").lstrip("#"))
+    if found is None and not edit.create:
         texts = [heading.text for heading in headings]
-        near = close_matches(edit.heading, texts, NAMED) or texts[:NAMED]
-        there = f"; there are: {', '.join(one_line(text, 60) for text in near)}" if near else "; it has no heading"
-        raise DataError(f"no heading {one_line(edit.heading, 80)!r}{there}", hint="--create makes it")
-    same = [other for other in headings if heading_key(other.text) == heading_key(found.text)]
-    if len(same) > 1 and "#" not in subpath[1:]:
-        places = ", ".join(f"line {other.line}" for other in same[:NAMED])
-        raise DataError(
-            f"several headings {one_line(found.text, 80)!r}: {places}",
-            hint="give the one above it, too: `Above#Heading`",
+        longer = [text for text in texts if heading_key(text).startswith(heading_key(wanted) + " ")]
+        near = longer or close_matches(wanted, texts, NAMED) or texts
+        there = (
+            f"; there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "; it has no heading"
         )
+        hint = "give the whole heading" if longer else "--create makes it"
+        raise DataError(f"no heading {one_line(wanted, 80)!r}{there}", hint=hint)
     return found
 
 

@@ -91,7 +91,7 @@ def _edit_text(outcome: Outcome[EditReceipt], _: Mapping[str, Any]) -> str:
     place = f"{one_line(receipt.path)}:{receipt.line}" if receipt.line else one_line(receipt.path)
     lines = [f"{receipt.state} {place}" + (f": {receipt.changed}" if receipt.changed else "")]
     lines += [f"leads nowhere, line {link.line}: {one_line(link.text, 120)}" for link in receipt.leads_nowhere]
-    return receipt_text(outcome, lines)
+    return receipt_text(outcome, [*lines, *receipt.remarks])
 
 
 def rename(
