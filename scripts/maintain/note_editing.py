@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from calendar import monthrange
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from ..errors import (
@@ -21,7 +23,7 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
-from ..model import Heading, Link, Place
+from ..model import Heading, Link, Place, TaskStatus
 from ..text import editing
 from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
@@ -32,10 +34,17 @@ from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import check_file_name
-from ..text.tasks import Task, read_tasks
+from ..text.tasks import DUE, Task, read_tasks
 from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
-from ..wiki_store.vault_settings import daily_notes, fill_template, format_moment, new_note_folder, templates
+from ..wiki_store.vault_settings import (
+    daily_notes,
+    fill_template,
+    format_moment,
+    new_note_folder,
+    task_statuses,
+    templates,
+)
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .named import named_page
 
@@ -44,6 +53,23 @@ NAMED = 5
 """Headings or tasks that an error names."""
 MOST_PROPERTIES = 100
 """Properties and tags that one edit changes: for each of them all properties of the note are read and written again."""
+
+_DAY = r"(\d{4}-\d{2}-\d{2})"
+_DATED = (
+    DUE,
+    re.compile(rf"(?:[⏳⌛]\ufe0f?[ \t]*|[\[(][ \t]*scheduled[ \t]*::[ \t]*){_DAY}"),
+    re.compile(rf"(?:🛫\ufe0f?[ \t]*|[\[(][ \t]*start[ \t]*::[ \t]*){_DAY}"),
+)
+"""Due, scheduled and start: the first that a task has is the one that its repetition is counted from."""
+_DONE = re.compile(rf"[ \t]*(?:✅\ufe0f?[ \t]*{_DAY}|[\[(][ \t]*completion[ \t]*::[ \t]*{_DAY}[ \t]*[\])])")
+_OF_ONE = re.compile(r"[ \t]*(?:🆔\ufe0f?[ \t]*[\w-]+|⛔\ufe0f?[ \t]*[\w-]+(?:, ?[\w-]+)*|[ \t]\^[\w-]+[ \t]*\Z)")
+"""Names of one task: its successor has none of them."""
+_REPEAT = re.compile(r"🔁\ufe0f?[ \t]*([A-Za-z0-9, \t]+)|[\[(][ \t]*repeat[ \t]*::[ \t]*([^\])]*)[\])]")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_RULE = re.compile(
+    rf"every (?:(?P<count>\d{{1,3}}) )?(?:(?P<unit>day|week|month|year)s?|(?P<weekdays>weekdays?)|"
+    rf"(?:week on )?(?P<named>(?:{'|'.join(_WEEKDAYS)})(?:, ?(?:{'|'.join(_WEEKDAYS)}))*))(?P<when_done> when done)?"
+)
 
 
 class NoteEdit(NamedTuple):
@@ -103,7 +129,11 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     is_new = not copy.exists(path)
     remarks: list[str] = []
     with EditingPage(path):
-        text = _edited(start, edit, remarks)
+        text = _with_properties(start, edit)
+        if edit.task:
+            text = _ticked(text, edit, task_statuses(copy.root), now[:10], remarks)
+        if edit.place:
+            text = _with_text(text, edit, remarks)
     if text != start or is_new:
         copy.put(path, text)
     line, changed = _first_change("" if is_new else start, text)
@@ -217,16 +247,14 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 # --- What changes -----------------------------------------------------------------------------------------------------
 
 
-def _edited(text: str, edit: NoteEdit, remarks: list[str]) -> str:
+def _with_properties(text: str, edit: NoteEdit) -> str:
     for key, value in edit.properties:
         text = set_property(text, key, _value(text, key, value))
     for key in edit.unset:
         text = _without(text, key)
     for tag in edit.tags:
         text = _tagged(text, tag)
-    if edit.task:
-        text = _ticked(text, edit.task, is_done=edit.is_done)
-    return _with_text(text, edit, remarks) if edit.place else text
+    return text
 
 
 def _without(text: str, given: str) -> str:
@@ -267,21 +295,28 @@ def _tagged(text: str, tag: str) -> str:
     return add_to_list(text, key, name)
 
 
-def _ticked(text: str, words: str, *, is_done: bool) -> str:
-    tasks = list(read_tasks(text))
-    likeness = {task: _likeness(task, words) for task in tasks}
+def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today: str, remarks: list[str]) -> str:
+    tasks = list(read_tasks(text, statuses))
+    likeness = {task: _likeness(task, edit.task) for task in tasks}
     best = max(likeness.values(), default=0)
     candidates = [task for task in tasks if best and likeness[task] == best]
-    waiting = [task for task in candidates if task.is_open == is_done]
+    waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
     if len(waiting) != 1:
-        known = waiting or [task for task in tasks if task.is_open == is_done]
+        known = waiting or [task for task in tasks if task.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
-    at = waiting[0].at
-    return text[:at] + ("x" if is_done else " ") + text[at + 1 :]
+    (task,) = waiting
+    try:
+        ticked = _tick(text, task, is_done=edit.is_done, today=today)
+    except ValueError as err:
+        hint = "tick it in Obsidian, or take its 🔁 away first"
+        raise EditRefusedError(f"it repeats {err}, which is not known here; {hint}", line=task.line) from err
+    if ticked.count("\n") > text.count("\n"):
+        remarks.append(f"it repeats: line {task.line} is the next one, line {task.line + 1} the one that is done")
+    return ticked
 
 
 def _likeness(task: Task, words: str) -> int:
@@ -362,6 +397,58 @@ def _checked(old: str, new: str) -> str:
 def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
     places = {"start", "end", "line", "block_start", "block_end"}
     return [tuple(value for name, value in item._asdict().items() if name not in places) for item in found]
+
+
+# --- Ticking off ------------------------------------------------------------------------------------------------------
+
+
+def _tick(text: str, task: Task, *, is_done: bool, today: str) -> str:
+    """Return the page with a task ticked off, or open again.
+
+    One that repeats gets the day behind it and its successor above it, as the plugin Tasks does it.  Raises ValueError
+    for a repetition that cannot be followed.
+    """
+    said, repeat = text[task.at + 1 : task.end], _REPEAT.search(task.text)
+    if not (is_done and repeat):
+        said = said if is_done else _DONE.sub("", said)
+        return f"{text[: task.at]}{'x' if is_done else ' '}{said}{text[task.end :]}"
+    following = _following(said, (repeat[1] or repeat[2]).strip(), today)
+    begun = text[: task.at].rpartition("\n")[2]
+    newline = "\r\n" if text[task.end :].partition("\n")[0].endswith("\r") else "\n"
+    day = f" ✅ {today}" if repeat[1] else f" [completion:: {today}]"
+    block_id = re.search(r"[ \t]\^[\w-]+\Z", said)
+    at = block_id.start() if block_id else len(said)
+    return f"{text[: task.at]} {following}{newline}{begun}x{said[:at]}{day}{said[at:]}{text[task.end :]}"
+
+
+def _following(said: str, rule: str, today: str) -> str:
+    """Return what the successor of a repeating task says: its dates are moved by as many days as the first of them."""
+    found = _RULE.fullmatch(" ".join(rule.casefold().split()))
+    if not found or (found["count"] and not found["unit"]):
+        raise ValueError(rule)
+    dated = next((match for pattern in _DATED if (match := pattern.search(said))), None)
+    named = date.fromisoformat(dated[1]) if dated else date.fromisoformat(today)
+    moved = _next_day(date.fromisoformat(today) if found["when_done"] else named, found) - named
+    for pattern in _DATED:
+        if match := pattern.search(said):
+            day = date.fromisoformat(match[1]) + moved
+            said = said[: match.start(1)] + day.isoformat() + said[match.end(1) :]
+    return _OF_ONE.sub("", _DONE.sub("", said)).rstrip()
+
+
+def _next_day(day: date, rule: re.Match[str]) -> date:
+    """Return the first day behind another that a rule means; a month without that day ends earlier."""
+    count = int(rule["count"] or 1)
+    if rule["unit"] in ("day", "week"):
+        return day + timedelta(days=count * (7 if rule["unit"] == "week" else 1))
+    if rule["unit"]:
+        months = day.month - 1 + count * (12 if rule["unit"] == "year" else 1)
+        year, month = day.year + months // 12, months % 12 + 1
+        return date(year, month, min(day.day, monthrange(year, month)[1]))
+    wanted = _WEEKDAYS[:5] if rule["weekdays"] else re.split(", ?", rule["named"])
+    return next(
+        later for offset in range(1, 8) if _WEEKDAYS[(later := day + timedelta(days=offset)).weekday()] in wanted
+    )
 
 
 # --- What is told of it -----------------------------------------------------------------------------------------------

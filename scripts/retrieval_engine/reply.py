@@ -197,6 +197,7 @@ class LimitDocument(TypedDict):
     kind: str
     text: str
     days: list[str]
+    found: int
 
 
 class StubDocument(TypedDict):
@@ -445,10 +446,14 @@ def _limit_line(limit: Limit) -> str:
         return f"not understood: {limit.text}; what is quoted may say the opposite"
     if limit.kind == "counting":
         return f"not counted: {limit.text}; a number is only quoted"
+    if limit.kind == "tasks":
+        whose = f' --with "{limit.text}"' if limit.text else ""
+        return f"tasks: {limit.found} open; list --tasks{whose} lists them"
     first, last = limit.days or ("", "")
     meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
     since = f"what changed: list --since {first} --until {last}; " if first else ""
-    return f"days: {meant} ({since}what is due: list --tasks)"
+    due = f"{first}..{last}" if last != first else first or "overdue"
+    return f"days: {meant} ({since}what is due: list --tasks --due {due})"
 
 
 def _answer_document(answer: Answer) -> AnswerDocument:
@@ -463,7 +468,10 @@ def _answer_document(answer: Answer) -> AnswerDocument:
         "stale": list(answer.stale),
         "nowhere": list(answer.nowhere),
         "together_nowhere": list(answer.apart),
-        "limits": [{"kind": limit.kind, "text": limit.text, "days": list(limit.days)} for limit in answer.limits],
+        "limits": [
+            {"kind": limit.kind, "text": limit.text, "days": list(limit.days), "found": limit.found}
+            for limit in answer.limits
+        ],
         "corrected": [{"written": written, "used": used} for written, used in answer.corrected],
         "stubs": [
             {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}

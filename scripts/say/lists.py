@@ -38,14 +38,19 @@ def _rest(found: int, offset: int, listed: int, what: str) -> list[str]:
     return [*omitted, f"{found} {what}{'' if found == 1 else 's'}"]
 
 
-def task_list_text(tasks: TaskList) -> str:
-    """Return one task a line: its place, day and priority, and what is to be done."""
+def task_list_text(tasks: TaskList, status: str = "open") -> str:
+    """Return one task a line: its place, day, priority and status, and what is to be done."""
     lines = [safe_line(tasks.only)] if tasks.only else []
     for task in tasks.tasks:
-        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority)))
+        shown = "" if task.status == "todo" else task.status
+        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority, one_line(shown, 40))))
         text = one_line(visible_text(task.text), SHOWN)
         lines.append(f"{safe_line(task.path)}:{task.line}  {text}{f'  ({facts})' if facts else ''}")
-    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), "open task")])
+    if tasks.others:
+        counts = ", ".join(f"{count} {one_line(name, 40)}" for name, count in tasks.others.items())
+        lines.append(f"passed over: {counts}; --status NAME or all lists them")
+    what = f"{one_line(status, 40)} task" if status != "all" else "task"
+    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), what)])
 
 
 def name_list_text(names: NameList) -> str:

@@ -137,7 +137,7 @@ BUNDLE: dict[str, Any] = {
                 title=_TEXT,
                 content=_described("Markdown"),
                 summary=_TEXT,
-                expect_sha=_described("sha of what it replaces"),
+                expect_sha=_described("sha it replaces"),
             ),
         },
         "withdraw": _described("wrong claims: {source, target, type}", "array", items={"type": "object"}),
@@ -196,7 +196,7 @@ _ADD = Verb(
             metavar="FILE|DIR|-",
             many="+",
             is_local=True,
-            schema=_described("absolute paths of files or folders", "array", items=_TEXT),
+            schema=_described("absolute paths", "array", items=_TEXT),
         ),
         Parameter(
             "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True
@@ -312,6 +312,10 @@ _LIST = Verb(
     printed={"limit": LISTED},
     parameters=(
         _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
+        Parameter("--due", "tasks of a day: 2026-03-12, <=next week, overdue", "DAY", tool=""),
+        Parameter("--priority", "tasks with it, e.g. high", "P", tool="", schema=_TEXT, repeatable=True),
+        Parameter("--status", "tasks with it: all, done, in progress, …", "NAME", tool=""),
+        Parameter("--with", "tasks with these words", "WORDS", to="words", tool=""),
         _flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool=""),
         _flag(
             "--properties", "properties instead, with the number of their pages", to="what", value="properties", tool=""
@@ -342,7 +346,7 @@ _EDIT = Verb(
             "in place of all below --under",
             "TEXT|-",
             has_dash=True,
-            tool="in place of all below under",
+            tool="in place of all below",
         ),
         Parameter("--under", "`A#B` is B below A", "HEADING"),
         _flag("--create", "make that heading if it is missing", tool=""),

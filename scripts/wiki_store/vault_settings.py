@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..homes import settings_text
+from ..model import TaskStatus
 
 _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
@@ -125,6 +126,22 @@ def templates(root: str) -> Templates:
         for value, usual in zip(formats, ("YYYY-MM-DD", "HH:mm"))
     )
     return Templates(_path(settings, "folder"), date, time)
+
+
+def task_statuses(root: str) -> dict[str, TaskStatus]:
+    """Return what the signs in the boxes of tasks say, as far as the vault's plugin Tasks has it."""
+    lists = read_settings(root, "plugins/obsidian-tasks-plugin/data").get("statusSettings")
+    own = [status for entries in (lists.values() if isinstance(lists, dict) else ()) for status in _dicts(entries)]
+    named = {status.get("symbol"): (status.get("name"), status.get("type")) for status in own[:_MOST_FILTERS]}
+    return {
+        symbol: TaskStatus(name.lower(), is_open=kind in ("TODO", "IN_PROGRESS", "ON_HOLD"))
+        for symbol, (name, kind) in named.items()
+        if isinstance(symbol, str) and isinstance(name, str) and symbol and 0 < len(name) <= _MOST_CHARACTERS
+    }
+
+
+def _dicts(entries: object) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
 def _path(settings: dict[str, Any], name: str) -> str:
