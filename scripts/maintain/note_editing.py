@@ -38,9 +38,9 @@ from ..text.tasks import DUE, Task, read_tasks
 from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
 from ..wiki_store.vault_settings import (
+    daily_note_path,
     daily_notes,
     fill_template,
-    format_moment,
     new_note_folder,
     task_statuses,
     templates,
@@ -187,7 +187,7 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
         return path, copy.sound(path)
     if edit.daily:
         settings = daily_notes(copy.root)
-        path = _free_of_hidden(posixpath.join(settings.folder, format_moment(now, settings.format) + ".md"))
+        path = _free_of_hidden(daily_note_path(copy.paths(), settings, now))
         if copy.exists(path):
             return path, copy.sound(path)
         return path, _from_template(copy, settings.template, path, now)

@@ -185,12 +185,18 @@ def test_a_value_that_a_property_does_not_have_is_told_and_nothing_is_written(va
 
 
 @pytest.mark.parametrize(
-    ("day", "written"),
-    [("2026-01-03", "2026-W01"), ("2026-01-04", "2026-W02"), ("2025-12-28", "2026-W01"), ("2024-12-28", "2024-W52")],
+    ("day", "pattern", "written"),
+    [
+        ("2026-01-03", "gggg-[W]ww", "2026-W01"),
+        ("2026-01-04", "gggg-[W]ww", "2026-W02"),
+        ("2025-12-28", "gg[W]w", "26W1"),
+        ("2024-12-28", "gggg-[W]ww", "2024-W52"),
+        ("2026-01-01", "GGGG-[W]WW dddd", "2026-W01 Thursday"),
+        ("2026-05-23", "Qo Do DDDo wo Wo", "2nd 23rd 143rd 21st 21st"),
+        ("2026-11-28", "YYYY/MM/YYYY-MM-DD \\C\\A\\L\\L", "2026/11/2026-11-28 CALL"),
+        ("2026-11-28", "ddd D. MMM YY, \\Do [at] kk:mm E d", "Sat 28. Nov 26, Do at 24:00 6 6"),
+        ("2026-11-28", "[u [b] T", "[u b T"),
+    ],
 )
-def test_weeks_are_counted_as_moment_counts_them_in_english(day: str, written: str) -> None:
-    assert format_moment(f"{day}T00:00:00", "gggg-[W]ww") == written
-
-
-def test_ordinals_are_tokens_of_their_own() -> None:
-    assert format_moment("2026-05-23T00:00:00", "Qo Do DDDo wo Wo") == "2nd 23rd 143rd 21st 21st"
+def test_a_day_is_written_as_moment_writes_it(day: str, pattern: str, written: str) -> None:
+    assert format_moment(f"{day}T00:00:00", pattern) == written
