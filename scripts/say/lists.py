@@ -95,7 +95,9 @@ def status_text(status: Status) -> str:
     languages = ", ".join(f"{language} {count}" for language, count in _first(status.languages))
     lines = [
         f"home: {status.home} (by {status.found_by})",
-        f"pages: {pages}" + (f" (languages: {languages})" if languages else ""),
+        f"pages: {pages}"
+        + (f" (languages: {languages})" if languages else "")
+        + (f"; set aside: {status.set_aside}, templates or excluded" if status.set_aside else ""),
         f"index: {status.claims} claims, {status.links} links ({status.unresolved_links} unresolved, "
         f"{status.missing_pages} names without a page), {status.passages} passages",
     ]

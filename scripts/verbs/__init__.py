@@ -39,7 +39,7 @@ SECRETS = (
     _flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool=""),
     _flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool=""),
 )
-IGNORED = _flag("--ignored", "also what the vault excludes", is_filter=True)
+IGNORED = _flag("--ignored", "also templates and what is excluded", is_filter=True)
 CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, is_filter=True, repeatable=True)
 PAGES = (
     Parameter("--tag", "only pages with it, or one below it", "TAG", to="tags", is_filter=True, repeatable=True),

@@ -141,6 +141,7 @@ def status(kb: KnowledgeBase) -> Status:
             vault=kb.location.vault,
             found_by=kb.location.found_by,
             paths=kb.paths(),
+            excluded=kb.excluded(),
             unanswered=kb.still_open(reader, questions, most=_ASKED),
             last_operation=last_operation,
             meaning=meaning(kb),

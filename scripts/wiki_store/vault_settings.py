@@ -70,9 +70,14 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
 
 
 def excluded_files(root: str) -> tuple[str, ...]:
-    """Return what the vault excludes (`userIgnoreFilters`): beginnings of paths, and patterns between slashes."""
+    """Return what is no note of the vault: what it excludes (`userIgnoreFilters`: beginnings of paths, and patterns
+    between slashes), and its templates."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
-    return limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
+    own = limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
+    templater = _path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
+    folders = (f"{folder}/" for folder in (templates(root).folder, templater) if folder)
+    daily = daily_notes(root).template.removesuffix(".md")
+    return (*own, *dict.fromkeys(folders), *([f"{daily}.md"] if daily else []))
 
 
 def limited_filters(texts: Sequence[str]) -> tuple[str, ...]:
