@@ -19,6 +19,7 @@ from ..text.language import tell_language
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
+from ..text.page import inline_fields
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
 from .schema import PAGE_BITS, PLACE_BITS
@@ -117,10 +118,11 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
     language, votes = tell_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
+    properties = _with_fields(page)
     head = (
         *(page.path, page.title, page.category, page.type, page.description),
         *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
-        _json({_plain(name): value for name, value in page.properties.items()}),
+        _json({_plain(name): value for name, value in properties.items()}),
         *(_about_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
         *(language, votes),
     )
@@ -135,7 +137,7 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         page=_storable(head),
         sections=sections,
         passages=[_storable(row) for row in stored],
-        names=name_rows(page.path, page.title, page.category, page.aliases, page.properties, language),
+        names=name_rows(page.path, page.title, page.category, page.aliases, properties, language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
         words=page_words(
@@ -145,12 +147,19 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
             aliases=page.aliases,
             tags=page.tags,
             description=page.description,
-            properties=page.properties,
+            properties=properties,
             language=language,
             sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
             passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
         ),
     )
+
+
+def _with_fields(page: Page) -> dict[str, Any]:
+    """Return the properties of a page, and behind them the fields in its text that have other names."""
+    own = {name.casefold() for name in page.properties}
+    further = {name: value for name, value in inline_fields(page).items() if name.casefold() not in own}
+    return {**page.properties, **further}
 
 
 def is_claim_list(category: str, heading: str, above: Iterable[str]) -> bool:
