@@ -15,7 +15,7 @@ from ..maintain.forget import forget as forget_for_good
 from ..maintain.history import OperationList, list_operations
 from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
-from ..maintain.rename import RenameReceipt, plan_rename
+from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
 from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo, plan_undo_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
@@ -96,10 +96,20 @@ def _edit_text(outcome: Outcome[EditReceipt], _: Mapping[str, Any]) -> str:
 
 def rename(
     kb: KnowledgeBase, page: str, new: str, *, move: bool = False, dry_run: bool = False
-) -> Outcome[RenameReceipt]:
-    """Give a page another title, or with move another path; every link to it follows."""
+) -> Outcome[RenameReceipt] | Outcome[TagReceipt]:
+    """Give a page another title, or with move another path; every link to it follows.  `#tag` is a tag of all notes."""
+    if page.startswith("#"):
+        if move:
+            raise UsageError("a tag has no path", hint="leave out --move")
+        return kb.write("rename", lambda copy, reader: plan_tag_rename(copy, reader, page, new), dry_run=dry_run)
     old = kb.from_here(page, is_exact=True)
     return kb.write("rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run)
+
+
+def _rename_text(outcome: Outcome[RenameReceipt] | Outcome[TagReceipt], _: Mapping[str, Any]) -> str:
+    if isinstance(outcome.receipt, RenameReceipt):
+        return following_text(outcome)
+    return receipt_text(outcome, [text_of_fields(outcome.receipt)])
 
 
 def merge(
@@ -215,7 +225,7 @@ def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
 
 WORK = {
     "edit": Work(edit, _edit_text),
-    "rename": Work(rename, following_text),
+    "rename": Work(rename, _rename_text),
     "merge": Work(merge, following_text),
     "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
     "log": Work(log, _log_text),
