@@ -11,7 +11,7 @@ import re
 from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import (
     DataError,
@@ -23,17 +23,20 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
+from ..look.lookup import names_of
 from ..model import Heading, Link, Place, TaskStatus
 from ..text import editing
 from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
+from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body, visible_text
 from ..text.names import close_matches, normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
-from ..text.slugs import check_file_name
+from ..text.slugs import is_safe_file_name
+from ..text.splices import Splice, splice
 from ..text.tasks import DUE, Task, read_tasks
 from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
@@ -83,7 +86,8 @@ class NoteEdit(NamedTuple):
     """Title, or path, of a note to make."""
     template: str = ""
     """Name of the template that the new note begins with."""
-    properties: tuple[tuple[str, str], ...] = ()
+    properties: tuple[tuple[str, Any], ...] = ()
+    """Their values: text as a person types it, anything else as it is."""
     unset: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     task: str = ""
@@ -134,11 +138,13 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
             text = _ticked(text, edit, task_statuses(copy.root), now[:10], remarks)
         if edit.place:
             text = _with_text(text, edit, remarks)
+        text = _with_file_names(copy, reader, path, start, text, remarks)
     if text != start or is_new:
         copy.put(path, text)
     line, changed = _first_change("" if is_new else start, text)
     state = "new" if is_new else "changed" if text != start else "unchanged"
-    receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text), tuple(remarks))
+    lost = tuple(Place(path, link.line, text[link.start : link.end]) for link in _lost_links(copy, path, start, text))
+    receipt = EditReceipt(path, state, line, changed, lost, tuple(remarks))
     # In somebody's own vault the note alone changes; `log` has the operation.
     return Plan(receipt, "; ".join(_what(edit)), is_in_log=not copy.folder)
 
@@ -196,10 +202,22 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
 
 
 def _new_path(copy: WorkingCopy, title: str) -> str:
-    """Return where a new note goes: where the vault puts one, or at the path that is given."""
+    """Return where a new note goes: where the vault puts one, or at the path that is given.
+
+    A title with a `/` is a path where there is that folder, or it ends in `.md`.
+    """
     bare = title.strip().removesuffix(".md").strip("/")
     folder, _, name = bare.rpartition("/")
-    check_file_name(name + ".md")
+    is_path = title.strip().endswith(".md") or any(path.startswith(folder + "/") for path in copy.paths())
+    if not is_safe_file_name(name + ".md") or (folder and not is_path):
+        safe = re.sub(r"[*?\"<>|#^\[\]\\]", "", re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", bare))).strip(" .-")
+        hint = f"{safe!r} would do" if safe and is_safe_file_name(safe + ".md") else "choose another title"
+        what = (
+            f"it holds a `/`, and there is no folder {folder!r}"
+            if folder and not is_path
+            else "no file can be called so"
+        )
+        raise UnsafePathError(title, what, hint=f"{hint}; a path in a new folder ends in `.md`" if folder else hint)
     path = _free_of_hidden(posixpath.join(folder or new_note_folder(copy.root), name + ".md"))
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
@@ -249,12 +267,20 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 
 def _with_properties(text: str, edit: NoteEdit) -> str:
     for key, value in edit.properties:
-        text = set_property(text, key, _value(text, key, value))
+        _check_key(text, key)
+        text = set_property(text, key, _value(text, key, value) if isinstance(value, str) else value)
     for key in edit.unset:
+        _check_key(text, key.partition("=")[0])
         text = _without(text, key)
     for tag in edit.tags:
         text = _tagged(text, tag)
     return text
+
+
+def _check_key(text: str, key: str) -> None:
+    """Raise EditRefusedError for `nested.key`: a property of that name would stand beside the one that is meant."""
+    if "." in key and key.lower() not in map(str.lower, split(text).properties):
+        raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
 
 
 def _without(text: str, given: str) -> str:
@@ -362,7 +388,8 @@ def _bare_heading(text: str) -> str:
 def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
     """Return the heading that is named, whole as it is written or as `Above#Heading`; None where it is to be made."""
     wanted = _bare_heading(edit.heading)
-    whole = [heading for heading in headings if heading_key(heading.text) == heading_key(wanted)]
+    keys = {heading_key(wanted), heading_key(visible_text(wanted))}
+    whole = [heading for heading in headings if heading_key(heading.text) in keys]
     # `C#` is not `C`, where the page has both.
     exact = [heading for heading in whole if heading.text.casefold() == wanted.casefold()] or whole
     if len(exact) > 1:
@@ -464,13 +491,32 @@ def _first_change(old: str, new: str) -> tuple[int, str]:
     return number + 1, one_line(after[number], 120) if number < len(after) else ""
 
 
-def _leading_nowhere(copy: WorkingCopy, path: str, old: str, new: str) -> tuple[Place, ...]:
+def _lost_links(copy: WorkingCopy, path: str, old: str, new: str) -> list[Link]:
     """Return the links that the old text does not have and that lead nowhere."""
     known = {(link.path, link.subpath) for link in read_page(path, old).links}
     added = [link for link in read_page(path, new).links if (link.path, link.subpath) not in known]
     resolver = Resolver(copy.paths()) if added else Resolver()
-    lost = [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
-    return tuple(Place(path, link.line, new[link.start : link.end]) for link in lost)
+    return [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
+
+
+def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str, new: str, remarks: list[str]) -> str:
+    """Return the text with the file's name in new links that have an alias or a title alone: `[[Lars Vik|Lars]]`.
+
+    Obsidian makes an empty note of `[[Lars]]`.  A name that several pages have is left.
+    """
+    splices = []
+    for link in _lost_links(copy, path, old, new):
+        named = [name for name in names_of(reader, link.path) if name.kind in ("alias", "title") and name.page]
+        rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
+        if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
+            continue
+        target = shortest_link(rows[0].path, path, Resolver(copy.paths()))
+        written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
+        if is_in_table(new, link.start, tables_of(read_body(new, split(new).body_start).blocks)):
+            written = written.replace("|", "\\|")
+        splices.append(Splice(link.start, link.end, "!" * link.is_embed + written))
+        remarks.append(f"line {link.line}: {one_line(new[link.start : link.end], 80)} is {one_line(written, 80)}")
+    return splice(new, splices)
 
 
 def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:

@@ -48,7 +48,7 @@ def edit(
     under: str = "",
     task: str = "",
     is_done: bool | None = None,
-    properties: Sequence[str] = (),
+    properties: Sequence[str] | Mapping[str, Any] = (),
     unset: Sequence[str] = (),
     tags: Sequence[str] = (),
     dry_run: bool = False,
@@ -56,7 +56,7 @@ def edit(
 ) -> Outcome[EditReceipt]:
     """Write into one note what is asked for; every other byte of it stays.
 
-    properties: `key=value` each.  more: fields of maintain.note_editing.NoteEdit by their names.
+    properties: `key=value` each, or values by key.  more: fields of maintain.note_editing.NoteEdit by their names.
     """
     places = {"append": append, "prepend": prepend, "replace-section": replace_section}
     given = {place: text for place, text in places.items() if text is not None}
@@ -64,14 +64,15 @@ def edit(
         raise UsageError("one text at a time", hint="give one of --append, --prepend and --replace-section")
     if bool(task) != (is_done is not None):
         raise UsageError("--task goes with --done or --open", hint='e.g. --task "call Ada" --done')
-    pairs = [pair.partition("=") for pair in properties]
-    if any(not sign for _, sign, _ in pairs):
+    written = [] if isinstance(properties, Mapping) else [pair.partition("=") for pair in properties]
+    if any(not sign for _, sign, _ in written):
         raise UsageError("--set wants key=value", hint="e.g. --set status=done; --unset KEY removes one")
+    pairs = [(key.strip(), value) for key, _, value in written]
     place, text = next(iter(given.items()), ("", ""))
     kb.check_text("text", text)
     wanted = NoteEdit(
         note=kb.from_here(note, is_exact=True) if note else "",
-        properties=tuple((key.strip(), value) for key, _, value in pairs),
+        properties=tuple(properties.items() if isinstance(properties, Mapping) else pairs),
         unset=tuple(unset),
         tags=tuple(tags),
         task=task,

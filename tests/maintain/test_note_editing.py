@@ -167,7 +167,7 @@ def test_a_new_note_goes_where_the_vault_puts_them_and_takes_no_name_twice(vault
     assert (vault / "inbox/With Ada.md").read_text("utf-8") == "---\nkind: meeting\n---\n# With Ada\n\nHello.\n"
     assert "belongs to" in run("edit", "--new", "plan", "--vault", vault).err
     assert "there are: Meeting" in run("edit", "--new", "B", "--template", "Meting", "--vault", vault).err
-    done("edit", "--new", "deep/er/C", "--append", "c", "--vault", vault)
+    done("edit", "--new", "deep/er/C.md", "--append", "c", "--vault", vault)
     assert (vault / "deep/er/C.md").read_text("utf-8") == "c\n"
 
 
