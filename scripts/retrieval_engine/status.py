@@ -31,6 +31,8 @@ class Status:
     languages: Mapping[str, int]
     not_read: Mapping[str, int]
     """Ending and how many files have it that are no notes, most first: links to them are known, not their text."""
+    linked: tuple[str, ...]
+    """Folders and notes that are links out of the vault: nothing there is read."""
     unreadable: Mapping[str, str]
     """Path of a note that could not be read, and why."""
     conflict_copies: tuple[str, ...]
@@ -64,6 +66,7 @@ def status_of(
     vault: str,
     found_by: str,
     paths: Iterable[str] = (),
+    linked: Sequence[str] = (),
     excluded: Sequence[str] = (),
     unanswered: Sequence[str] = (),
     last_operation: str = "",
@@ -71,8 +74,8 @@ def status_of(
 ) -> Status:
     """Return how a home stands.
 
-    paths: all files of the vault.  excluded: see vault_settings.excluded_files.  unanswered: questions without an
-    answer as the journal has them, newest first.
+    paths: all files of the vault.  linked: what in it is a link out of it.  excluded: see
+    vault_settings.excluded_files.  unanswered: questions without an answer as the journal has them, newest first.
     """
     found = reader.pages(everything=True)
     pages = [page for page in found if not is_excluded(page.path, excluded)]
@@ -91,6 +94,7 @@ def status_of(
         set_aside=len(found) - len(pages),
         languages=dict(statistics.languages),
         not_read=_most_first({ending: count for ending, count in endings.items() if ending not in _READ}),
+        linked=tuple(linked),
         unreadable={issue.path: issue.message for issue in no_pages if not is_conflict_copy(issue.path)},
         conflict_copies=tuple(issue.path for issue in no_pages if is_conflict_copy(issue.path)),
         issues=_most_first(rules),

@@ -68,6 +68,8 @@ def link_list_text(found: LinkList) -> str:
     lines = [safe_line(_link_line(link)) for link in found.links]
     if found.omitted:
         lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
+    if found.linked and found.unresolved:
+        lines.append(_named("not read, a link out of the vault", found.linked))
     kind = "unresolved link" if found.only_unresolved else "link"
     where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
     if not found.found:
@@ -106,6 +108,8 @@ def status_text(status: Status) -> str:
         more = " …" if len(status.not_read) > MAX_ENDINGS else ""
         files = sum(status.not_read.values())
         lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
+    if status.linked:
+        lines.append(_named("not read, a link out of the vault", status.linked))
     if status.unreadable:
         (path, reason), others = next(iter(status.unreadable.items())), len(status.unreadable) - 1
         lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))

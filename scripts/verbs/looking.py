@@ -24,6 +24,7 @@ from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
 from ..text.tasks import PRIORITIES
 from ..wiki_store.earlier_journal import questions, standing
+from ..wiki_store.files import links_outside
 from .declaration import Work
 
 if TYPE_CHECKING:
@@ -105,9 +106,14 @@ def links(
     if backlinks and not note:
         raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
     wanted = kb.from_here(note)
-    return kb.query(
+    found = kb.query(
         lambda reader: links_of(reader, wanted, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
     )
+    return found._replace(linked=_links_outside(kb)) if found.unresolved or unresolved else found
+
+
+def _links_outside(kb: KnowledgeBase) -> tuple[str, ...]:
+    return () if kb.is_shared else links_outside(kb.location.vault)
 
 
 class Setting(NamedTuple):
@@ -141,6 +147,7 @@ def status(kb: KnowledgeBase) -> Status:
             vault=kb.location.vault,
             found_by=kb.location.found_by,
             paths=kb.paths(),
+            linked=_links_outside(kb),
             excluded=kb.excluded(),
             unanswered=kb.still_open(reader, questions, most=_ASKED),
             last_operation=last_operation,
