@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -173,6 +174,9 @@ def text_hash(shown: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:20] if words else ""
 
 
+_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
+
+
 def page_words(
     *,
     path: str,
@@ -199,12 +203,15 @@ def page_words(
     for name in (first, stem):
         if name and fold_name(name) not in {fold_name(known) for known in (title, *aliases, *further)}:
             further.append(name)
+    # A daily note that is headed `Friday` is asked for by its day.
+    day = _DAY.search(stem)
+    titled = f"{title} {day[0]}" if day and day[0] not in title else title
     listed = [is_claim_list(category, heading, above) for heading, above, _ in sections]
     headings = [row[0] for row, is_list in zip(sections, listed) if row[0] and row[2] == 0 and not is_list]
     # Headings recur: as that of a section, above others, and among the page's.
     encoded = {heading: words(heading) for heading in dict.fromkeys([*headings, *_all_headings(sections)])}
     return PageWords(
-        title=words(title),
+        title=words(titled),
         aliases=_joined(words(name) for name in (*aliases, *further)),
         headings=_joined(encoded[heading] for heading in headings),
         place=words(" ".join((*path.split("/")[:-1], *tags))),

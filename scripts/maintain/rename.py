@@ -154,7 +154,8 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
     if not changed and not left:
         raise DataError(f"no note has the tag #{old}", hint="`list --tags` lists them")
     receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left))
-    return Plan(receipt, f"#{old} is #{new} now, {places} places in {len(changed)} files")
+    done = f"#{old} is #{new} now, {places} places in {len(changed)} files"
+    return Plan(receipt, done, is_in_log=not copy.folder)
 
 
 def _retagged(text: str, old: str, new: str) -> tuple[str, int]:

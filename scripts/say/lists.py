@@ -46,7 +46,7 @@ def task_list_text(tasks: TaskList, status: str = "open") -> str:
         facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority, one_line(shown, 40))))
         text = one_line(visible_text(task.text), SHOWN)
         lines.append(f"{safe_line(task.path)}:{task.line}  {text}{f'  ({facts})' if facts else ''}")
-    if tasks.others:
+    if tasks.others and status == "open":
         counts = ", ".join(f"{count} {one_line(name, 40)}" for name, count in tasks.others.items())
         lines.append(f"passed over: {counts}; --status NAME or all lists them")
     what = f"{one_line(status, 40)} task" if status != "all" else "task"
