@@ -268,20 +268,11 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
     None for a block's subpath, and where no heading fits.
     """
-    keys = [heading_key(part) for part in subpath.split("#") if part.strip()]
-    if not keys or subpath.lstrip("#").startswith("^"):
-        return None
-    level, matched = 0, 0
-    for heading in headings:
-        if heading.level > level and heading_key(heading.text) == keys[matched]:
-            level, matched = heading.level, matched + 1
-            if matched == len(keys):
-                return heading
-    return None
+    return HeadingIndex(headings).find(subpath)
 
 
 class HeadingIndex:
-    """The headings of one page, for many links: each is found as find_heading does, and none is looked through."""
+    """The headings of one page, for many links: each is found without a look through all of them."""
 
     def __init__(self, headings: Sequence[Heading]) -> None:
         self._headings = tuple(headings)
