@@ -68,6 +68,7 @@ _DONE = re.compile(rf"[ \t]*(?:✅\ufe0f?[ \t]*{_DAY}|[\[(][ \t]*completion[ \t]
 _OF_ONE = re.compile(r"[ \t]*(?:🆔\ufe0f?[ \t]*[\w-]+|⛔\ufe0f?[ \t]*[\w-]+(?:, ?[\w-]+)*|[ \t]\^[\w-]+[ \t]*\Z)")
 """Names of one task: its successor has none of them."""
 _REPEAT = re.compile(r"🔁\ufe0f?[ \t]*([A-Za-z0-9, \t]+)|[\[(][ \t]*repeat[ \t]*::[ \t]*([^\])]*)[\])]")
+_SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔]|[\[(][\w -]+::| \^")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _RULE = re.compile(
     rf"every (?:(?P<count>\d{{1,3}}) )?(?:(?P<unit>day|week|month|year)s?|(?P<weekdays>weekdays?)|"
@@ -338,18 +339,19 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
     try:
         ticked = _tick(text, task, is_done=edit.is_done, today=today)
     except ValueError as err:
-        hint = "tick it in Obsidian, or take its 🔁 away first"
-        raise EditRefusedError(f"it repeats {err}, which is not known here; {hint}", line=task.line) from err
+        what = f"its repetition cannot be followed ({err}): tick it in Obsidian, or take its 🔁 away first"
+        raise EditRefusedError(what, line=task.line) from err
     if ticked.count("\n") > text.count("\n"):
         remarks.append(f"it repeats: line {task.line} is the next one, line {task.line + 1} the one that is done")
     return ticked
 
 
 def _likeness(task: Task, words: str) -> int:
-    """Return 3 where a task says just this, 2 where it has the words together, 1 where it has each of them, else 0."""
+    """Return 3 where a task says just this, its days and signs aside, 2 where it has the words together, 1 where it has
+    each of them, else 0."""
     wanted = normalize_name(words)
     texts = (normalize_name(task.text), normalize_name(visible_text(task.text)))
-    if wanted in texts:
+    if wanted in (*texts, normalize_name(_SIGNS.split(task.text)[0])):
         return 3
     return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
 
