@@ -338,7 +338,7 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
     (task,) = waiting
     try:
         ticked = _tick(text, task, is_done=edit.is_done, today=today)
-    except ValueError as err:
+    except (ValueError, OverflowError) as err:
         what = f"its repetition cannot be followed ({err}): tick it in Obsidian, or take its 🔁 away first"
         raise EditRefusedError(what, line=task.line) from err
     if ticked.count("\n") > text.count("\n"):
@@ -506,13 +506,15 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
 
     Obsidian makes an empty note of `[[Lars]]`.  A name that several pages have is left.
     """
-    splices = []
+    splices, resolver = [], Resolver(copy.paths())
     for link in _lost_links(copy, path, old, new):
+        if not link.path or resolver.resolve(link.path, path):
+            continue
         named = [name for name in names_of(reader, link.path) if name.kind in ("alias", "title") and name.page]
         rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
-        target = shortest_link(rows[0].path, path, Resolver(copy.paths()))
+        target = shortest_link(rows[0].path, path, resolver)
         written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
         if is_in_table(new, link.start, tables_of(read_body(new, split(new).body_start).blocks)):
             written = written.replace("|", "\\|")
