@@ -13,7 +13,14 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import display_relation, is_asked_by, is_functional, opposites, wordings
+from ..text.ontology import (
+    display_relation,
+    is_asked_by,
+    is_functional,
+    is_known_relation,
+    opposites,
+    wordings,
+)
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .values import Query
@@ -208,7 +215,10 @@ def property_claims(
         for page in pages:
             for name, value in page.properties.items():
                 name_words, text = set(words(name)), property_value(value)
-                if not name_words or not text or not name_words <= (shares.keys() if is_named else asked):
+                # `who wrote it?` asks for its author.
+                meant = set(words(wordings(name))) - name_words if is_named and _is_relation(name) else set[str]()
+                is_asked = name_words <= (shares.keys() if is_named else asked) or not meant.isdisjoint(shares)
+                if not name_words or not text or not is_asked:
                     continue
                 if not is_named and asked.isdisjoint(words(text)):
                     continue
@@ -216,6 +226,11 @@ def property_claims(
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
                 chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
+
+
+def _is_relation(name: str) -> bool:
+    # The day on which a note was made does not say who made what it is about.
+    return is_known_relation(name) and name.casefold() != "created"
 
 
 def property_value(value: object) -> str:
