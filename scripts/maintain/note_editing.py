@@ -514,8 +514,12 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
         rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
-        target = shortest_link(rows[0].path, path, resolver)
-        written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
+        try:
+            target = shortest_link(rows[0].path, path, resolver)
+            written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
+        except UnsafePathError:
+            # Of a file whose name no link can hold.
+            continue
         if is_in_table(new, link.start, tables_of(read_body(new, split(new).body_start).blocks)):
             written = written.replace("|", "\\|")
         splices.append(Splice(link.start, link.end, "!" * link.is_embed + written))
