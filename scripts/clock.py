@@ -80,6 +80,26 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
     return _written(moment)
 
 
+def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
+    """Return the first and the last day that a person means: `2026-03-12`, `<=next week`, `overdue`; "" is no bound.
+
+    Two days are parted by `..`.  Raises UsageError.
+    """
+    if ".." in text:
+        first, _, last = text.partition("..")
+        return days_of(first, clock)[0], days_of(last, clock)[1]
+    sign = re.match(r"[<>]=?|=?", text)[0]  # type: ignore[index]
+    given = text[len(sign) :].strip()
+    if given == "overdue":
+        sign, given = "<", "today"
+    first, last = (local_day(utc_of(given, clock, is_end=is_end), clock) for is_end in (False, True))
+    if sign == "<":
+        return "", (date.fromisoformat(first) - timedelta(days=1)).isoformat()
+    if sign == ">":
+        return (date.fromisoformat(last) + timedelta(days=1)).isoformat(), ""
+    return ("" if sign == "<=" else first), ("" if sign == ">=" else last)
+
+
 def _day_meant(text: str, today: str, *, is_end: bool) -> str:
     """Return the day that a text says in digits or in words; "" where it is no day alone."""
     meant = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]

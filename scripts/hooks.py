@@ -97,10 +97,9 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 def _session(kb: KnowledgeBase) -> str:
     # A prompt waits, and needs none of it.
-    from .look.page_lists import list_tasks
     from .verbs.looking import status
 
-    standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: list_tasks(reader, limit=2))
+    standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: kb.tasks(reader, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
     said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(standing.pages.values()))]
     for found, what, named in (

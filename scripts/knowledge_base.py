@@ -29,13 +29,14 @@ from .settings import Settings, load_settings, masked
 from .text.tokens import counter
 from .wiki_store.events import UsageLog
 from .wiki_store.files import list_files, open_file, path_in_vault
-from .wiki_store.vault_settings import excluded_files
+from .wiki_store.vault_settings import excluded_files, task_statuses
 
 if TYPE_CHECKING:
     # Loaded by the method that needs it: a call that asks nothing does without the engine, one that reads without what
     # writes, and a home without a team's index.
     from .embedding import Embedder
     from .index_store.port import IndexReader
+    from .look.page_lists import TaskList, TaskQuery
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
     from .retrieval_engine.reply import Reply
@@ -380,10 +381,15 @@ class KnowledgeBase:
         meant, useful = where or self.page_filter(), self._usefulness()
 
         def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
+            chosen = filtered(reader, meant)
             asking = options._replace(
-                likeness=likeness, useful=partial(useful, reader), as_of=meant.as_of, only=describe(meant, reader)
+                likeness=likeness,
+                useful=partial(useful, reader),
+                open_tasks=lambda words: self.tasks(chosen, words=words).found,
+                as_of=meant.as_of,
+                only=describe(meant, reader),
             )
-            return answer(filtered(reader, meant), questions, asking)
+            return answer(chosen, questions, asking)
 
         reply = self.query_by_meaning(work, sweep=sweep)
         if not reply.text and options.budget_tokens is not None:
@@ -391,6 +397,13 @@ class KnowledgeBase:
         for text in reply.unanswered if record and not reply.only else ():
             self._record_unanswered(text)
         return reply
+
+    def tasks(self, reader: IndexReader, query: TaskQuery | None = None, *, words: str = "", **part: Any) -> TaskList:
+        """Return the tasks that are meant, by default all that are open and have some words; see look.page_lists."""
+        from .look.page_lists import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
+
+        own = {} if self._shared is not None else task_statuses(self.location.vault)
+        return list_tasks(reader, query or TaskQuery(words=words), own=own, **part)
 
     def still_open(self, reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
         """Return the questions that would be asked in vain again; what comes after so many is not tried."""

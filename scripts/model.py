@@ -236,6 +236,13 @@ class PageFilter(NamedTuple):
 # --- What the index gives back (index_store/) -------------------------------------------------------------------------
 
 
+class TaskStatus(NamedTuple):
+    """What a sign in the box of a task says."""
+
+    name: str
+    is_open: bool = True
+
+
 class PageRow(NamedTuple):
     """A page in the index."""
 

@@ -108,6 +108,7 @@ def test_tasks_come_by_day_then_priority_and_not_from_code(vault: Path) -> None:
         "Work/Plan.md:12  write [due:: 2025-04-01]  (due 2025-04-01)",
         "Work/Plan.md:10  call Ada ⏫ 📅 2025-05-02  (due 2025-05-02, high)",
         "Home/Garden.md:3  water",
+        "passed over: 1 done; --status NAME or all lists them",
         "3 open tasks",
     ]
 

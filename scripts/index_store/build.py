@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from ..text.language import tell_language
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
+from ..text.page import inline_fields
 from ..text.plain_text import link_words, reader_text
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
@@ -117,10 +119,11 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
     seen = ["" if at in lists else reader_text(passage.text, passage.kind) for at, passage in passages]
     language, votes = tell_language(_sample(page.title, [(p.kind, text) for (_, p), text in zip(passages, seen)]))
     found = [*issues, *page.issues]
+    properties = _with_fields(page)
     head = (
         *(page.path, page.title, page.category, page.type, page.description),
         *(_json(page.aliases), _json([_plain(tag) for tag in page.tags])),
-        _json({_plain(name): value for name, value in page.properties.items()}),
+        _json({_plain(name): value for name, value in properties.items()}),
         *(_about_tokens(text), _json([[issue.rule, issue.message, issue.line] for issue in found])),
         *(language, votes),
     )
@@ -135,7 +138,7 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         page=_storable(head),
         sections=sections,
         passages=[_storable(row) for row in stored],
-        names=name_rows(page.path, page.title, page.category, page.aliases, page.properties, language),
+        names=name_rows(page.path, page.title, page.category, page.aliases, properties, language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
         words=page_words(
@@ -145,12 +148,19 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
             aliases=page.aliases,
             tags=page.tags,
             description=page.description,
-            properties=page.properties,
+            properties=properties,
             language=language,
             sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
             passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
         ),
     )
+
+
+def _with_fields(page: Page) -> dict[str, Any]:
+    """Return the properties of a page, and behind them the fields in its text that have other names."""
+    own = {name.casefold() for name in page.properties}
+    further = {name: value for name, value in inline_fields(page).items() if name.casefold() not in own}
+    return {**page.properties, **further}
 
 
 def is_claim_list(category: str, heading: str, above: Iterable[str]) -> bool:
@@ -162,6 +172,9 @@ def text_hash(shown: str) -> str:
     """Return what passages that stand word for word on several pages have in common; "" for no words at all."""
     words = " ".join(shown.split())
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:20] if words else ""
+
+
+_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
 def page_words(
@@ -190,12 +203,15 @@ def page_words(
     for name in (first, stem):
         if name and fold_name(name) not in {fold_name(known) for known in (title, *aliases, *further)}:
             further.append(name)
+    # A daily note that is headed `Friday` is asked for by its day.
+    day = _DAY.search(stem)
+    titled = f"{title} {day[0]}" if day and day[0] not in title else title
     listed = [is_claim_list(category, heading, above) for heading, above, _ in sections]
     headings = [row[0] for row, is_list in zip(sections, listed) if row[0] and row[2] == 0 and not is_list]
     # Headings recur: as that of a section, above others, and among the page's.
     encoded = {heading: words(heading) for heading in dict.fromkeys([*headings, *_all_headings(sections)])}
     return PageWords(
-        title=words(title),
+        title=words(titled),
         aliases=_joined(words(name) for name in (*aliases, *further)),
         headings=_joined(encoded[heading] for heading in headings),
         place=words(" ".join((*path.split("/")[:-1], *tags))),

@@ -58,6 +58,8 @@ class LinkList(NamedTuple):
     """Links that lead to one of several pages with the name."""
     omitted: int
     """Found and not listed."""
+    linked: tuple[str, ...] = ()
+    """Folders and notes that are links out of the vault, where a link leads nowhere: nothing there is read."""
 
 
 def links_of(

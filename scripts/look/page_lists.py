@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..index_store.filters import created_day
 from ..index_store.port import IndexReader
-from ..model import PageRow
-from ..text.tasks import PRIORITIES, read_tasks
+from ..model import PageRow, TaskStatus
+from ..text.names import normalize_name
+from ..text.tasks import PRIORITIES, STATUSES, read_tasks
 
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
@@ -72,7 +73,7 @@ def _page_entry(page: PageRow, links: int | None) -> PageEntry:
 
 
 class TaskEntry(NamedTuple):
-    """An open task."""
+    """A task."""
 
     path: str
     line: int
@@ -81,29 +82,73 @@ class TaskEntry(NamedTuple):
     """YYYY-MM-DD; "" for none."""
     priority: str
     """highest, high, medium, low, lowest, or "" for none."""
+    status: str
+    """todo, in progress, done, …, or a sign in its box that nothing names, as `[b]`."""
 
 
 class TaskList(NamedTuple):
-    """Open tasks: by day, those without one last, then by priority, path and line."""
+    """Tasks: by day, those without one last, then by priority, path and line."""
 
     tasks: tuple[TaskEntry, ...]
     found: int
     offset: int
     only: str = ""
+    others: Mapping[str, int] = {}
+    """How many more are as asked but for their status."""
 
 
-def list_tasks(reader: IndexReader, *, limit: int = 0, offset: int = 0, only: str = "") -> TaskList:
-    """Return the open tasks of all pages; limit 0 lists all."""
-    passages = [row for row in reader.passages(holding="[ ]") if row.kind in _TASK_KINDS]
+class TaskQuery(NamedTuple):
+    """Which tasks are meant."""
+
+    status: str = "open"
+    """open, all, or the name or the sign of one."""
+    due: tuple[str, str] = ("", "")
+    """First and last day; "" for both is any task."""
+    priorities: tuple[str, ...] = ()
+    words: str = ""
+    """Each begins a word of its text or of its note's name."""
+
+
+OPEN_TASKS = TaskQuery()
+
+
+def list_tasks(
+    reader: IndexReader,
+    query: TaskQuery = OPEN_TASKS,
+    *,
+    own: Mapping[str, TaskStatus] = STATUSES,
+    limit: int = 0,
+    offset: int = 0,
+    only: str = "",
+) -> TaskList:
+    """Return the tasks of all pages that are meant; limit 0 lists all.  own: the vault's statuses."""
+    passages = [row for row in reader.passages(holding="] ") if row.kind in _TASK_KINDS]
     paths = {page.id: page.path for page in reader.pages(ids=sorted({row.page for row in passages}))}
-    tasks = [
-        TaskEntry(paths[row.page], row.line + task.line - 1, task.text, task.due, task.priority)
-        for row in passages
-        for task in read_tasks(row.text)
-        if task.is_open
-    ]
-    tasks.sort(key=lambda task: (task.due or "9", PRIORITIES.index(task.priority), task.path, task.line))
-    return TaskList(tuple(tasks[offset : offset + limit if limit else None]), len(tasks), offset, only)
+    found, others = list[TaskEntry](), Counter[str]()
+    wanted = query.status.strip().casefold()
+    for row in passages:
+        for task in read_tasks(row.text, own):
+            line = row.line + task.line - 1
+            entry = TaskEntry(paths[row.page], line, task.text, task.due, task.priority, task.status.name)
+            if not _is_meant(entry, query):
+                continue
+            names = {"all", entry.status.casefold(), task.mark, "open" if task.is_open else ""}
+            if wanted in names:
+                found.append(entry)
+            else:
+                others[entry.status] += 1
+    found.sort(key=lambda task: (task.due or "9", PRIORITIES.index(task.priority), task.path, task.line))
+    shown = tuple(found[offset : offset + limit if limit else None])
+    return TaskList(shown, len(found), offset, only, dict(sorted(others.items())))
+
+
+def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
+    first, last = query.due
+    is_due = not (first or last) or (bool(task.due) and first <= task.due <= (last or "9"))
+    # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers.
+    text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}")
+    has_words = all(f" {word}" in text for word in normalize_name(query.words).split())
+    return is_due and has_words and (not query.priorities or (task.priority or "none") in query.priorities)
 
 
 # --- Tags and properties ----------------------------------------------------------------------------------------------

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from calendar import monthrange
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
 
 from ..errors import (
     DataError,
@@ -21,10 +23,12 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
-from ..model import Heading, Link, Place
+from ..look.lookup import names_of
+from ..model import Heading, Link, Place, TaskStatus
 from ..text import editing
 from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
+from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
 from ..text.names import close_matches, normalize_name
@@ -32,11 +36,19 @@ from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
-from ..text.slugs import check_file_name
-from ..text.tasks import Task, read_tasks
+from ..text.slugs import is_safe_file_name
+from ..text.splices import Splice, splice
+from ..text.tasks import DUE, Task, read_tasks
 from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
-from ..wiki_store.vault_settings import daily_notes, fill_template, format_moment, new_note_folder, templates
+from ..wiki_store.vault_settings import (
+    daily_note_path,
+    daily_notes,
+    fill_template,
+    new_note_folder,
+    task_statuses,
+    templates,
+)
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .named import named_page
 
@@ -45,6 +57,24 @@ NAMED = 5
 """Headings or tasks that an error names."""
 MOST_PROPERTIES = 100
 """Properties and tags that one edit changes: for each of them all properties of the note are read and written again."""
+
+_DAY = r"(\d{4}-\d{2}-\d{2})"
+_DATED = (
+    DUE,
+    re.compile(rf"(?:[⏳⌛]\ufe0f?[ \t]*|[\[(][ \t]*scheduled[ \t]*::[ \t]*){_DAY}"),
+    re.compile(rf"(?:🛫\ufe0f?[ \t]*|[\[(][ \t]*start[ \t]*::[ \t]*){_DAY}"),
+)
+"""Due, scheduled and start: the first that a task has is the one that its repetition is counted from."""
+_DONE = re.compile(rf"[ \t]*(?:✅\ufe0f?[ \t]*{_DAY}|[\[(][ \t]*completion[ \t]*::[ \t]*{_DAY}[ \t]*[\])])")
+_OF_ONE = re.compile(r"[ \t]*(?:🆔\ufe0f?[ \t]*[\w-]+|⛔\ufe0f?[ \t]*[\w-]+(?:, ?[\w-]+)*|[ \t]\^[\w-]+[ \t]*\Z)")
+"""Names of one task: its successor has none of them."""
+_REPEAT = re.compile(r"🔁\ufe0f?[ \t]*([A-Za-z0-9, \t]+)|[\[(][ \t]*repeat[ \t]*::[ \t]*([^\])]*)[\])]")
+_SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔]|[\[(][\w -]+::| \^")
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_RULE = re.compile(
+    rf"every (?:(?P<count>\d{{1,3}}) )?(?:(?P<unit>day|week|month|year)s?|(?P<weekdays>weekdays?)|"
+    rf"(?:week on )?(?P<named>(?:{'|'.join(_WEEKDAYS)})(?:, ?(?:{'|'.join(_WEEKDAYS)}))*))(?P<when_done> when done)?"
+)
 
 
 class NoteEdit(NamedTuple):
@@ -58,7 +88,8 @@ class NoteEdit(NamedTuple):
     """Title, or path, of a note to make."""
     template: str = ""
     """Name of the template that the new note begins with."""
-    properties: tuple[tuple[str, str], ...] = ()
+    properties: tuple[tuple[str, Any], ...] = ()
+    """Their values: text as a person types it, anything else as it is."""
     unset: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     task: str = ""
@@ -87,6 +118,8 @@ class EditReceipt(NamedTuple):
     """That line as it is now; "" where lines only went."""
     leads_nowhere: tuple[Place, ...]
     """Links in the added text that lead to no file, no heading or no block."""
+    remarks: tuple[str, ...] = ()
+    """What was done otherwise than by the letter of what was asked, or besides."""
 
 
 def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: str) -> Plan[EditReceipt]:
@@ -100,13 +133,20 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     if edit.expect_sha:
         copy.expect(path, edit.expect_sha)
     is_new = not copy.exists(path)
+    remarks: list[str] = []
     with EditingPage(path):
-        text = _edited(start, edit)
+        text = _with_properties(start, edit)
+        if edit.task:
+            text = _ticked(text, edit, task_statuses(copy.root), now[:10], remarks)
+        if edit.place:
+            text = _with_text(text, edit, remarks)
+        text = _with_file_names(copy, reader, path, start, text, remarks)
     if text != start or is_new:
         copy.put(path, text)
     line, changed = _first_change("" if is_new else start, text)
     state = "new" if is_new else "changed" if text != start else "unchanged"
-    receipt = EditReceipt(path, state, line, changed, _leading_nowhere(copy, path, start, text))
+    lost = tuple(Place(path, link.line, text[link.start : link.end]) for link in _lost_links(copy, path, start, text))
+    receipt = EditReceipt(path, state, line, changed, lost, tuple(remarks))
     # In somebody's own vault the note alone changes; `log` has the operation.
     return Plan(receipt, "; ".join(_what(edit)), is_in_log=not copy.folder)
 
@@ -155,7 +195,7 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
         return path, copy.sound(path)
     if edit.daily:
         settings = daily_notes(copy.root)
-        path = _free_of_hidden(posixpath.join(settings.folder, format_moment(now, settings.format) + ".md"))
+        path = _free_of_hidden(daily_note_path(copy.paths(), settings, now))
         if copy.exists(path):
             return path, copy.sound(path)
         return path, _from_template(copy, settings.template, path, now)
@@ -164,10 +204,22 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
 
 
 def _new_path(copy: WorkingCopy, title: str) -> str:
-    """Return where a new note goes: where the vault puts one, or at the path that is given."""
+    """Return where a new note goes: where the vault puts one, or at the path that is given.
+
+    A title with a `/` is a path where there is that folder, or it ends in `.md`.
+    """
     bare = title.strip().removesuffix(".md").strip("/")
     folder, _, name = bare.rpartition("/")
-    check_file_name(name + ".md")
+    is_path = title.strip().endswith(".md") or any(path.startswith(folder + "/") for path in copy.paths())
+    if not is_safe_file_name(name + ".md") or (folder and not is_path):
+        safe = re.sub(r"[*?\"<>|#^\[\]\\]", "", re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", bare))).strip(" .-")
+        hint = f"{safe!r} would do" if safe and is_safe_file_name(safe + ".md") else "choose another title"
+        what = (
+            f"it holds a `/`, and there is no folder {folder!r}"
+            if folder and not is_path
+            else "no file can be called so"
+        )
+        raise UnsafePathError(title, what, hint=f"{hint}; a path in a new folder ends in `.md`" if folder else hint)
     path = _free_of_hidden(posixpath.join(folder or new_note_folder(copy.root), name + ".md"))
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
@@ -215,16 +267,22 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 # --- What changes -----------------------------------------------------------------------------------------------------
 
 
-def _edited(text: str, edit: NoteEdit) -> str:
+def _with_properties(text: str, edit: NoteEdit) -> str:
     for key, value in edit.properties:
-        text = set_property(text, key, _value(text, key, value))
+        _check_key(text, key)
+        text = set_property(text, key, _value(text, key, value) if isinstance(value, str) else value)
     for key in edit.unset:
+        _check_key(text, key.partition("=")[0])
         text = _without(text, key)
     for tag in edit.tags:
         text = _tagged(text, tag)
-    if edit.task:
-        text = _ticked(text, edit.task, is_done=edit.is_done)
-    return _with_text(text, edit) if edit.place else text
+    return text
+
+
+def _check_key(text: str, key: str) -> None:
+    """Raise EditRefusedError for `nested.key`: a property of that name would stand beside the one that is meant."""
+    if "." in key and key.lower() not in map(str.lower, split(text).properties):
+        raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
 
 
 def _without(text: str, given: str) -> str:
@@ -265,33 +323,41 @@ def _tagged(text: str, tag: str) -> str:
     return add_to_list(text, key, name)
 
 
-def _ticked(text: str, words: str, *, is_done: bool) -> str:
-    tasks = list(read_tasks(text))
-    likeness = {task: _likeness(task, words) for task in tasks}
+def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today: str, remarks: list[str]) -> str:
+    tasks = list(read_tasks(text, statuses))
+    likeness = {task: _likeness(task, edit.task) for task in tasks}
     best = max(likeness.values(), default=0)
     candidates = [task for task in tasks if best and likeness[task] == best]
-    waiting = [task for task in candidates if task.is_open == is_done]
+    waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
     if len(waiting) != 1:
-        known = waiting or [task for task in tasks if task.is_open == is_done]
+        known = waiting or [task for task in tasks if task.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
-    at = waiting[0].at
-    return text[:at] + ("x" if is_done else " ") + text[at + 1 :]
+    (task,) = waiting
+    try:
+        ticked = _tick(text, task, is_done=edit.is_done, today=today)
+    except (ValueError, OverflowError) as err:
+        what = f"its repetition cannot be followed ({err}): tick it in Obsidian, or take its 🔁 away first"
+        raise EditRefusedError(what, line=task.line) from err
+    if ticked.count("\n") > text.count("\n"):
+        remarks.append(f"it repeats: line {task.line} is the next one, line {task.line + 1} the one that is done")
+    return ticked
 
 
 def _likeness(task: Task, words: str) -> int:
-    """Return 3 where a task says just this, 2 where it has the words together, 1 where it has each of them, else 0."""
+    """Return 3 where a task says just this, its days and signs aside, 2 where it has the words together, 1 where it has
+    each of them, else 0."""
     wanted = normalize_name(words)
     texts = (normalize_name(task.text), normalize_name(visible_text(task.text)))
-    if wanted in texts:
+    if wanted in (*texts, normalize_name(_SIGNS.split(task.text)[0])):
         return 3
     return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
 
 
-def _with_text(text: str, edit: NoteEdit) -> str:
+def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
     lines = edit.text.replace("\r\n", "\n").rstrip("\n").split("\n")
     if editing.leaves_open(edit.text):
         raise EditRefusedError(f"the text leaves {editing.leaves_open(edit.text)} open, which would hide what follows")
@@ -300,8 +366,14 @@ def _with_text(text: str, edit: NoteEdit) -> str:
         return _checked(text, add(text, lines))
     headings = editing.headings_of(text)
     heading = _heading(headings, edit)
+    level = heading.level if heading else editing.heading_level(headings)
+    above, _, last = _bare_heading(edit.heading).rpartition("#")
+    name = heading.text if heading else last.strip() if find_heading(headings, above) else _bare_heading(edit.heading)
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if editing.headings_of(lines[first] + "\n")[:1] and heading_key(_bare_heading(lines[first])) == heading_key(name):
+        lines = "\n".join(lines[first + 1 :]).strip("\n").split("\n")
+        remarks.append(f"left out of the text: its first line, which is the heading {one_line(name, 80)!r} itself")
     if heading is None:
-        level, name = editing.heading_level(headings), edit.heading.rpartition("#")[2].strip()
         return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
         # What stands behind the section reads as it does where nothing is in its place.
@@ -311,24 +383,32 @@ def _with_text(text: str, edit: NoteEdit) -> str:
     return _checked(text, add_below(text, heading, lines))
 
 
+def _bare_heading(text: str) -> str:
+    """Return a heading without the signs that make it one."""
+    return re.sub(r"\A#+[ \t]+", "", text.strip())
+
+
 def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
-    """Return the heading that is named; None where it is missing and may be made."""
-    subpath = "#" + edit.heading.replace(" > ", "#").lstrip("#").strip()
-    found = find_heading(headings, subpath)
-    if found is None:
-        if edit.create:
-            return None
+    """Return the heading that is named, whole as it is written or as `Above#Heading`; None where it is to be made."""
+    wanted = _bare_heading(edit.heading)
+    keys = {heading_key(wanted), heading_key(visible_text(wanted))}
+    whole = [heading for heading in headings if heading_key(heading.text) in keys]
+    # `C#` is not `C`, where the page has both.
+    exact = [heading for heading in whole if heading.text.casefold() == wanted.casefold()] or whole
+    if len(exact) > 1:
+        places = ", ".join(f"line {heading.line}" for heading in exact[:NAMED])
+        hint = "give the one above it, too: `Above#Heading`"
+        raise DataError(f"several headings {one_line(wanted, 80)!r}: {places}", hint=hint)
+    found = exact[0] if exact else find_heading(headings, "#" + wanted.replace(" > ", "#").lstrip("#"))
+    if found is None and not edit.create:
         texts = [heading.text for heading in headings]
-        near = close_matches(edit.heading, texts, NAMED) or texts[:NAMED]
-        there = f"; there are: {', '.join(one_line(text, 60) for text in near)}" if near else "; it has no heading"
-        raise DataError(f"no heading {one_line(edit.heading, 80)!r}{there}", hint="--create makes it")
-    same = [other for other in headings if heading_key(other.text) == heading_key(found.text)]
-    if len(same) > 1 and "#" not in subpath[1:]:
-        places = ", ".join(f"line {other.line}" for other in same[:NAMED])
-        raise DataError(
-            f"several headings {one_line(found.text, 80)!r}: {places}",
-            hint="give the one above it, too: `Above#Heading`",
+        longer = [text for text in texts if heading_key(text).startswith(heading_key(wanted) + " ")]
+        near = longer or close_matches(wanted, texts, NAMED) or texts
+        there = (
+            f"; there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "; it has no heading"
         )
+        hint = "give the whole heading" if longer else "--create makes it"
+        raise DataError(f"no heading {one_line(wanted, 80)!r}{there}", hint=hint)
     return found
 
 
@@ -349,6 +429,58 @@ def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
     return [tuple(value for name, value in item._asdict().items() if name not in places) for item in found]
 
 
+# --- Ticking off ------------------------------------------------------------------------------------------------------
+
+
+def _tick(text: str, task: Task, *, is_done: bool, today: str) -> str:
+    """Return the page with a task ticked off, or open again.
+
+    One that repeats gets the day behind it and its successor above it, as the plugin Tasks does it.  Raises ValueError
+    for a repetition that cannot be followed.
+    """
+    said, repeat = text[task.at + 1 : task.end], _REPEAT.search(task.text)
+    if not (is_done and repeat):
+        said = said if is_done else _DONE.sub("", said)
+        return f"{text[: task.at]}{'x' if is_done else ' '}{said}{text[task.end :]}"
+    following = _following(said, (repeat[1] or repeat[2]).strip(), today)
+    begun = text[: task.at].rpartition("\n")[2]
+    newline = "\r\n" if text[task.end :].partition("\n")[0].endswith("\r") else "\n"
+    day = f" ✅ {today}" if repeat[1] else f" [completion:: {today}]"
+    block_id = re.search(r"[ \t]\^[\w-]+\Z", said)
+    at = block_id.start() if block_id else len(said)
+    return f"{text[: task.at]} {following}{newline}{begun}x{said[:at]}{day}{said[at:]}{text[task.end :]}"
+
+
+def _following(said: str, rule: str, today: str) -> str:
+    """Return what the successor of a repeating task says: its dates are moved by as many days as the first of them."""
+    found = _RULE.fullmatch(" ".join(rule.casefold().split()))
+    if not found or (found["count"] and not found["unit"]):
+        raise ValueError(rule)
+    dated = next((match for pattern in _DATED if (match := pattern.search(said))), None)
+    named = date.fromisoformat(dated[1]) if dated else date.fromisoformat(today)
+    moved = _next_day(date.fromisoformat(today) if found["when_done"] else named, found) - named
+    for pattern in _DATED:
+        if match := pattern.search(said):
+            day = date.fromisoformat(match[1]) + moved
+            said = said[: match.start(1)] + day.isoformat() + said[match.end(1) :]
+    return _OF_ONE.sub("", _DONE.sub("", said)).rstrip()
+
+
+def _next_day(day: date, rule: re.Match[str]) -> date:
+    """Return the first day behind another that a rule means; a month without that day ends earlier."""
+    count = int(rule["count"] or 1)
+    if rule["unit"] in ("day", "week"):
+        return day + timedelta(days=count * (7 if rule["unit"] == "week" else 1))
+    if rule["unit"]:
+        months = day.month - 1 + count * (12 if rule["unit"] == "year" else 1)
+        year, month = day.year + months // 12, months % 12 + 1
+        return date(year, month, min(day.day, monthrange(year, month)[1]))
+    wanted = _WEEKDAYS[:5] if rule["weekdays"] else re.split(", ?", rule["named"])
+    return next(
+        later for offset in range(1, 8) if _WEEKDAYS[(later := day + timedelta(days=offset)).weekday()] in wanted
+    )
+
+
 # --- What is told of it -----------------------------------------------------------------------------------------------
 
 
@@ -362,13 +494,38 @@ def _first_change(old: str, new: str) -> tuple[int, str]:
     return number + 1, one_line(after[number], 120) if number < len(after) else ""
 
 
-def _leading_nowhere(copy: WorkingCopy, path: str, old: str, new: str) -> tuple[Place, ...]:
+def _lost_links(copy: WorkingCopy, path: str, old: str, new: str) -> list[Link]:
     """Return the links that the old text does not have and that lead nowhere."""
     known = {(link.path, link.subpath) for link in read_page(path, old).links}
     added = [link for link in read_page(path, new).links if (link.path, link.subpath) not in known]
     resolver = Resolver(copy.paths()) if added else Resolver()
-    lost = [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
-    return tuple(Place(path, link.line, new[link.start : link.end]) for link in lost)
+    return [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
+
+
+def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str, new: str, remarks: list[str]) -> str:
+    """Return the text with the file's name in new links that have an alias or a title alone: `[[Lars Vik|Lars]]`.
+
+    Obsidian makes an empty note of `[[Lars]]`.  A name that several pages have is left.
+    """
+    splices, resolver = [], Resolver(copy.paths())
+    for link in _lost_links(copy, path, old, new):
+        if not link.path or resolver.resolve(link.path, path):
+            continue
+        named = [name for name in names_of(reader, link.path) if name.kind in ("alias", "title") and name.page]
+        rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
+        if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
+            continue
+        try:
+            target = shortest_link(rows[0].path, path, resolver)
+            written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
+        except UnsafePathError:
+            # Of a file whose name no link can hold.
+            continue
+        if is_in_table(new, link.start, tables_of(read_body(new, split(new).body_start).blocks)):
+            written = written.replace("|", "\\|")
+        splices.append(Splice(link.start, link.end, "!" * link.is_embed + written))
+        remarks.append(f"line {link.line}: {one_line(new[link.start : link.end], 80)} is {one_line(written, 80)}")
+    return splice(new, splices)
 
 
 def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:

@@ -6,21 +6,24 @@ import posixpath
 import re
 from typing import NamedTuple
 
-from ..errors import EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
+from ..index_store.filters import has_tag
 from ..index_store.port import IndexReader
 from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
-from ..model import Heading, Place
+from ..model import Heading, PageFilter, Place
 from ..text.editing import headings_of
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
+from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
+from ..text.obsidian import TAG, is_tag_name
 from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
-from ..text.property_values import property_text
+from ..text.property_values import property_text, scalar_text
 from ..text.slugs import check_file_name, plain_slug, slugify
 from ..text.splices import Splice, splice
 from ..text.templates import escape_inline, plain_line
-from ..wiki_store.files import LONGEST_PATH, place_of
+from ..wiki_store.files import LONGEST_PATH, is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import (
     Following,
@@ -113,6 +116,69 @@ def plan_rename(
         not_followed=found.not_followed,
     )
     return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
+
+
+class TagReceipt(NamedTuple):
+    """What `rename '#old' '#new'` did, or would do."""
+
+    tag: str
+    """As it is now."""
+    pages: int
+    places: int
+    """In properties and texts, those of tags below it included."""
+    changed: tuple[str, ...]
+    not_changed: tuple[str, ...]
+    """Files with the tag that stay as they are: canvases, and the text of sources."""
+
+
+def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) -> Plan[TagReceipt]:
+    """Give a tag another name, and those below it, in the properties and texts of all notes.
+
+    Raises UsageError for what can be no tag, DataError where no note has it.
+    """
+    old, new = (name.strip().removeprefix("#").strip("/") for name in (old, new))
+    for name in (old, new):
+        if not is_tag_name(name):
+            raise UsageError(f"{name!r} can be no tag", hint="letters, digits, - _ and /, and not digits alone")
+    left, places = [], 0
+    for page in reader.pages(ids=reader.matching(PageFilter(tags=(old,)))):
+        if not is_note(page.path) or page.category == "sources":
+            left.append(page.path)
+            continue
+        with EditingPage(page.path):
+            text, count = _retagged(copy.sound(page.path), old, new)
+        places += count
+        copy.put(page.path, text)
+    changed = tuple(sorted(change.path for change in copy.changes()))
+    if not changed and not left:
+        raise DataError(f"no note has the tag #{old}", hint="`list --tags` lists them")
+    receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left))
+    done = f"#{old} is #{new} now, {places} places in {len(changed)} files"
+    return Plan(receipt, done, is_in_log=not copy.folder)
+
+
+def _retagged(text: str, old: str, new: str) -> tuple[str, int]:
+    """Return a page with another tag, and in how many places."""
+    start = split(text).body_start
+    found = [match for match in TAG.finditer(text, start) if has_tag(match[1], old)]
+    # Which of them are tags, and not code or links, tells the reader: each gets a name that no other tag has.
+    numbered = [Splice(match.start(1), match.end(1), f"\ue000{at}") for at, match in enumerate(found)]
+    seen = set(read_body(splice(text, numbered), start).tags) if found else set()
+    meant = [match for at, match in enumerate(found) if f"\ue000{at}" in seen]
+    text = splice(text, (Splice(match.start(1), match.start(1) + len(old), new) for match in meant))
+    properties = split(text).properties
+    key = next((name for name in properties if name.lower() == "tags"), "")
+    listed = properties.get(key)
+    tags = re.split(r"[,\s]+", listed) if isinstance(listed, str) else listed if isinstance(listed, list) else []
+    named = [
+        f"{tag[: len(tag) - len(bare)]}{new}{bare[len(old) :]}" if has_tag(bare := tag.lstrip("#"), old) else tag
+        for tag in map(scalar_text, tags)
+    ]
+    if named == tags:
+        return text, len(meant)
+    count = sum(one != other for one, other in zip(named, tags))
+    values = list(dict.fromkeys(named))
+    return set_property(text, key, values if isinstance(listed, list) else ", ".join(values)), len(meant) + count
 
 
 def _typed_title(copy: WorkingCopy, path: str, new: str) -> str:

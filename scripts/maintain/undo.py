@@ -6,7 +6,8 @@ It is one operation, be it of several that are taken back: all, or none.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from ..errors import OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
 from ..look.dangling import dangling_links
 from ..model import Place
-from ..wiki_store.files import TRASH, place_of
+from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import Change, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
@@ -22,6 +23,9 @@ from ..wiki_store.working_copy import Plan, WorkingCopy
 
 _NAMED = 5
 """Later operations that a refusal names, the newest first."""
+
+MOST_LINES = 5_000
+"""Of a note that lines were added to since: comparing takes the square of them."""
 
 
 class UndoReceipt(NamedTuple):
@@ -38,6 +42,8 @@ class UndoReceipt(NamedTuple):
     """Files the operations had made."""
     broken: tuple[Place, ...]
     """Links in other pages to what was removed."""
+    beside: tuple[str, ...] = ()
+    """Files in which lines that somebody added since stay."""
 
 
 class UndoneReceipt(NamedTuple):
@@ -49,6 +55,8 @@ class UndoneReceipt(NamedTuple):
     """Files that are again what they were."""
     removed: tuple[str, ...]
     """Files that the operations had made."""
+    beside: tuple[str, ...] = ()
+    """Files in which lines that somebody added since stay."""
 
 
 def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: Transaction) -> Plan[UndoReceipt]:
@@ -72,17 +80,21 @@ def plan_undo_since(
         raise OperationNotFoundError(f"since {since}", [each.op for each, _ in zip(operations.standing(), range(3))])
     plan = _plan(copy, reader, records, transaction)
     undone = tuple(f"{record.op} {record.verb}" for record in records)
-    return Plan(UndoneReceipt(undone, plan.receipt.restored, plan.receipt.removed), plan.note, plan.reverts)
+    receipt = UndoneReceipt(undone, plan.receipt.restored, plan.receipt.removed, plan.receipt.beside)
+    return Plan(receipt, plan.note, plan.reverts)
 
 
 def _plan(
     copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord], transaction: Transaction
 ) -> Plan[UndoReceipt]:
-    first, last = dict[str, bytes | None](), dict[str, Change]()
+    first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
     for record in records:
+        befores = {change.path: change.before for change in record.changes}
         for change in undo_changes(copy, record, transaction, {path: row.after for path, row in last.items()}):
             first.setdefault(change.path, change.before)
             last[change.path] = change
+            if sha256(change.after) != befores[change.path]:
+                beside.add(change.path)
     # What goes makes room: of two names that differ in case, the file system may know one only.
     pages = [change._replace(before=first[path]) for path, change in last.items()]
     pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
@@ -95,8 +107,9 @@ def _plan(
         op=newest.op,
         verb=newest.verb,
         time=newest.time,
-        restored=tuple(sorted(page.path for page in pages if page.after is not None)),
+        restored=tuple(sorted(page.path for page in pages if page.after is not None and page.path not in beside)),
         removed=removed,
+        beside=tuple(sorted(beside)),
         broken=dangling_links(
             reader,
             copy,
@@ -117,7 +130,8 @@ def undo_changes(
     """Return the changes that take an operation back.
 
     undone: what files will hold by then, where later operations are taken back first.
-    Raises UndoRefusedError with every page that changed since.
+    A note to which somebody has added lines alone since keeps these lines.
+    Raises UndoRefusedError with every page that changed otherwise.
     """
     since, changes, undone = dict[str, bool](), list[Change](), undone or {}
     there = [place_of(copy.root, change.path) for change in record.changes if change.after]
@@ -125,10 +139,17 @@ def undo_changes(
         is_renamed = not change.after and _is_one_of(place_of(copy.root, change.path), there)
         current = undone[change.path] if change.path in undone else copy.original(change.path)
         current = None if is_renamed else current
-        if sha256(current) != change.after:
+        if is_changed := sha256(current) != change.after:
             since[change.path] = current is not None
+        if is_changed and (change.path not in undone and _later(transaction.operations, record, [change.path])):
             continue
         before = transaction.objects.get(change.before) if change.before else None
+        if is_changed:
+            after = transaction.objects.get(change.after) if change.after else None
+            before = _beside_added(before, after, current) if is_note(change.path) else None
+            if before is None:
+                continue
+            del since[change.path]
         changes.append(Change(change.path, current, before, change.mode))
     if since:
         raise _changed_since(transaction.operations, record, since)
@@ -138,8 +159,7 @@ def undo_changes(
 def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, bool]) -> UndoRefusedError:
     """Return why an operation cannot be undone: files that are no more as it left them, and whether each is there."""
     blockers = [f"{path} {'changed' if there else 'was moved or deleted'} since" for path, there in files.items()]
-    since = takewhile(lambda other: other.op != record.op, operations.standing())
-    later = [other.op for other in since if any(change.path in files for change in other.changes)]
+    later = _later(operations, record, files)
     by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
     first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
     return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
@@ -149,3 +169,39 @@ def _is_one_of(path: str, others: Sequence[str]) -> bool:
     """Tell whether a path means the same file as another of these, by a name that differs in case."""
     same = [other for other in others if other != path and other.lower() == path.lower()]
     return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
+
+
+def _later(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:
+    """Return the operations after one that changed some files, the newest first."""
+    since = takewhile(lambda other: other.op != record.op, operations.standing())
+    return [other.op for other in since if any(change.path in paths for change in other.changes)]
+
+
+def _beside_added(before: bytes | None, after: bytes | None, current: bytes | None) -> bytes | None:
+    """Return a note without what an operation did to it, and with the lines that were added since.
+
+    None where more than lines was added since, or one of them stands amid what the operation wrote.
+    """
+    if before is None or after is None or current is None or current.count(b"\n") > MOST_LINES:
+        return None
+    old, ours, now = (data.splitlines(keepends=True) for data in (before, after, current))
+    since = SequenceMatcher(None, ours, now, autojunk=False).get_opcodes()
+    if any(kind not in ("equal", "insert") for kind, *_ in since):
+        return None
+    place = {
+        first + at: there + at for kind, first, last, there, _ in since if kind == "equal" for at in range(last - first)
+    }
+    place[-1], place[len(ours)] = -1, len(now)
+    pieces, done = list[bytes](), 0
+    for kind, first, last, ours_first, ours_last in SequenceMatcher(None, old, ours, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        # What it wrote; where it only took lines away, the gap, in which nothing may stand now.
+        start, end = place[ours_first - 1] + 1, place[ours_last]
+        if ours_first < ours_last:
+            start, end = place[ours_first], place[ours_last - 1] + 1
+        if end - start != ours_last - ours_first:
+            return None
+        pieces += [*now[done:start], *old[first:last]]
+        done = end
+    return b"".join([*pieces, *now[done:]])

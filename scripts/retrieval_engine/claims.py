@@ -13,7 +13,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import display_relation, find_relation, wordings
+from ..text.ontology import display_relation, find_relation, is_known_relation, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .values import Query
@@ -211,18 +211,22 @@ def property_claims(
         for page in pages:
             for name, value in page.properties.items():
                 name_words, text = set(words(name)), property_value(value)
-                if not name_words or not text:
-                    continue
-                if is_named and not asked.isdisjoint(words(wordings(name))):
-                    name_words = asked.intersection(words(wordings(name)))
-                elif not name_words <= (shares.keys() if is_named else asked):
+                # `who wrote it?` asks for its author.
+                meant = asked.intersection(words(wordings(name))) if is_named and _is_relation(name) else set[str]()
+                is_asked = name_words <= (shares.keys() if is_named else asked) or bool(meant)
+                if not name_words or not text or not is_asked:
                     continue
                 if not is_named and asked.isdisjoint(words(text)):
                     continue
-                relevance = sum(shares.get(term, 0.0) for term in name_words | set(words(text)))
+                relevance = sum(shares.get(term, 0.0) for term in name_words | meant | set(words(text)))
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
                 chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
+
+
+def _is_relation(name: str) -> bool:
+    # The day on which a note was made does not say who made what it is about.
+    return is_known_relation(name) and name.casefold() != "created"
 
 
 def property_value(value: object) -> str:

@@ -18,6 +18,7 @@ from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
+from ..text.language import detect_language
 from ..text.ontology import canonical_filter, display_relation, wordings
 from ..text.tokens import count_tokens
 from .claims import (
@@ -36,6 +37,7 @@ from .claims import (
 from .cutting import Counter, WordsOf
 from .explain import explain
 from .filed import FiledAnswer, find_filed_answer
+from .limits import task_names
 from .meaning import Likeness
 from .pack import (
     Material,
@@ -67,7 +69,7 @@ from .reply import (
 )
 from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
 from .understand import understand
-from .values import Found, Query, RankedPassage, Ranking
+from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
 
@@ -164,6 +166,8 @@ class AskOptions(NamedTuple):
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
     """Returns for a question how far pages, by node, helped with questions like it."""
+    open_tasks: Callable[[str], int] | None = None
+    """Counts the open tasks with somebody's name, or all for ""."""
     today: str = ""
     """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
@@ -203,6 +207,7 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
 
 def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget: int | None) -> Answer:
     query = understand(reader, question, terms=options.terms, today=options.today)
+    query = query._replace(limits=(*query.limits, *_task_limits(question, query, options)))
     useful = options.useful(question) if options.useful else {}
     ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
     if query.halves:
@@ -314,6 +319,15 @@ def _is_bare(ranking: Ranking, found: Found) -> bool:
         return False
     best = ranking.passages[0].section
     return all(is_links(row) for row in found.passage_rows.values() if row.section == best)
+
+
+def _task_limits(question: str, query: Query, options: AskOptions) -> list[Limit]:
+    """Return whose open tasks a question asks for, where there are some, and how many."""
+    if options.open_tasks is None:
+        return []
+    names = task_names(question, [name.text for name in query.names], (query.language, detect_language(question)))
+    counts = ((name, options.open_tasks(name)) for name in names)
+    return next(([Limit("tasks", name, found=found)] for name, found in counts if found), [])
 
 
 def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[str, ...]:

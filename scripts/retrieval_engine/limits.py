@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..clock import DaysMeant
+from ..clock import WEEK, DaysMeant
 from ..index_store.port import IndexReader
 from ..text.analyzer import QueryWord
 from ..text.word_lists import negations, question_words
@@ -41,7 +41,9 @@ def with_days(reader: IndexReader, question: str, found: Sequence[DaysMeant]) ->
         text = question[meant.start : meant.end]
         there = [day for day in meant.days if _stands(reader, day)]
         known = there or list(meant.days)
-        limit = Limit("days", text, (min(known), max(known))) if meant.is_relative else None
+        # Of a weekday the one that stands somewhere is meant, of a week all its days.
+        span = known if len(meant.days) < WEEK else meant.days
+        limit = Limit("days", text, (min(span), max(span))) if meant.is_relative else None
         if there or (meant.is_relative and len(meant.days) == 1):
             question = f"{question[: meant.start]}{known[0]}{question[meant.end :]}"
         days[known[0]] = MeantDay(text, tuple(there[1:]), limit)
@@ -65,6 +67,23 @@ def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
             yield Limit("negation", denied[0])
         yield from (Limit("counting", many) for many in lists.many if f" {many} " in text)
         yield from (Limit("days", word) for word in lists.overdue if word in words)
+
+
+def task_names(question: str, names: Sequence[str], languages: Sequence[str]) -> Iterator[str]:
+    """Give whose tasks a question asks for, likeliest first; "" for everybody's, and nothing where it asks for none.
+
+    names: those that the vault knows.  Anybody else is somebody whose name has a capital letter.
+    """
+    words = re.findall(r"\w+", question)
+    folded = [word.casefold() for word in words]
+    lists = [question_words(language) for language in dict.fromkeys(filter(None, languages))]
+    tasks, begun = ({word for each in lists for word in getattr(each, kind)} for kind in ("tasks", "open"))
+    if tasks.isdisjoint(folded):
+        return
+    yield from (name for name in names if name.casefold() not in tasks | begun)
+    yield from (word for word in words[1:] if word[:1].isupper() and word.casefold() not in tasks | begun)
+    if not begun.isdisjoint(folded):
+        yield ""
 
 
 def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:

@@ -320,7 +320,11 @@ def _limit_line(limit: Limit) -> str:
         return f"not understood: {limit.text}; what is quoted may say the opposite"
     if limit.kind == "counting":
         return f"not counted: {limit.text}; a number is only quoted"
+    if limit.kind == "tasks":
+        whose = f' --with "{limit.text}"' if limit.text else ""
+        return f"tasks: {limit.found} open; list --tasks{whose} lists them"
     first, last = limit.days or ("", "")
     meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
     since = f"what changed: list --since {first} --until {last}; " if first else ""
-    return f"days: {meant} ({since}what is due: list --tasks)"
+    due = f"{first}..{last}" if last != first else first or "overdue"
+    return f"days: {meant} ({since}what is due: list --tasks --due {due})"

@@ -10,6 +10,7 @@ from ..index_store.port import NOT_READ, IndexReader
 from ..model import PageRow
 from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
+from ..wiki_store.vault_settings import is_excluded
 from .filed import EVIDENCE_PROPERTY, stale_parts
 from .staleness import reopened_claims
 
@@ -25,9 +26,13 @@ class Status:
     found_by: str
     pages: Mapping[str, int]
     """Category and how many pages are of it."""
+    set_aside: int
+    """Pages that the vault excludes or keeps as templates."""
     languages: Mapping[str, int]
     not_read: Mapping[str, int]
     """Ending and how many files have it that are no notes, most first: links to them are known, not their text."""
+    linked: tuple[str, ...]
+    """Folders and notes that are links out of the vault: nothing there is read."""
     unreadable: Mapping[str, str]
     """Path of a note that could not be read, and why."""
     conflict_copies: tuple[str, ...]
@@ -61,15 +66,19 @@ def status_of(
     vault: str,
     found_by: str,
     paths: Iterable[str] = (),
+    linked: Sequence[str] = (),
+    excluded: Sequence[str] = (),
     unanswered: Sequence[str] = (),
     last_operation: str = "",
     meaning: str = "",
 ) -> Status:
     """Return how a home stands.
 
-    paths: all files of the vault.  unanswered: questions without an answer as the journal has them, newest first.
+    paths: all files of the vault.  linked: what in it is a link out of it.  excluded: see
+    vault_settings.excluded_files.  unanswered: questions without an answer as the journal has them, newest first.
     """
-    pages = reader.pages(everything=True)
+    found = reader.pages(everything=True)
+    pages = [page for page in found if not is_excluded(page.path, excluded)]
     statistics = reader.statistics()
     lost = reader.links(unresolved=True)
     answered = {fold_name(question) for page in pages for question in _questions(page)}
@@ -82,8 +91,10 @@ def status_of(
         vault=vault,
         found_by=found_by,
         pages=dict(sorted(Counter(page.category for page in pages).items())),
+        set_aside=len(found) - len(pages),
         languages=dict(statistics.languages),
         not_read=_most_first({ending: count for ending, count in endings.items() if ending not in _READ}),
+        linked=tuple(linked),
         unreadable={issue.path: issue.message for issue in no_pages if not is_conflict_copy(issue.path)},
         conflict_copies=tuple(issue.path for issue in no_pages if is_conflict_copy(issue.path)),
         issues=_most_first(rules),

@@ -67,11 +67,13 @@ class Limit(NamedTuple):
     """Something in a question that is not understood, or only in part."""
 
     kind: str
-    """negation, counting or days."""
+    """negation, counting, days or tasks."""
     text: str
-    """The words of the question."""
+    """The words of the question; of tasks, whose they are, "" for all."""
     days: tuple[str, ...] = ()
     """The first and the last that are meant."""
+    found: int = 0
+    """Open tasks."""
 
 
 class Query(NamedTuple):

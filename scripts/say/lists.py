@@ -38,14 +38,19 @@ def _rest(found: int, offset: int, listed: int, what: str) -> list[str]:
     return [*omitted, f"{found} {what}{'' if found == 1 else 's'}"]
 
 
-def task_list_text(tasks: TaskList) -> str:
-    """Return one task a line: its place, day and priority, and what is to be done."""
+def task_list_text(tasks: TaskList, status: str = "open") -> str:
+    """Return one task a line: its place, day, priority and status, and what is to be done."""
     lines = [safe_line(tasks.only)] if tasks.only else []
     for task in tasks.tasks:
-        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority)))
+        shown = "" if task.status == "todo" else task.status
+        facts = ", ".join(filter(None, (f"due {task.due}" if task.due else "", task.priority, one_line(shown, 40))))
         text = one_line(visible_text(task.text), SHOWN)
         lines.append(f"{safe_line(task.path)}:{task.line}  {text}{f'  ({facts})' if facts else ''}")
-    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), "open task")])
+    if tasks.others and status == "open":
+        counts = ", ".join(f"{count} {one_line(name, 40)}" for name, count in tasks.others.items())
+        lines.append(f"passed over: {counts}; --status NAME or all lists them")
+    what = f"{one_line(status, 40)} task" if status != "all" else "task"
+    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), what)])
 
 
 def name_list_text(names: NameList) -> str:
@@ -63,6 +68,8 @@ def link_list_text(found: LinkList) -> str:
     lines = [safe_line(_link_line(link)) for link in found.links]
     if found.omitted:
         lines.append(f"omitted: {found.omitted} links; --limit {found.found} lists all")
+    if found.linked and found.unresolved:
+        lines.append(_named("not read, a link out of the vault", found.linked))
     kind = "unresolved link" if found.only_unresolved else "link"
     where = safe_line(f"{'to' if found.backlinks else 'in'} {found.note or 'the vault'}")
     if not found.found:
@@ -90,7 +97,9 @@ def status_text(status: Status) -> str:
     languages = ", ".join(f"{language} {count}" for language, count in _first(status.languages))
     lines = [
         f"home: {status.home} (by {status.found_by})",
-        f"pages: {pages}" + (f" (languages: {languages})" if languages else ""),
+        f"pages: {pages}"
+        + (f" (languages: {languages})" if languages else "")
+        + (f"; set aside: {status.set_aside}, templates or excluded" if status.set_aside else ""),
         f"index: {status.claims} claims, {status.links} links ({status.unresolved_links} unresolved, "
         f"{status.missing_pages} names without a page), {status.passages} passages",
     ]
@@ -99,6 +108,8 @@ def status_text(status: Status) -> str:
         more = " …" if len(status.not_read) > MAX_ENDINGS else ""
         files = sum(status.not_read.values())
         lines.append(f"not read: {files} files, no notes ({kinds}{more}); `add` registers documents")
+    if status.linked:
+        lines.append(_named("not read, a link out of the vault", status.linked))
     if status.unreadable:
         (path, reason), others = next(iter(status.unreadable.items())), len(status.unreadable) - 1
         lines.append(f"unreadable: {path} ({reason})" + (f" and {others} more" if others else ""))

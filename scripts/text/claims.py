@@ -79,10 +79,10 @@ NOT_RELATION_KEYS = frozenset(
 )
 """Properties and fields whose links say something about the note, not about its subject."""
 
-_KEY = r"([^\W_][\w /-]{0,58}?)"
-_LINE_FIELD = re.compile(rf"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?{_KEY}(?:\*\*|__)?::[ \t]*({_LINKS})(.*)")
+FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
+_LINE_FIELD = re.compile(rf"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?{FIELD_KEY}(?:\*\*|__)?::[ \t]*({_LINKS})(.*)")
 _VALUE = r"((?:\[\[[^\[\]\n]*\]\]|\[[^\[\]\n]*\]\([^()\n]*\)|[^\[\]()\n])*)"
-_ENCLOSED_FIELDS = (re.compile(rf"\[{_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({_KEY}::[ \t]*{_VALUE}\)"))
+ENCLOSED_FIELDS = (re.compile(rf"\[{FIELD_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({FIELD_KEY}::[ \t]*{_VALUE}\)"))
 
 _HIDING = {"quote": "a quote", "callout": "a callout", "comment": "a comment", "html": "HTML"}
 """Kinds of blocks whose text is not the page's own: no claim is read in them."""
@@ -428,7 +428,7 @@ def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Cl
     if field:
         fields, tail = [(field.start(2), field[1], field[2])], _read_tail(field[3])
     else:
-        found = [match for pattern in _ENCLOSED_FIELDS for match in pattern.finditer(line)]
+        found = [match for pattern in ENCLOSED_FIELDS for match in pattern.finditer(line)]
         fields, tail = sorted((match.start(2), match[1], match[2].strip()) for match in found), Tail()
     page = Target("", "", page_label)
     return tuple(

@@ -272,7 +272,7 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
 
 class HeadingIndex:
-    """The headings of one page, for many links: each is found as find_heading does, and none is looked through."""
+    """The headings of one page, for many links: each is found without a look through all of them."""
 
     def __init__(self, headings: Sequence[Heading]) -> None:
         self._headings = tuple(headings)

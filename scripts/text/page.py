@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..model import Claim, Heading, Issue, Link, Page
 from .canvas import is_canvas
-from .claims import find_claims
-from .frontmatter import split
+from .claims import ENCLOSED_FIELDS, FIELD_KEY, find_claims
+from .frontmatter import read_scalar, split
 from .markdown import Body, read_body
 from .obsidian import is_tag_name
 from .property_values import property_text, property_texts
@@ -15,6 +16,17 @@ from .sections import cut_sections
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
 """What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
+
+MOST_VALUES = 100
+"""Of one inline field, and fields of one page."""
+_NO_FIELDS = frozenset({"code", "math", "html", "comment"})
+_BOX = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\][ \t]")
+_CODE = re.compile(r"(`+)[^`].*?\1")
+_FIELD = re.compile(
+    rf"[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)?(?:\*\*|__)?{FIELD_KEY}(?:\*\*|__)?::(?:\*\*|__)?[ \t]+(\S.*)"
+)
+_LINK = r"\[\[[^\[\]]+\]\]"
+_LINKS = re.compile(f"{_LINK}(?:, ?{_LINK})*")
 
 
 def read_page(path: str, text: str, *, folder: str = "") -> Page:
@@ -48,6 +60,29 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         claims=claims,
         issues=tuple(issue._replace(path=path) for issue in issues),
     )
+
+
+def inline_fields(page: Page) -> dict[str, Any]:
+    """Return the fields that a note writes into its text as the plugin Dataview reads them, several values as a list.
+
+    Those of a task are the task's, and code has none.
+    """
+    fields: dict[str, list[Any]] = {}
+    passages = [passage for section in page.sections for passage in section.passages if "::" in passage.text]
+    for passage in passages if page.category == "notes" else ():
+        for line in passage.text.splitlines() if passage.kind not in _NO_FIELDS else ():
+            if _BOX.match(line):
+                continue
+            line = _CODE.sub("", line)
+            whole = _FIELD.fullmatch(line)
+            found = [whole] if whole else [match for form in ENCLOSED_FIELDS for match in form.finditer(line)]
+            for match in found:
+                value = match[2].strip()
+                values = re.findall(_LINK, value) if _LINKS.fullmatch(value) else [read_scalar(value)]
+                known = fields.setdefault(match[1].strip(), [])
+                known += values if value and len(known) < MOST_VALUES else ()
+    chosen = [(key, values) for key, values in fields.items() if values][:MOST_VALUES]
+    return {key: values[0] if len(values) == 1 else values for key, values in chosen}
 
 
 def fault_of(text: str) -> Issue | None:

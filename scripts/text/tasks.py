@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from ..model import TaskStatus
 from .frontmatter import split
 from .markdown import read_body
 from .spans import Lines, Spans
@@ -13,33 +14,48 @@ from .spans import Lines, Spans
 _TASK = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\r\n\]])\][ \t]+([^\r\n]*)", re.MULTILINE)
 _FENCED = ("```", "~~~")
 _HIDING = frozenset({"html", "math", "comment"})
-_DUE = re.compile(r"(?:[📅📆🗓]\ufe0f?[ \t]*|[\[(][ \t]*due[ \t]*::[ \t]*)(\d{4}-\d{2}-\d{2})")
+DUE = re.compile(r"(?:[📅📆🗓]\ufe0f?[ \t]*|[\[(][ \t]*due[ \t]*::[ \t]*)(\d{4}-\d{2}-\d{2})")
 _PRIORITY = re.compile(r"[\[(][ \t]*priority[ \t]*::[ \t]*(highest|high|medium|normal|low|lowest)[ \t]*[\])]")
 _PRIORITY_SIGNS = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
 PRIORITIES = ("highest", "high", "medium", "", "low", "lowest")
 """From the most urgent to the least; "" is a task without a priority, which Tasks ranks above a low one."""
 
 
+STATUSES: Mapping[str, TaskStatus] = {
+    " ": TaskStatus("todo"),
+    "x": TaskStatus("done", is_open=False),
+    "X": TaskStatus("done", is_open=False),
+    "-": TaskStatus("cancelled", is_open=False),
+    ">": TaskStatus("forwarded", is_open=False),
+    "/": TaskStatus("in progress"),
+    "!": TaskStatus("important"),
+}
+"""What Tasks and the themes for Obsidian agree on; any other sign is a status of its own, and open."""
+
+
 class Task(NamedTuple):
     """One task as written."""
 
     mark: str
-    """What stands in its box: a blank while it is open, else a sign."""
+    """What stands in its box: a blank, or the sign of its status."""
     text: str
     """Behind the box, to the end of the line."""
     line: int
     at: int
     """Offset of the mark."""
+    end: int
+    """Offset behind the text."""
+    status: TaskStatus
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing stands in its box."""
-        return self.mark == " "
+        """Whether it is still to be done."""
+        return self.status.is_open
 
     @property
     def due(self) -> str:
         """The day by which it is due, YYYY-MM-DD; "" for none."""
-        found = _DUE.search(self.text)
+        found = DUE.search(self.text)
         return found[1] if found else ""
 
     @property
@@ -50,9 +66,12 @@ class Task(NamedTuple):
         return named or next((name for sign, name in _PRIORITY_SIGNS.items() if sign in self.text), "")
 
 
-def read_tasks(text: str) -> Iterator[Task]:
-    """Yield the tasks of a page, or of a part of one, in text order; fenced code, HTML, math and comments hold none."""
-    if "[" not in text:
+def read_tasks(text: str, own: Mapping[str, TaskStatus] = STATUSES) -> Iterator[Task]:
+    """Yield the tasks of a page, or of a part of one, in text order; fenced code, HTML, math and comments hold none.
+
+    own: the statuses that a vault has of its own.
+    """
+    if not _TASK.search(text):
         return
     body_start = split(text).body_start
     hidden = Spans(
@@ -63,4 +82,6 @@ def read_tasks(text: str) -> Iterator[Task]:
     lines = Lines(text)
     for match in _TASK.finditer(text, body_start):
         if match.start(1) not in hidden:
-            yield Task(match[1], match[2].rstrip(), lines.number(match.start(1)), match.start(1))
+            status = own.get(match[1]) or STATUSES.get(match[1]) or TaskStatus(f"[{match[1]}]")
+            said, at = match[2].rstrip(), match.start(1)
+            yield Task(match[1], said, lines.number(at), at, match.start(2) + len(said), status)

@@ -68,6 +68,9 @@ class QuestionWords(NamedTuple):
     last: tuple[str, ...]
     next: tuple[str, ...]
     overdue: tuple[str, ...]
+    tasks: tuple[str, ...]
+    open: tuple[str, ...]
+    """Words that say of tasks that they are to be done."""
     who: tuple[str, ...]
     """Words that ask for a thing or a person."""
     many: tuple[str, ...]
@@ -85,11 +88,12 @@ def question_words(language: str) -> QuestionWords:
     """Return how the questions of a language speak; nothing for one without lists."""
     lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
     last, following = (tuple(lists.get(key, "").split("/")) for key in ("last", "next"))
-    single = (tuple(lists.get(key, "").split()) for key in ("overdue", "who", "how", "and", "asked"))
-    overdue, who, how, joins, measures = single
+    single = (tuple(lists.get(key, "").split()) for key in ("overdue", "tasks", "open", "who", "how", "and", "asked"))
+    overdue, tasks, open_, who, how, joins, measures = single
     weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
     days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
-    return QuestionWords(weekdays, days, weeks, last, following, overdue, who, many, how, joins, measures)
+    asked = (overdue, tasks, open_, who, many, how, joins, measures)
+    return QuestionWords(weekdays, days, weeks, last, following, *asked)
 
 
 @cache

@@ -39,7 +39,7 @@ SECRETS = (
     _flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool=""),
     _flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool=""),
 )
-IGNORED = _flag("--ignored", "also what the vault excludes", is_filter=True)
+IGNORED = _flag("--ignored", "also templates and what is excluded", is_filter=True)
 CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, is_filter=True, repeatable=True)
 PAGES = (
     Parameter("--tag", "only pages with it, or one below it", "TAG", to="tags", is_filter=True, repeatable=True),
@@ -137,7 +137,7 @@ BUNDLE: dict[str, Any] = {
                 title=_TEXT,
                 content=_described("Markdown"),
                 summary=_TEXT,
-                expect_sha=_described("sha of what it replaces"),
+                expect_sha=_described("sha it replaces"),
             ),
         },
         "withdraw": _described("wrong claims: {source, target, type}", "array", items={"type": "object"}),
@@ -196,7 +196,7 @@ _ADD = Verb(
             metavar="FILE|DIR|-",
             many="+",
             is_local=True,
-            schema=_described("absolute paths of files or folders", "array", items=_TEXT),
+            schema=_described("absolute paths", "array", items=_TEXT),
         ),
         Parameter(
             "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True
@@ -312,6 +312,10 @@ _LIST = Verb(
     printed={"limit": LISTED},
     parameters=(
         _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
+        Parameter("--due", "tasks of a day: 2026-03-12, <=next week, overdue", "DAY", tool=""),
+        Parameter("--priority", "tasks with it, e.g. high", "P", tool="", schema=_TEXT, repeatable=True),
+        Parameter("--status", "tasks with it: all, done, in progress, …", "NAME", tool=""),
+        Parameter("--with", "tasks with these words", "WORDS", to="words", tool=""),
         _flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool=""),
         _flag(
             "--properties", "properties instead, with the number of their pages", to="what", value="properties", tool=""
@@ -342,14 +346,22 @@ _EDIT = Verb(
             "in place of all below --under",
             "TEXT|-",
             has_dash=True,
-            tool="in place of all below under",
+            tool="in place of all below",
         ),
         Parameter("--under", "`A#B` is B below A", "HEADING"),
         _flag("--create", "make that heading if it is missing", tool=""),
         Parameter("--task", "the task with these words", "WORDS"),
         _flag("--done", "tick it off", to="is_done", value=True, tool=""),
         _flag("--open", "take the tick away", to="is_done", value=False, tool=""),
-        Parameter("--set", "give a property a value", "KEY=VALUE", to="properties", repeatable=True),
+        Parameter(
+            "--set",
+            "give a property a value",
+            "KEY=VALUE",
+            to="properties",
+            tool="key=value, or values by key",
+            schema={"type": ["array", "object"], "items": _TEXT},
+            repeatable=True,
+        ),
         Parameter("--unset", "remove a property, or a value of it", "KEY[=VALUE]", tool="", repeatable=True),
         Parameter("--tag", "add a tag to the properties", "TAG", to="tags", tool="", repeatable=True),
         Parameter("--expect-sha", "the hash that show printed", "SHA"),
@@ -500,8 +512,8 @@ _LINT = Verb(
     reads_only=True,
     printed={"limit": LISTED},
     parameters=(
-        Parameter("paths", "only these pages", "PAGE", many="*"),
-        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules"),
+        Parameter("paths", "only these pages", "PAGE", many="*", tool=""),
+        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules", tool=""),
         Parameter("--limit", "most listed (50)", "N", count, tool=""),
         _flag("--fix", "mend what needs no judgment", tool=None),
         DRY_RUN_OF_PERSON,
@@ -511,11 +523,11 @@ _RENAME = Verb(
     name="rename",
     module="changing",
     page="change",
-    summary="Rename or move a page; links follow.",
+    summary="Rename a page or #tag; links follow.",
     example='commonplace rename token-budget "Hard budget" --dry-run',
     is_destructive=True,
     parameters=(
-        Parameter("page"),
+        Parameter("page", "or a #tag, with those below it", tool=""),
         Parameter("new", "new title; with --move the new path", tool="new title; with move the new path"),
         _flag("--move", "new is a path in the vault"),
         DRY_RUN,

@@ -15,7 +15,7 @@ from ..maintain.forget import forget as forget_for_good
 from ..maintain.history import OperationList, list_operations
 from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
-from ..maintain.rename import RenameReceipt, plan_rename
+from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
 from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo, plan_undo_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
@@ -48,7 +48,7 @@ def edit(
     under: str = "",
     task: str = "",
     is_done: bool | None = None,
-    properties: Sequence[str] = (),
+    properties: Sequence[str] | Mapping[str, Any] = (),
     unset: Sequence[str] = (),
     tags: Sequence[str] = (),
     dry_run: bool = False,
@@ -56,7 +56,7 @@ def edit(
 ) -> Outcome[EditReceipt]:
     """Write into one note what is asked for; every other byte of it stays.
 
-    properties: `key=value` each.  more: fields of maintain.note_editing.NoteEdit by their names.
+    properties: `key=value` each, or values by key.  more: fields of maintain.note_editing.NoteEdit by their names.
     """
     places = {"append": append, "prepend": prepend, "replace-section": replace_section}
     given = {place: text for place, text in places.items() if text is not None}
@@ -64,14 +64,15 @@ def edit(
         raise UsageError("one text at a time", hint="give one of --append, --prepend and --replace-section")
     if bool(task) != (is_done is not None):
         raise UsageError("--task goes with --done or --open", hint='e.g. --task "call Ada" --done')
-    pairs = [pair.partition("=") for pair in properties]
-    if any(not sign for _, sign, _ in pairs):
+    written = [] if isinstance(properties, Mapping) else [pair.partition("=") for pair in properties]
+    if any(not sign for _, sign, _ in written):
         raise UsageError("--set wants key=value", hint="e.g. --set status=done; --unset KEY removes one")
+    pairs = [(key.strip(), value) for key, _, value in written]
     place, text = next(iter(given.items()), ("", ""))
     kb.check_text("text", text)
     wanted = NoteEdit(
         note=kb.from_here(note, is_exact=True) if note else "",
-        properties=tuple((key.strip(), value) for key, _, value in pairs),
+        properties=tuple(properties.items() if isinstance(properties, Mapping) else pairs),
         unset=tuple(unset),
         tags=tuple(tags),
         task=task,
@@ -91,15 +92,25 @@ def _edit_text(outcome: Outcome[EditReceipt], _: Mapping[str, Any]) -> str:
     place = f"{one_line(receipt.path)}:{receipt.line}" if receipt.line else one_line(receipt.path)
     lines = [f"{receipt.state} {place}" + (f": {receipt.changed}" if receipt.changed else "")]
     lines += [f"leads nowhere, line {link.line}: {one_line(link.text, 120)}" for link in receipt.leads_nowhere]
-    return receipt_text(outcome, lines)
+    return receipt_text(outcome, [*lines, *receipt.remarks])
 
 
 def rename(
     kb: KnowledgeBase, page: str, new: str, *, move: bool = False, dry_run: bool = False
-) -> Outcome[RenameReceipt]:
-    """Give a page another title, or with move another path; every link to it follows."""
+) -> Outcome[RenameReceipt] | Outcome[TagReceipt]:
+    """Give a page another title, or with move another path; every link to it follows.  `#tag` is a tag of all notes."""
+    if page.startswith("#"):
+        if move:
+            raise UsageError("a tag has no path", hint="leave out --move")
+        return kb.write("rename", lambda copy, reader: plan_tag_rename(copy, reader, page, new), dry_run=dry_run)
     old = kb.from_here(page, is_exact=True)
     return kb.write("rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run)
+
+
+def _rename_text(outcome: Outcome[RenameReceipt] | Outcome[TagReceipt], _: Mapping[str, Any]) -> str:
+    if isinstance(outcome.receipt, RenameReceipt):
+        return following_text(outcome)
+    return receipt_text(outcome, [text_of_fields(outcome.receipt)])
 
 
 def merge(
@@ -215,7 +226,7 @@ def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
 
 WORK = {
     "edit": Work(edit, _edit_text),
-    "rename": Work(rename, following_text),
+    "rename": Work(rename, _rename_text),
     "merge": Work(merge, following_text),
     "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
     "log": Work(log, _log_text),

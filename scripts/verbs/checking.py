@@ -103,8 +103,11 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
             questions=[open_ for open_ in asked if open_.question in again],
             has_marker=location.graph.startswith(os.path.join(location.home, "")),
         )
-        findings = [found for found in report.findings if places or not is_excluded(found.path, excluded)]
-        return report._replace(findings=tuple(findings))
+        if places:
+            return report
+        findings = [found for found in report.findings if not is_excluded(found.path, excluded)]
+        aside = sum(is_excluded(page.path, excluded) for page in reader.pages(everything=True))
+        return report._replace(findings=tuple(findings), checked_pages=report.checked_pages - aside)
 
     return kb.query(work)
 

@@ -239,7 +239,8 @@ class _Parser(argparse.ArgumentParser):
             near = difflib.get_close_matches(wrong, VERBS, 1)
             hint = f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
             raise UsageError(f"no command {wrong!r}", hint=hint)
-        raise UsageError(message, hint=f"see `{self.prog} --help`")
+        dash = "; a word that begins with a dash stands behind ` -- `" if "are required" in message else ""
+        raise UsageError(message, hint=f"see `{self.prog} --help`{dash}")
 
 
 def _unknown_option(verb: str | None, unknown: Sequence[str]) -> UsageError:

@@ -6,13 +6,13 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..arguments import SORTS, check_choice, check_numbers
-from ..clock import local_time
+from ..arguments import SORTS, check_choice, check_numbers, read_texts
+from ..clock import days_of, local_time
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..look.listing import LinkList, links_of
-from ..look.page_lists import NameList, PageList, TaskList, list_names, list_pages, list_tasks
+from ..look.page_lists import NameList, PageList, TaskList, TaskQuery, list_names, list_pages
 from ..model import PageFilter
 from ..resources import resource_path
 from ..retrieval_engine.find_pages import PageHits, find_pages
@@ -22,7 +22,9 @@ from ..say.lists import link_list_text, name_list_text, page_list_text, status_t
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
+from ..text.tasks import PRIORITIES
 from ..wiki_store.earlier_journal import questions, standing
+from ..wiki_store.files import links_outside
 from .declaration import Work
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ _ASKED = 10
 """Unanswered questions, the newest, that a status asks again: it is what costs most of it."""
 MOST_LABELS = 50
 """Labels that one `show` takes: each is a text of some hundred tokens, and a client waits for all of them."""
+
+TASK_PRIORITIES = tuple(name or "none" for name in PRIORITIES)
 
 TITLE_CHARACTERS = 80
 """Of a title that a line has."""
@@ -58,27 +62,38 @@ def list_(
     *,
     where: PageFilter | None = None,
     sort: str = "path",
+    status: str = "",
+    due: str = "",
+    priority: str | Sequence[str] = (),
+    words: str = "",
     limit: int | None = None,
     offset: int = 0,
 ) -> PageList | TaskList | NameList:
-    """Return pages, open tasks, or tags or properties with the number of their pages; limit None for all.
+    """Return pages, tasks, or tags or properties with the number of their pages; limit None for all.
 
-    sort: of pages, one of arguments.SORTS.
+    sort: of pages, one of arguments.SORTS.  status, due, priority and words choose tasks: see page_lists.TaskQuery; due
+    is a day, a week, either behind `<`, `<=`, `>` or `>=`, or `overdue`.
     """
     check_numbers(limit=limit, offset=offset)
     check_choice("sort", sort, SORTS)
     check_choice("kind", what, ("pages", "tasks", "tags", "properties"))
     part: dict[str, Any] = {"limit": limit or 0, "offset": offset}
+    if what != "tasks" and (status or due or priority or words):
+        raise UsageError("--status, --due, --priority and --with choose tasks", hint="give --tasks with them")
     if what == "tasks":
-        return kb.query_pages(where, lambda reader, only: list_tasks(reader, only=only, **part))
+        urgent = read_texts("priority", priority)
+        for name in urgent:
+            check_choice("priority", name, TASK_PRIORITIES)
+        query = TaskQuery(status or "open", days_of(due, kb.clock) if due else ("", ""), urgent, words)
+        return kb.query_pages(where, lambda reader, only: kb.tasks(reader, query, **part)._replace(only=only))
     if what == "pages":
         return kb.query_pages(where, lambda reader, only: list_pages(reader, sort=sort, only=only, **part))
     return kb.query_pages(where, lambda reader, only: list_names(reader, what, only=only, **part))
 
 
-def _list_text(found: PageList | TaskList | NameList, _: Mapping[str, Any]) -> str:
+def _list_text(found: PageList | TaskList | NameList, given: Mapping[str, Any]) -> str:
     if isinstance(found, TaskList):
-        return task_list_text(found)
+        return task_list_text(found, given.get("status") or "open")
     return page_list_text(found) if isinstance(found, PageList) else name_list_text(found)
 
 
@@ -90,9 +105,14 @@ def links(
     if backlinks and not note:
         raise UsageError("--backlinks needs a note", hint="name the one whose backlinks you want")
     wanted = kb.from_here(note)
-    return kb.query(
+    found = kb.query(
         lambda reader: links_of(reader, wanted, backlinks=backlinks, unresolved=unresolved, limit=limit or 0)
     )
+    return found._replace(linked=_links_outside(kb)) if found.unresolved or unresolved else found
+
+
+def _links_outside(kb: KnowledgeBase) -> tuple[str, ...]:
+    return () if kb.is_shared else links_outside(kb.location.vault)
 
 
 class Setting(NamedTuple):
@@ -126,6 +146,8 @@ def status(kb: KnowledgeBase) -> Status:
             vault=kb.location.vault,
             found_by=kb.location.found_by,
             paths=kb.paths(),
+            linked=_links_outside(kb),
+            excluded=kb.excluded(),
             unanswered=kb.still_open(reader, questions, most=_ASKED),
             last_operation=last_operation,
             meaning=meaning(kb),

@@ -105,6 +105,22 @@ def list_files(root: str) -> list[str]:
     return sorted(f"{folder.path}/{name}" if folder.path else name for folder in folders for name in folder.names)
 
 
+def links_outside(root: str) -> tuple[str, ...]:
+    """Return the folders and notes of a vault that are links out of it, sorted: nothing there is read."""
+    found = []
+    for place, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in (*folders, *filter(is_note, files)):
+            full = os.path.join(place, name)
+            if os.path.islink(full) and os.path.exists(full):
+                path = os.path.relpath(full, root).replace(os.sep, "/")
+                try:
+                    _inner_parts(root, path.split("/"))
+                except OSError:
+                    found.append(_printable(path))
+    return tuple(sorted(found))
+
+
 def read_text(root: str, path: str, max_bytes: int) -> TextFile:
     """Return what a file of the vault says, its first max_bytes where it is larger, with an issue that tells so.
 

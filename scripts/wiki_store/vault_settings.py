@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import json
 import os
+import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
+from ..clock import LANGUAGES_OF_DAYS
+from ..errors import DataError
 from ..homes import settings_text
+from ..model import TaskStatus
+from ..text.word_lists import question_words, word_lists
 
 _MOST_FILTERS = 200
 _MOST_CHARACTERS = 300
@@ -26,11 +31,15 @@ _MOST_CHOICES, _MOST_BESIDE_REPEAT = 6, 2
 """Choices (`?`, `|`) in a pattern, and in one that has a repeat."""
 _LONGEST_SEARCHED = 400
 """Characters of a path in which a pattern with a repeat is looked for, since its time grows with their square."""
-# Tokens of momentjs.com/docs/#/displaying/format, and text in brackets; what else stands in a format stays as it is.
+# As momentjs.com/docs/#/displaying/format has it: text in brackets, a backslash before what stands for itself, tokens.
 _TOKEN = re.compile(
-    r"\[([^\[\]]*)\]|YYYY|YY|GGGG|gggg|Qo|Q|MMMM|MMM|MM|Mo|M|DDDD|DDDo|DDD|DD|Do|D|dddd|ddd|dd|do|d|E"
-    r"|WW|Wo|W|ww|wo|w|HH|H|hh|h|mm|m|ss|s|A|a"
+    r"\[([^\[]*)\]|(\\)?([Hh]mm(?:ss)?|Mo|M{1,4}|Do|DDDo|D{1,4}|d{2,4}|do?|w[ow]?|W[oW]?|Qo?|N{1,5}|Y{4,6}|YY|y{2,4}"
+    r"|yo?|gg(?:ggg?)?|GG(?:GGG?)?|hh?|HH?|kk?|mm?|ss?|S{1,9}|zz?|ZZ?|LTS|LT|L{1,4}|l{1,4}|.)"
 )
+_COMPUTED = re.compile(r"..+|[NyeSxXzZLlwAad]|[DMQ]o", re.DOTALL)
+"""Tokens that stand for something; every other character stands for itself."""
+_WORDS_OF_DATES = re.compile(r"MMM|ddd?|[DMQWwd]o|[Aaew]|gg")
+_DAYS_BACK = 60
 _REPEAT = re.compile(r"[*+{]")
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
@@ -61,9 +70,14 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
 
 
 def excluded_files(root: str) -> tuple[str, ...]:
-    """Return what the vault excludes (`userIgnoreFilters`): beginnings of paths, and patterns between slashes."""
+    """Return what is no note of the vault: what it excludes (`userIgnoreFilters`: beginnings of paths, and patterns
+    between slashes), and its templates."""
     filters = read_settings(root, "app").get("userIgnoreFilters")
-    return limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
+    own = limited_filters([text for text in (filters if isinstance(filters, list) else ()) if isinstance(text, str)])
+    templater = _path(read_settings(root, "plugins/templater-obsidian/data"), "templates_folder")
+    folders = (f"{folder}/" for folder in (templates(root).folder, templater) if folder)
+    daily = daily_notes(root).template.removesuffix(".md")
+    return (*own, *dict.fromkeys(folders), *([f"{daily}.md"] if daily else []))
 
 
 def limited_filters(texts: Sequence[str]) -> tuple[str, ...]:
@@ -127,6 +141,22 @@ def templates(root: str) -> Templates:
     return Templates(_path(settings, "folder"), date, time)
 
 
+def task_statuses(root: str) -> dict[str, TaskStatus]:
+    """Return what the signs in the boxes of tasks say, as far as the vault's plugin Tasks has it."""
+    lists = read_settings(root, "plugins/obsidian-tasks-plugin/data").get("statusSettings")
+    own = [status for entries in (lists.values() if isinstance(lists, dict) else ()) for status in _dicts(entries)]
+    named = [(status.get("symbol"), status.get("name"), status.get("type")) for status in own[:_MOST_FILTERS]]
+    return {
+        symbol: TaskStatus(name.lower(), is_open=kind in ("TODO", "IN_PROGRESS", "ON_HOLD"))
+        for symbol, name, kind in named
+        if isinstance(symbol, str) and isinstance(name, str) and symbol and 0 < len(name) <= _MOST_CHARACTERS
+    }
+
+
+def _dicts(entries: object) -> list[dict[str, Any]]:
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
 def _path(settings: dict[str, Any], name: str) -> str:
     value = settings.get(name)
     return value.strip().strip("/") if isinstance(value, str) else ""
@@ -157,69 +187,88 @@ def fill_template(text: str, *, title: str, now: str, formats: Templates, most: 
     return _PLACEHOLDER.sub(value, text)
 
 
-def format_moment(now: str, pattern: str) -> str:
-    """Return a time (YYYY-MM-DDTHH:MM:SS) in a format of the library Moment, in English.
+def format_moment(now: str, pattern: str, language: str = "en") -> str:
+    """Return a time (YYYY-MM-DDTHH:MM:SS) in a format of the library Moment.
+
+    In other languages than English months and weekdays alone are known.  Raises DataError for a part that is not known.
 
     >>> format_moment("2026-03-02T09:05:00", "YYYY/MM-MMMM/[day] Do, H:mm")
     '2026/03-March/day 2nd, 9:05'
     """
-    time = datetime.fromisoformat(now)
-    return _TOKEN.sub(lambda match: match[1] if match[1] is not None else _TOKENS[match[0]](time), pattern)
+    values = _moment(datetime.fromisoformat(now), language)
+
+    def value(match: re.Match[str]) -> str:
+        text, backslash, token = match.groups()
+        if token in values and not backslash:
+            return values[token]
+        if token and not backslash and _COMPUTED.fullmatch(token):
+            what = f"{token!r} in {pattern!r}, a format of dates, is not known here"
+            raise DataError(what, path=".obsidian", hint="name the note, or change the format in Obsidian")
+        return text or token or ""
+
+    return _TOKEN.sub(value, pattern)
+
+
+def daily_note_path(paths: Sequence[str], settings: DailyNotes, now: str) -> str:
+    """Return the path of today's note, also where words of a date stand in the language that Obsidian is set to.
+
+    That is told by the notes of the last days.  Raises DataError where they are of none that is known.
+    """
+    notes = {path for path in paths if path.startswith(settings.folder and settings.folder + "/")}
+    today = datetime.fromisoformat(now)
+    moments = [(today - timedelta(days=back)).isoformat() for back in range(_DAYS_BACK)]
+
+    def named(moment: str, language: str) -> str:
+        return posixpath.join(settings.folder, format_moment(moment, settings.format, language) + ".md")
+
+    english = named(now, "en")
+    if not notes or not _WORDS_OF_DATES.search(_TOKEN.sub(lambda match: match[3] or "", settings.format)):
+        return english
+    for language in LANGUAGES_OF_DAYS:
+        with suppress(DataError):
+            if any(named(moment, language) in notes for moment in moments):
+                return named(now, language)
+    # A note of one of these days in another language, or in words of a language that are not known.
+    digits = [re.sub(r"[^\W\d]+", r"[^\\d/]+", re.escape(named(moment, "en"))) for moment in moments]
+    if other := next((note for note in notes if any(re.fullmatch(day, note) for day in digits)), ""):
+        what = "its name is in a language whose days are not known here, so today's cannot be told"
+        raise DataError(what, path=other, hint="name today's note")
+    return english
+
+
+def _moment(time: datetime, language: str) -> dict[str, str]:
+    """Return what the tokens of Moment stand for."""
+    lists, days = word_lists(language), question_words(language).weekdays
+    month, day = lists.months[time.month - 1][0], days[time.weekday()][0]
+    if language in ("en", "de"):
+        month, day = month.title(), day.title()
+    iso_year, iso_week, weekday = time.isocalendar()
+    hour = (time.hour + 11) % 12 + 1
+    numbers = {"M": time.month, "D": time.day, "W": iso_week, "H": time.hour, "h": hour, "k": time.hour or 24}
+    numbers |= {"m": time.minute, "s": time.second, "DDD": time.timetuple().tm_yday, "Q": (time.month + 2) // 3}
+    values = {token: str(number) for token, number in numbers.items()}
+    values |= {token * 2: f"{number:02}" for token, number in numbers.items() if len(token) == 1 and token != "Q"}
+    values |= {"YYYY": f"{time.year:04}", "Y": str(time.year), "YY": f"{time.year % 100:02}", "E": str(weekday)}
+    values |= {"GGGG": f"{iso_year:04}", "GG": f"{iso_year % 100:02}", "DDDD": f"{numbers['DDD']:03}"}
+    values |= {"MMMM": month, "dddd": day, "d": str(weekday % 7)}
+    values |= {"Hmm": f"{time.hour}{time.minute:02}", "hmm": f"{hour}{time.minute:02}"}
+    if language != "en":
+        return values
+    # Weeks begin on Sunday, and the first one has 1 January.
+    saturday = time + timedelta(days=6 - weekday % 7)
+    numbers |= {"w": (saturday.timetuple().tm_yday - 1) // 7 + 1, "d": weekday % 7}
+    values |= {f"{token}o": _ordinal(numbers[token]) for token in ("M", "D", "DDD", "Q", "W", "w", "d")}
+    values |= {"w": str(numbers["w"]), "ww": f"{numbers['w']:02}", "e": str(weekday % 7), "gggg": str(saturday.year)}
+    noon = "AM" if time.hour < 12 else "PM"
+    return (
+        values
+        | {"gg": f"{saturday.year % 100:02}", "MMM": month[:3], "ddd": day[:3], "dd": day[:2]}
+        | {
+            "A": noon,
+            "a": noon.lower(),
+        }
+    )
 
 
 def _ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 // 10 == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
-
-
-def _week(time: datetime) -> tuple[int, int]:
-    """Return year and number of a week as Moment counts in English: from Sunday on, the first one has 1 January."""
-    saturday = time + timedelta(days=6 - time.isoweekday() % 7)
-    return saturday.year, (saturday.timetuple().tm_yday - 1) // 7 + 1
-
-
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November"),
-    "December",
-)
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_TOKENS: dict[str, Callable[[datetime], str]] = {
-    "YYYY": lambda t: f"{t.year:04}",
-    "YY": lambda t: f"{t.year % 100:02}",
-    "GGGG": lambda t: f"{t.isocalendar()[0]:04}",
-    "gggg": lambda t: str(_week(t)[0]),
-    "Q": lambda t: str((t.month + 2) // 3),
-    "Qo": lambda t: _ordinal((t.month + 2) // 3),
-    "MMMM": lambda t: _MONTHS[t.month - 1],
-    "MMM": lambda t: _MONTHS[t.month - 1][:3],
-    "MM": lambda t: f"{t.month:02}",
-    "Mo": lambda t: _ordinal(t.month),
-    "M": lambda t: str(t.month),
-    "DDDD": lambda t: f"{t.timetuple().tm_yday:03}",
-    "DDDo": lambda t: _ordinal(t.timetuple().tm_yday),
-    "DDD": lambda t: str(t.timetuple().tm_yday),
-    "DD": lambda t: f"{t.day:02}",
-    "Do": lambda t: _ordinal(t.day),
-    "D": lambda t: str(t.day),
-    "dddd": lambda t: _DAYS[t.weekday()],
-    "ddd": lambda t: _DAYS[t.weekday()][:3],
-    "dd": lambda t: _DAYS[t.weekday()][:2],
-    "do": lambda t: _ordinal(t.isoweekday() % 7),
-    "d": lambda t: str(t.isoweekday() % 7),
-    "E": lambda t: str(t.isoweekday()),
-    "WW": lambda t: f"{t.isocalendar()[1]:02}",
-    "Wo": lambda t: _ordinal(t.isocalendar()[1]),
-    "W": lambda t: str(t.isocalendar()[1]),
-    "ww": lambda t: f"{_week(t)[1]:02}",
-    "wo": lambda t: _ordinal(_week(t)[1]),
-    "w": lambda t: str(_week(t)[1]),
-    "HH": lambda t: f"{t.hour:02}",
-    "H": lambda t: str(t.hour),
-    "hh": lambda t: f"{(t.hour + 11) % 12 + 1:02}",
-    "h": lambda t: str((t.hour + 11) % 12 + 1),
-    "mm": lambda t: f"{t.minute:02}",
-    "m": lambda t: str(t.minute),
-    "ss": lambda t: f"{t.second:02}",
-    "s": lambda t: str(t.second),
-    "A": lambda t: "AM" if t.hour < 12 else "PM",
-    "a": lambda t: "am" if t.hour < 12 else "pm",
-}

@@ -15,6 +15,7 @@ from scripts.look.listing import links_of
 from scripts.look.lookup import find_page
 from scripts.look.page_lists import list_pages
 from scripts.say.lists import link_list_text, page_list_text
+from tests.running import done, write
 
 
 @contextmanager
@@ -114,3 +115,13 @@ def test_links_of_a_note_that_is_not_there_are_refused(tmp_path: Path) -> None:
 def test_a_page_is_found_by_path_link_title_and_alias(tmp_path: Path, wanted: str, path: str) -> None:
     with index_of(tmp_path, FILES) as reader:
         assert find_page(reader, wanted).path == path
+
+
+def test_a_folder_or_note_that_is_a_link_out_of_the_vault_is_told_and_not_read(tmp_path: Path) -> None:
+    write(tmp_path, {"v/.obsidian/app.json": "{}", "v/In.md": "[[Outer]]\n", "ext/Outer.md": "zirconium\n"})
+    (tmp_path / "v/Ext").symlink_to(tmp_path / "ext")
+    (tmp_path / "v/One.md").symlink_to(tmp_path / "ext/Outer.md")
+    (tmp_path / "v/Alias.md").symlink_to("In.md")
+    told = "not read, a link out of the vault (2): Ext; One.md"
+    assert told in done("status", "--vault", tmp_path / "v").out
+    assert told in done("links", "--unresolved", "--vault", tmp_path / "v").out

@@ -80,6 +80,29 @@ def test_a_page_that_changed_since_refuses_and_is_named(vault):
     assert vault.tree() == before
 
 
+@pytest.mark.parametrize(
+    ("ours", "now", "undone"),
+    [
+        ("one\ntwo\nb\n", "mine\none\ntwo\nb\nmore\n", "mine\none\ntwo\nmore\n"),
+        ("one\n2\n", "one\n2\nmore\n", "one\ntwo\nmore\n"),
+        ("one\n", "one\nmore\n", None),
+        ("one\ntwo\nb\nc\n", "one\ntwo\nb\nmine\nc\n", None),
+        ("one\ntwo\nb\n", "One\ntwo\nb\n", None),
+        ("one\ntwo\nb", "one\ntwo\nb more", None),
+    ],
+)
+def test_lines_that_a_person_added_since_stay_and_anything_else_refuses(vault, ours, now, undone):
+    (vault.root / "notes/a.md").write_text("one\ntwo\n", "utf-8")
+    op = write(vault, "notes/a.md", ours)
+    (vault.root / "notes/a.md").write_text(now, "utf-8")
+    if undone is None:
+        with pytest.raises(UndoRefusedError, match=r"notes/a\.md changed since"):
+            undo(vault, op)
+    else:
+        assert undo(vault, op).beside == ("notes/a.md",)
+    assert vault.text("notes/a.md") == (now if undone is None else undone)
+
+
 def test_an_operation_is_undone_once_and_unknown_ones_are_named(vault):
     op = write(vault, "notes/a.md", "two\n")
     undo(vault, op[:-2])

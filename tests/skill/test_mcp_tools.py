@@ -96,6 +96,7 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("list", {"filter": {"tag": "w", "folder": "P"}}, {"tags": ["w"], "folder": ["P"]}),
         ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"properties": ["a", "b<2"], "since": "7d"}),
         ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"note": "n", "tags": ["x"], "properties": ["a=1"]}),
+        ("edit", {"note": "n", "set": {"a": [1], "b": None}}, {"note": "n", "properties": {"a": [1], "b": None}}),
     ],
 )  # fmt: skip
 def test_arguments_become_the_options_of_the_verb(verb: str, arguments: dict, expected: dict) -> None:
