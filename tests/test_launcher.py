@@ -442,7 +442,7 @@ def test_no_environment_is_made_at_the_root_where_home_is_empty(monkeypatch: pyt
 @pytest.mark.long
 def test_the_real_requirements_install_from_the_real_index(tmp_path: Path, skill: Path):
     shutil.copy(ROOT / "pyproject.toml", skill / "pyproject.toml")
-    names = ("filelock", "pydantic", "markdown_it", "networkx", "rapidfuzz", "yaml")
+    names = ("filelock", "frontmatter", "pydantic", "markdown_it", "networkx", "rapidfuzz", "yaml")
     done = subprocess.run(
         _command(skill, *names), env=os.environ | {"COMMONPLACE_CACHE": str(tmp_path)}, capture_output=True, text=True
     )

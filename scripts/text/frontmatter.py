@@ -1,7 +1,7 @@
 """The properties of a page, read as Obsidian reads them: YAML 1.2 core, between two lines of dashes at the very start.
 
 Only null, booleans and numbers are special: dates, times, `yes` and `on` are text.  A block that cannot be read is an
-issue, never an error.  Places are looked for only where somebody needs them.
+issue, never an error.  python-frontmatter reads the values; places are looked for only where somebody needs them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
+import frontmatter
 import yaml
+from frontmatter.default_handlers import YAMLHandler
 
 from ..model import Issue, Link
 from .links import is_balanced, parse_link_text, percent_decode, split_target
@@ -96,10 +98,8 @@ def split(text: str) -> Frontmatter:
     start, end, body_start = span
     block = text[start:end]
     try:
-        loader = _Loader(block)
-        composed = loader.get_single_node()
-        properties = loader.construct_document(composed) if composed else {}
-        root = _node(block, composed, properties) if composed and ("[[" in block or "](" in block) else None
+        properties, _ = frontmatter.parse(text[:body_start], handler=ObsidianHandler())
+        root = read_tree(block) if "[[" in block or "](" in block else None
     except UnreadableError as err:
         issue = Issue("unreadable-frontmatter", f"properties cannot be read: {err.reason}", "", err.line)
         return Frontmatter({}, body_start, (), (issue,))
@@ -144,6 +144,16 @@ def _node(block: str, composed: Any, value: Any) -> Node:
     children = tuple(_node(block, *both) for both in inner)
     end = end if style else children[-1].end if children else start
     return Node("map" if isinstance(value, dict) else "list", start, end, value, style, False, children)
+
+
+class ObsidianHandler(YAMLHandler):
+    """Reads with python-frontmatter what Obsidian takes for properties."""
+
+    FM_BOUNDARY = re.compile(r"(?:\A\ufeff|^)---[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+    def load(self, fm: str, **_: object) -> Any:
+        """Return the values of a block; raise UnreadableError."""
+        return super().load(fm, Loader=_Loader)
 
 
 class _Loader(_Base):  # type: ignore[misc]
