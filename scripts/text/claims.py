@@ -144,9 +144,7 @@ def find_claims(
                     lines_read.add(number)
                     claims += in_line
                 elif block.kind == "item" and list_name == "claims":
-                    issues.append(
-                        Issue("claim-syntax", f"not a claim: {line!r}: it is written `{_FORM}`", line=number)
-                    )
+                    issues.append(Issue("claim-syntax", f"not a claim: {line!r}: it is written `{_FORM}`", line=number))
     return tuple(claims), tuple(issues)
 
 
