@@ -78,80 +78,63 @@ def read_documents(
     documents: list[Document] = []
     skipped: list[Skipped] = []
     room = MAX_TOGETHER
-    files = [(file, folder) for path in paths for file, folder in _files_of(path, skipped)]
-    for done, (file, folder) in enumerate(files):
+    files = [(file, path) for path in paths for file in _files_of(path, skipped)]
+    for done, (file, path) in enumerate(files):
         progress(done, len(files))
-        found: Document | Skipped
-        if folder:
-            found = _document_or_reason(file, settings, folder)
-        elif file == "-":
-            data = _limited(input_stream(), "-", settings)
-            _refuse_unconverted(data)
-            found = Document("-", "", data, quotable_text(decode_text(data, "-"), "-"))
-        else:
-            found = read_document(file, settings)
-        if isinstance(found, Skipped):
-            skipped.append(found)
-        else:
-            documents.append(found)
-            room = _room_behind(found, room, file)
+        try:
+            if file != path:
+                _check_in_folder(file, path)
+            document = read_document(file, settings)
+        except (SourceError, MissingExtraError) as err:
+            if file == path:
+                raise
+            skipped.append(Skipped(file, f"{err.what}; {err.hint}"))
+            continue
+        room -= len(document.data)
+        if room < 0:
+            told = f"with this file there are more than {MAX_TOGETHER:,} bytes in one call, and nothing was registered"
+            raise SourceError(told, path=file, hint="add them in several calls, folder by folder")
+        documents.append(document)
     return documents, skipped
 
 
-def _files_of(path: str, skipped: list[Skipped]) -> list[tuple[str, str]]:
-    """A path itself, or the files of a folder, each with the folder's real path; "" for a path that is none.
-
-    What is not looked into is added to skipped.
-    """
+def _files_of(path: str, skipped: list[Skipped]) -> list[str]:
+    """A path itself, or the files of a folder; what is not looked into is added to skipped."""
     if path == "-" or not os.path.isdir(path):
-        return [(path, "")]
+        return [path]
     files = list(_files_below(path, skipped))
     if not files:
         raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
-    real = os.path.realpath(path)
-    return [(file, real) for file in files]
+    return files
 
 
-def _refuse_unconverted(data: bytes) -> None:
-    """Raise SourceError for standard input that wants a conversion, which goes by the ending of a file."""
-    beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    for sign, kind in _CONVERTED_SIGNS.items():
-        if beginning.startswith(sign):
-            raise SourceError(f"{kind} on standard input is not converted", path="-", hint="name the file")
-
-
-def _room_behind(document: Document, room: int, path: str) -> int:
-    """How many bytes more there may be in this call.  Raises SourceError where there were too many."""
-    if len(document.data) > room:
-        told = f"with this file there are more than {MAX_TOGETHER:,} bytes in one call, and nothing was registered"
-        raise SourceError(told, path=path, hint="add them in several calls, folder by folder")
-    return room - len(document.data)
-
-
-def _document_or_reason(file: str, settings: Settings, folder: str) -> Document | Skipped:
-    """A file that was found in a folder, whose real path is given, or why it is none of our documents."""
-    led_to = os.path.relpath(os.path.realpath(file), folder)
+def _check_in_folder(file: str, folder: str) -> None:
+    """Raise SourceError for a file of a folder that is none of our documents."""
+    led_to = os.path.relpath(os.path.realpath(file), os.path.realpath(folder))
     if any(part.startswith(".") for part in led_to.split(os.sep)):
         # A stranger's folder would bring the user's own files along.
-        return Skipped(file, "a link out of the folder or to a hidden file; `add FILE` takes it")
+        raise SourceError("a link out of the folder or to a hidden file", path=file, hint="`add FILE` takes it")
     suffix = os.path.splitext(file)[1].lower()
     if suffix not in TEXT_SUFFIXES | SUFFIXES:
-        return Skipped(file, f"unknown kind {suffix}; `add FILE` takes it if it is text")
+        raise SourceError(f"unknown kind {suffix}", path=file, hint="`add FILE` takes it if it is text")
     if not os.path.isfile(file):
         # Reading a pipe that nobody writes to would wait for ever.
-        return Skipped(file, "no regular file")
-    try:
-        return read_document(file, settings)
-    except (SourceError, MissingExtraError) as err:
-        return Skipped(file, f"{err.what}; {err.hint}")
+        raise SourceError("no regular file", path=file, hint="`add FILE` reads it")
 
 
 def read_document(path: str, settings: Settings) -> Document:
-    """Read one file; settings say how far its conversion may go, where it needs one."""
+    """Read one file, or `-`; settings say how far its conversion may go, where it needs one."""
     if not path:
         raise SourceError("a path is empty", hint="name a file, a folder or - for standard input")
     if "\0" in path:
         raise SourceError("a null character in the path", path=path, hint="check the path")
+    if path == "-":
+        data = _limited(input_stream(), path, settings)
+        beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+        for sign, kind in _CONVERTED_SIGNS.items():
+            if beginning.startswith(sign):
+                raise SourceError(f"{kind} on standard input is not converted", path=path, hint="name the file")
+        return Document(path, "", data, quotable_text(decode_text(data, path), path))
     try:
         with open(path, "rb") as file:
             data = _limited(file, path, settings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
@@ -170,33 +171,19 @@ def _known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:
 
 
 def _runs(blocks: Sequence[str], known: Collection[str]) -> tuple[Run, ...]:
-    runs: list[Run] = []
-    follows = False
-    for block in blocks:
-        if block in known:
-            follows = False
-        elif follows:
-            runs[-1] = runs[-1]._replace(last=block, passages=runs[-1].passages + 1)
-        else:
-            runs.append(Run(block, block, 1))
-            follows = True
-    return tuple(runs)
+    runs = [[*run] for is_known, run in groupby(blocks, known.__contains__) if not is_known]
+    return tuple(Run(run[0], run[-1], len(run)) for run in runs)
 
 
 def _outline(units: Sequence[Quotable]) -> tuple[OutlineEntry, ...]:
     entries: list[OutlineEntry] = []
     is_headed = any(unit.heading for unit in units)
-    before = None
-    for unit in units:
-        if is_headed and unit.heading == before:
-            entry = entries[-1]
-            blocks = {"first": entry.first or unit.block, "last": unit.block or entry.last}
-            entries[-1] = entry._replace(**blocks, passages=entry.passages + 1)
-            continue
-        before = unit.heading
+    for _, group in groupby(units, (lambda unit: unit.heading) if is_headed else id):
+        passages = [*group]
+        blocks = [unit.block for unit in passages if unit.block] or [""]
         # What is printed goes on to whoever reads the agent's output: no secret is in it.
-        text = redact(unit.heading) if is_headed else " ".join(_words(unit).split()[:7])
-        entries.append(OutlineEntry(text, unit.block, unit.block, 1))
+        text = redact(passages[0].heading) if is_headed else " ".join(_words(passages[0]).split()[:7])
+        entries.append(OutlineEntry(text, blocks[0], blocks[-1], len(passages)))
     return tuple(entries)
 
 

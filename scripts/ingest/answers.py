@@ -15,6 +15,7 @@ from ..look.lookup import find_page
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
+from ..text.escaping import first_few
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.language import detect_language
@@ -91,9 +92,8 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             raise PageChangedError(path, answer.expect_sha, "")
     text, bad = link_up(copy, reader, answer.text, path)
     if bad:
-        told = [f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad[:BAD_TOLD]]
-        more = f"; and {len(bad) - BAD_TOLD} more" if len(bad) > BAD_TOLD else ""
-        what = f"links that lead to no page: {'; '.join(told)}{more}"
+        told = [f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad]
+        what = f"links that lead to no page: {first_few(told, BAD_TOLD)}"
         raise DataError(what, hint="link only to pages that exist")
     # The list of evidence is written anew from what is cited.
     lists = [section for section in sections_of(text) if section.name == EVIDENCE]

@@ -101,7 +101,7 @@ def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, c
 
     for turn in sorted((*found.hits, *found.beside), key=lambda turn: -turn.score * NEAR**turn.distance):
         text, left = turn.turn.text, room(shown)
-        options = [_Shown(turn, text)] if count(_quoted(text)) <= left else []
+        options = [_Shown(turn, text)] if count(quoted(text)) <= left else []
         if turn.is_hit and left >= SHORTEST_CUT:
             limit = left - count(_label(_Shown(turn, "", is_cut=True), None, found) + "\n")
             cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
@@ -136,7 +136,7 @@ def _text(found: FoundTurns, shown: Sequence[_Shown], missing: Sequence[str]) ->
     hits = sum(one.found.is_hit for one in shown)
     lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
     for one, before in zip(shown, [None, *(above.found for above in shown)]):
-        lines += [_label(one, before, found), _quoted(one.text)]
+        lines += [_label(one, before, found), quoted(one.text)]
     return "\n".join(lines)
 
 
@@ -159,7 +159,7 @@ def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
     return f"{label} ({notes})" if notes else label
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
     return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
 

@@ -16,6 +16,7 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
 from ..text.names import close_matches, normalize_name
+from ..text.property_values import property_text
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 from ..text.word_lists import word_lists
@@ -90,22 +91,17 @@ def _session_note(page: PageRow) -> SessionNote:
         page.path,
         page.node,
         _date_of(values),
-        _text(values, "session"),
+        property_text(values, "session"),
         part if isinstance(part, int) else 1,
         page.id,
         page.language,
-        _text(values, "type") == "session",
+        property_text(values, "type") == "session",
     )
 
 
 def _date_of(values: Mapping[str, Any]) -> str:
-    dates = (_text(values, name)[:10] for name in ("date", "created", "updated"))
+    dates = (property_text(values, name)[:10] for name in ("date", "created", "updated"))
     return next((text for text in dates if _is_date(text)), "")
-
-
-def _text(values: Mapping[str, Any], name: str) -> str:
-    value = values.get(name)
-    return "" if value is None or isinstance(value, (list, dict)) else " ".join(str(value).split())
 
 
 def _no_session(name: str, names: Mapping[str, str]) -> UsageError:

@@ -142,6 +142,7 @@ class NodeSignals:
         for passage, score in scores.items() if largest > 0 else ():
             page = found.passage_rows[passage].page
             self.likeness[page] = max(self.likeness.get(page, 0.0), score / largest)
+        self._pages: dict[str, PageRow | None] = {}
         self._visited: dict[str, None] = {}
 
     def seed(self) -> str | None:
@@ -169,7 +170,9 @@ class NodeSignals:
         return Signals(semantic, page.importance, useful, sum(positive) / len(positive) if positive else 0.0)
 
     def _page(self, node: str) -> PageRow | None:
-        return next(iter(self._reader.pages(nodes=[node])), None)
+        if node not in self._pages:
+            self._pages[node] = next(iter(self._reader.pages(nodes=[node])), None)
+        return self._pages[node]
 
 
 class NodeTexts:

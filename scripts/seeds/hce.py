@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 from ..errors import CommonplaceError, DataError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
+from ..memory.recall_reply import quoted
 from ..memory.remembering import REDACT, turns_of
 from ..memory.session_notes import all_turns
-from ..text.escaping import json_text, safe_text
+from ..text.escaping import json_text
 from ..text.tokens import count_tokens as estimate_tokens
 from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
@@ -245,7 +246,7 @@ class HCEPipeline:
         return [self._candidate(line, "buffer", (place + 1) / count, place) for place, line in lines]
 
     def _candidate(self, text: str, source: str, utility: float, place: int = -1) -> ContextCandidate:
-        return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
+        return ContextCandidate(text, source, utility, self._count(quoted(text)), place)
 
     def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
         """Return each text once, its utilities added up; an interaction that the buffer holds is sent as its sides."""
@@ -362,10 +363,5 @@ def _context_block(chosen: Sequence[ContextCandidate]) -> str:
         is_past = candidate.source != "buffer" and candidate.place >= 0
         parts["past" if is_past else candidate.source].append(candidate)
     return "\n\n".join(
-        "\n".join([title, *(_quoted(each.content) for each in parts[name])]) for name, title in _SECTIONS if parts[name]
+        "\n".join([title, *(quoted(each.content) for each in parts[name])]) for name, title in _SECTIONS if parts[name]
     )
-
-
-def _quoted(text: str) -> str:
-    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
-    return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
