@@ -252,7 +252,7 @@ def test_relations_and_types_are_normalized_and_normalizing_twice_changes_nothin
         assert ontology_store.normalize_relation(once) == once
     assert ontology_store.normalize_type("  Data-Base ") == ontology_store.normalize_type("data base")
     row = ontology_store.list_relations()[0]
-    assert {"name", "inverse", "meaning", "synonyms", "is_symmetric", "opposites"} <= set(row)
+    assert {"name", "inverse", "meaning", "synonyms", "symmetric", "opposites"} <= set(row)
     row["synonyms"].append("changed by a caller")
     assert "changed by a caller" not in ontology_store.list_relations()[0]["synonyms"]
 
