@@ -123,12 +123,6 @@ def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_
     assert "A person's words." in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("line", ["Text. (approves:: [[checkout-crash]])", "approves:: [[checkout-crash]]"])
-def test_a_field_in_the_content_of_a_page_was_a_claim_without_evidence(line: str, home: Path) -> None:
-    (rejected,) = _apply(home, pages=[{"category": "topics", "title": "Minutes", "content": line}])["rejected"]
-    assert "would be a claim without evidence" in rejected["reason"]
-
-
 @pytest.mark.parametrize("hiding", ["```\n{}\n```", "%%\n{}\n%%", "> {}", "`{}`"])
 def test_a_line_that_was_hidden_became_a_claim_with_the_next_bundle(hiding: str, home: Path) -> None:
     claim = "- [[session-cache]] owns [[checkout-crash]] (0.99)"
@@ -171,18 +165,6 @@ def test_claims_that_a_page_has_already_stay_when_it_is_written_anew(home: Path)
     sha = hashlib.sha256((home / "wiki/topics/minutes.md").read_bytes()).hexdigest()
     page = {"category": "topics", "title": "Minutes", "content": f"New.\n\n{own}", "expect_sha": sha}
     assert _apply(home, pages=[page])["rejected"] == []
-
-
-def test_what_lacks_its_words_is_named_each_and_nothing_is_said_twice(home: Path) -> None:
-    entities = [{"name": "memory leak", "type": "problem"}, {"name": "oven"}]
-    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": entities}))
-    assert ran.out.splitlines() == [
-        "nothing to write",
-        "rejected 3; nothing was written:",
-        "  entities[0].supporting_text, entities[1].supporting_text: is missing: copy words of the source that say it;"
-        " what is known need not be listed",
-        "  entities[1].type: is missing",
-    ]
 
 
 def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orphan(home: Path) -> None:

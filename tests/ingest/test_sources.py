@@ -50,13 +50,6 @@ def test_what_has_no_end_is_not_read_to_it(home: Path, tmp_path: Path, monkeypat
     assert (ran.code, "larger than 5 bytes" in ran.err, _sources(home)) == (3, True, before)
 
 
-def test_a_comment_in_a_block_of_code_is_no_title(home: Path, tmp_path: Path) -> None:
-    text = "Guide of Bram\n=============\n\nHis settings:\n\n```sh\n# Keep lines short\nmax=150\n```\n"
-    write(tmp_path, {"guide.md": text, "none.md": text.partition("\n\n")[2]})
-    told = done("add", tmp_path / "guide.md", tmp_path / "none.md", "--json", home=home).document["receipt"]["sources"]
-    assert [source["title"] for source in told] == ["Guide of Bram", "none"]
-
-
 @pytest.mark.parametrize(
     ("name", "text", "title"),
     [
@@ -190,18 +183,6 @@ def test_a_moved_document_takes_its_source_with_it_and_a_copy_does_not(home: Pat
     assert _sources(home) == before
 
 
-def test_what_a_folder_or_a_vault_holds_that_is_not_read_is_counted(tmp_path: Path) -> None:
-    vault = write(tmp_path / "Vault", {"a.md": "A note.\n", "b.txt": "Text.\n", "c.TXT": "Text.\n", "Makefile": "x\n"})
-    write(vault, {f"{n}.png": "x" for n in range(5)} | {"board.canvas": "{}"})
-    assert "not read: 8 files, no notes (5 .png, 2 .txt, 1 without ending)" in done("status", "--vault", vault).out
-    assert done("status", "--vault", vault, "--json").document["not_read"] == {".png": 5, ".txt": 2, "": 1}
-    home = tmp_path / "home"
-    done("init", home)
-    told = run("add", vault, home=home).out
-    assert told.count("skipped ") == 2
-    assert "and 2 more: unknown kind .png" in told
-
-
 def test_hidden_names_and_another_home_in_a_folder_are_told_and_are_no_fault(home: Path, tmp_path: Path) -> None:
     folder = write(
         tmp_path / "in", {"a.md": "Words.\n", ".env": "X\n", ".git/HEAD": "x\n", "b/.c": "x\n", "b/.d": "x\n"}
@@ -220,16 +201,6 @@ def test_a_title_from_the_name_of_a_file_keeps_its_hyphens(tmp_path: Path, name:
     write(tmp_path, {name: "A word or two.\n"})
     (source,) = done("add", tmp_path / name, "--json", home=tmp_path / "home").document["receipt"]["sources"]
     assert (source["title"], source["id"]) == (title, title.replace(" ", "-"))
-
-
-def test_warnings_stand_before_the_outline_the_gravest_first(home: Path) -> None:
-    hidden = "\n\n".join(f"Part {n} of it. <!-- a hidden word -->" for n in range(5))
-    text = f"# Deed\n\n{hidden}\n\npassword = hunter2hunter22\n"
-    told = run("add", "-", home=home, stdin=text).out.splitlines()
-    rules = [line.split(": ")[1] for line in told if "warning, line" in line]
-    assert "  warning, lines 3, 5, 7 and 2 more: hidden-html: text a reader does not see: '<!--'" in told
-    assert rules == ["password", "hidden-html"]
-    assert next(n for n, line in enumerate(told) if "warning" in line) < told.index("outline:")
 
 
 def test_a_revision_hid_passages_that_were_to_be_read(home: Path, tmp_path: Path) -> None:

@@ -37,12 +37,6 @@ def test_nothing_is_added_to_a_page_in_which_git_left_a_merge(home: Path, broken
     assert (tree(home / "wiki/entities") == before) is bool(line)
 
 
-def test_what_concerns_other_pages_is_written_beside_a_page_to_be_mended(home: Path) -> None:
-    _page(home, "pump", name="pump.md", broken=MERGE)
-    assert len(_apply(home, "pump", "valve", partial=True)) == 1
-    assert (home / "wiki/entities/valve.md").exists()
-
-
 def test_a_page_sent_for_one_to_be_mended_is_refused(home: Path) -> None:
     _page(home, "pump", name="pump.md", broken=MERGE)
     sha = done("show", "pump", "--json", home=home).document["sha"]

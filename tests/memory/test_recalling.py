@@ -42,14 +42,6 @@ def test_a_reply_is_found_by_the_words_of_its_question(home: Path):
     assert found.document["turns"][0]["link"].startswith("2025-03-04-session#^t")
 
 
-@pytest.mark.parametrize(
-    ("question", "text"), [("when did mum die?", "Mum died."), ("PIN", "PIN 8812"), ("the size", "Size 38")]
-)
-def test_a_turn_of_two_words_is_recalled(home: Path, question: str, text: str):
-    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ed", "Mum died."), ("Ed", "PIN 8812"), ("Ed", "Size 38")])
-    assert text in _texts(done("recall", question, "--json", home=home))
-
-
 def test_neighbors_come_where_the_budget_allows(home: Path):
     _talk(home, "2025-03-04T09:00:00Z")
     wide = done("recall", "who moved the launch?", "--limit", "1", home=home).out
@@ -193,13 +185,6 @@ def test_an_answer_in_the_next_note_of_a_long_session_is_shown_with_its_question
     assert talk[1][1] in done("recall", "xylophone", "--limit", "1", home=home).out
 
 
-def test_what_stands_in_another_session_or_days_later_is_not_beside(home: Path):
-    _talk(home, "2025-03-01T11:00:00Z", talk=[("Ada", "Shall we order the xylophone?")])
-    _talk(home, "2025-03-02T11:00:00Z", "house", [("Ada", "The tiles are here.")])
-    _talk(home, "2025-03-03T11:00:00Z", talk=[("Ada", "The rain has stopped.")])
-    assert "(beside)" not in done("recall", "xylophone", home=home).out
-
-
 def _labels(home: Path, *words: str) -> list[str]:
     out = done("recall", *words, home=home).out.splitlines()[1:]
     return [re.sub(r"\^t\w+", "^t", line) for line in out if not line.startswith(">")]
@@ -251,13 +236,6 @@ def test_a_turn_that_no_word_led_to_is_no_hit_however_its_neighbor_lifts_it(home
     assert told[0] == "recall: 1 of 1 turns found in 2"
     assert told[3].endswith("Nora (beside)")
     assert done("recall", "umbrella", "--json", home=home).document["omitted"] == 0
-
-
-@pytest.mark.parametrize("sign", ["🦊", "❤", "❤️", " 🦊 ❤ "])
-def test_a_sign_that_is_no_word_is_recalled(home: Path, sign: str):
-    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "We saw 🦊 and it was ❤️."), ("Bob", "Too late.")])
-    assert _texts(done("recall", sign, "--json", home=home)) == ["We saw 🦊 and it was ❤️."]
-    assert [run("recall", nothing, home=home).code for nothing in ("?!", "…", "   ")] == [2, 2, 2]
 
 
 def test_sources_do_not_crowd_turns_out(home: Path, tmp_path: Path):

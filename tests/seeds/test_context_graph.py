@@ -334,3 +334,19 @@ def test_importing_the_tools_reads_no_home_and_loads_no_heavy_library() -> None:
         "print(sorted({'networkx', 'rapidfuzz', 'filelock'} & set(sys.modules)))"
     )
     assert python(code, cwd="/").out == "[]\n"
+
+
+@pytest.mark.parametrize("room", [wiki_store, index_store, retrieval_engine])
+def test_each_name_of_a_room_is_a_function_with_a_sentence(room: object) -> None:
+    for name in room.__all__:  # type: ignore[attr-defined]
+        assert getattr(room, name).__doc__.strip().endswith(".")
+    with pytest.raises(AttributeError, match="has no attribute 'magic'"):
+        room.magic  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_importing_a_room_imports_nothing_above_it() -> None:
+    program = (
+        "import sys; from scripts import wiki_store, index_store, retrieval_engine;"
+        "print([name for name in sys.modules if name.startswith('scripts.') and name.count('.') > 0])"
+    )
+    assert "knowledge_base" not in python(program).out
