@@ -106,7 +106,7 @@ class SlidingFocusBuffer:
         return "\n".join(entry.line for entry in self._entries)
 
 
-# --- Episodic memory: every leaf is looked at, where HCE's tree leaves out branches ------------------------------------
+# --- Episodic memory: every leaf is looked at, where HCE's tree leaves out branches -----------------------------------
 
 Vector = Mapping[str, float]
 
