@@ -37,9 +37,8 @@ REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
 """Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
-_INSTEAD = (
-    "add a source's own document again (`--as SLUG` if it lies elsewhere now), name a session as a bundle's source"
-)
+_OWN = "is a page of this knowledge base, no document"
+_INSTEAD = "add the document of a source again (`--as SLUG` if it moved); name a session as `source` of a bundle"
 _SHOWN = 60
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -63,50 +62,38 @@ def plan_sources(
     *,
     moment: Moment,
     lead_claims: LeadClaims,
+    named: Sequence[str] = (),
     revises: str = "",
     secrets: str = REFUSE,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Plan[AddReceipt]:
     """Write the source notes for these documents.
 
-    A document is known again by its origin, else by its bytes, also from earlier in the same call.  revises names the
-    source that the one document is the next revision of.  secrets says what becomes of a document that holds what looks
-    like one: REFUSE, REDACT (also in a note that is there) or KEEP.  progress takes how many of how many documents are
-    done.  Raises UsageError for another value of secrets.
+    A document is known again by its origin, else by its bytes, also from earlier in the same call.  A page that the
+    tools write is skipped, since what it says would be found twice; one that is named outright raises SourceError.
+    revises names the source that the one document is the next revision of.  secrets says what becomes of a document
+    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.  progress takes how many of
+    how many documents are done.  Raises UsageError for another value of secrets.
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
+    taken, left = list[Document](), list(skipped)
+    for document in documents:
+        if not _is_own_page(copy, document):
+            taken.append(document)
+        elif document.origin in named:
+            raise SourceError(_OWN, path=document.origin, hint=_INSTEAD)
+        else:
+            left.append(Skipped(document.origin, f"{_OWN}; {_INSTEAD}"))
     registering = _Registering(copy, reader, moment, secrets, lead_claims)
-    same = registering.revised(revises, documents[0]) if revises and documents else None
+    same = registering.revised(revises, taken[0]) if revises and taken else None
     receipts: list[Registered] = []
-    for number, document in enumerate(documents):
-        progress(number, len(documents))
+    for number, document in enumerate(taken):
+        progress(number, len(taken))
         receipts.append(registering.register(document, same))
     states = [receipt.state for receipt in receipts]
     note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
-    return Plan(AddReceipt(tuple(receipts), tuple(skipped)), note)
-
-
-def without_own_pages(
-    copy: WorkingCopy, documents: Sequence[Document], skipped: Sequence[Skipped], *, named: Sequence[str]
-) -> tuple[list[Document], list[Skipped]]:
-    """Return the documents without pages that the tools write, which are skipped with what to do instead.
-
-    Registered again, what they say would be found twice.  A person's own note may be registered: what it says can be
-    claimed in no other way.  named: the paths that were given outright; a page among them raises SourceError.
-    """
-    kept: list[Document] = []
-    left = list(skipped)
-    for document in documents:
-        page = _own_page(copy, document)
-        if not page:
-            kept.append(document)
-            continue
-        reason, hint = "is a page of this knowledge base, no document", _INSTEAD
-        if document.origin in named:
-            raise SourceError(reason, path=document.origin, hint=hint)
-        left.append(Skipped(document.origin, f"{reason}; {hint}"))
-    return kept, left
+    return Plan(AddReceipt(tuple(receipts), tuple(left)), note)
 
 
 class _KnownSource(NamedTuple):
@@ -355,13 +342,11 @@ def _is_other_text(unit: Quotable) -> bool:
     return _OURS.fullmatch(unit.block) is not None and block_hash(unit.text) != unit.block.partition("-")[0]
 
 
-def _own_page(copy: WorkingCopy, document: Document) -> str:
-    """Return the vault path of a document that is a page of the tools; "" for any other."""
-    if not document.is_file:
-        return ""
+def _is_own_page(copy: WorkingCopy, document: Document) -> bool:
+    """Tell whether a document is a page of the tools; a person's own note is none."""
     root, file = os.path.realpath(copy.root), os.path.realpath(document.origin)
-    if not file.startswith(root + os.sep):
-        return ""
+    if not document.is_file or not file.startswith(root + os.sep):
+        return False
     path = os.path.relpath(file, root).replace(os.sep, "/")
     is_ours = path in copy.catalog or category_of(path, copy.folder) != "notes"
-    return path if is_ours and is_note(path) and copy.exists(path) else ""
+    return is_ours and is_note(path) and copy.exists(path)

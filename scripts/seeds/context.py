@@ -38,16 +38,12 @@ class Weights(NamedTuple):
 
 
 class Signals(NamedTuple):
-    """What is known of a node and a question, each in [0, 1]."""
+    """What is known of a node and a question, each in [0, 1]; see rrlmgraph.compute_relevance."""
 
     semantic: float
-    """Likeness to the question, by its words, and by what it means where a model compares meanings."""
     pagerank: float
-    """Importance in the graph."""
     task_trace: float
-    """What proved useful for questions like this one."""
     cochange: float
-    """Written together with the nodes visited."""
 
 
 class Limits(NamedTuple):
@@ -62,13 +58,11 @@ class Limits(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What was gathered."""
+    """What was gathered: relevances of the seed and of the others as they were taken, text, and nodes without room."""
 
     scores: Mapping[str, float]
-    """The seed, then the others as they were taken, each with its relevance at that moment; 1 for the seed."""
     text: str
     passed_over: tuple[str, ...]
-    """Nodes relevant enough that did not fit."""
 
 
 def relevance(signals: Signals, weights: Weights) -> float:
@@ -82,9 +76,7 @@ def gather_context(
 ) -> Context:
     """Gather the context of a question: the seed in full, then the most relevant of its neighbors, and of theirs."""
     texts = NodeTexts(reader, query, limits.min_confidence)
-    has_head = 4 * count(texts.head()) <= limits.budget_tokens
-    chosen: dict[str, str] = {}
-    sent = ""
+    has_head, sent, chosen = 4 * count(texts.head()) <= limits.budget_tokens, "", dict[str, str]()
 
     def take(node: str, forms: Sequence[str]) -> bool:
         """Take the first form of a node that fits."""

@@ -55,15 +55,13 @@ class ContextGraphSkill:
         with KnowledgeBase.open(self.home) as kb:
             documents = kb.query(lambda reader: _documents(reader, _cited(subgraph)))
         names = {id: node["name"] for id, node in subgraph["nodes"].items()}
-        chain = " | ".join(
-            f"{names[edge['source']]} --[{edge['type']}]--> {names[edge['target']]}" for edge in subgraph["edges"]
-        )
+        arrows = (f"{names[e['source']]} --[{e['type']}]--> {names[e['target']]}" for e in subgraph["edges"])
         nothing = "no claim joins what the question names" if names else "nothing the question names is known"
         return {
             "query": query,
             "subgraph": subgraph,
             "supporting_documents": documents,
-            "evidence_chain": chain or nothing,
+            "evidence_chain": " | ".join(arrows) or nothing,
         }
 
     def ingest_with_content(
@@ -77,8 +75,7 @@ class ContextGraphSkill:
     ) -> dict[str, Any]:
         """Register a document and what was extracted from it, as one operation: all or nothing.
 
-        Returns doc_id as given, id (the source's own, which what is read has as doc_id), chunk_count, nodes_added,
-        edges_added, and state, updated and unchanged counts.
+        Returns doc_id as given, id (the source's own), chunk_count, counts of nodes and edges, state, operations.
         Raises BundleError naming every rejected item, SourceError for a document that cannot be registered,
         NameTakenError for a doc_id that is the id of another source.
         """

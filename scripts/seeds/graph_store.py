@@ -70,8 +70,6 @@ def add_edge(
     """
     check_texts(source=source, target=target, relation=relation)
     check_texts(source_document=source_document, supporting_text=supporting_text)
-    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)):
-        raise UsageError(f"confidence is a {confidence.__class__.__name__}", hint="give a number from 0 to 1")
     if supporting_text and not source_document:
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 

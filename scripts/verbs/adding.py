@@ -10,7 +10,7 @@ from ..arguments import Folder, read_paths, read_texts, standard_input
 from ..clock import local_time
 from ..documents.reading import Document, Skipped, read_documents
 from ..documents.source_receipt import AddReceipt, Registered, with_entities
-from ..documents.sources import Moment, plan_sources, without_own_pages
+from ..documents.sources import Moment, plan_sources
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
@@ -48,12 +48,12 @@ def add(
     counting = kb.listener.counting
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[AddReceipt]:
-        taken, left = without_own_pages(copy, documents, skipped, named=named)
         return plan_sources(
             copy,
             reader,
-            taken,
-            left,
+            documents,
+            skipped,
+            named=named,
             moment=moment(kb),
             lead_claims=lead_claims,
             revises=revises,
