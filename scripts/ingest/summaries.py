@@ -264,10 +264,6 @@ def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
     """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
     merged: dict[tuple[str, str, str], Claim] = {}
     for claim in claims:
-        known = merged.get(_key(claim))
-        if known is None:
-            merged[_key(claim)] = claim
-        else:
-            both = _merged(known, claim)
-            merged[_key(claim)] = both._replace(confidence=max(known.confidence, claim.confidence))
+        known = merged.get(_key(claim), claim)
+        merged[_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
     return list(merged.values())

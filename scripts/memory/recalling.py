@@ -235,20 +235,12 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
 
 
 def _newer_first(hits: Sequence[_Candidate], notes: dict[int, SessionNote]) -> list[_Candidate]:
-    """Return the same ranking; of turns alike in score the newer stands in the place of the best of them."""
+    """Return the same ranking; of turns alike in score the newer goes first."""
 
-    def moment(hit: _Candidate) -> Moment:
-        return moments(notes[hit.said.row.page], [hit.said.row])[0][0]
+    def order(hit: _Candidate) -> tuple[float, Moment]:
+        return round(hit.score, EVEN), moments(notes[hit.said.row.page], [hit.said.row])[0][0]
 
-    alike: dict[float, list[int]] = {}
-    for place, hit in enumerate(hits):
-        alike.setdefault(round(hit.score, EVEN), []).append(place)
-    ordered = list(hits)
-    for places in alike.values():
-        newer = sorted((hits[place] for place in places), key=moment, reverse=True)
-        for place, hit in zip(places, newer):
-            ordered[place] = hit
-    return ordered
+    return sorted(hits, key=order, reverse=True)
 
 
 def _newest(talks: Talks, limit: int) -> list[TurnFound]:
