@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ..errors import DataError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
-from ..model import PassageRow
 from ..text.editing import leaves_open
 from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
 from ..text.names import normalize_name, stem_of
@@ -137,14 +136,6 @@ def _is_same(name: str, other: str) -> bool:
     return normalize_name(name) == normalize_name(other)
 
 
-class _Place(NamedTuple):
-    """Where a turn stands already."""
-
-    note: int
-    position: int
-    row: PassageRow
-
-
 class _Notes:
     """The notes of one session and day, and what one call adds to them."""
 
@@ -156,13 +147,12 @@ class _Notes:
         ours = (note for note in session_notes(reader) if note.is_ours and note.date == day)
         notes = (note for note in ours if _is_same(note.session, session))
         self._notes: list[SessionNote] = sorted(notes, key=lambda note: (note.part, note.path))
-        self._rows = [reader.passages(pages=[note.page]) for note in self._notes]
-        self._standing = {
-            row.block.lower(): _Place(number, position, row)
-            for number, rows in enumerate(self._rows)
-            for position, row in enumerate(rows)
-            if row.block
-        }
+        self._rows = [row for note in self._notes for row in reader.passages(pages=[note.page]) if row.block]
+        self._said: dict[tuple[str, str], list[int]] = {}
+        """Where the words of a speaker stood before this call, each time they were said."""
+        for place, row in enumerate(self._rows):
+            said = parse_turn(row.text)
+            self._said.setdefault((normalize_name(said.speaker), said.text), []).append(place)
         self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
         self._path, self._turns = "", 0
@@ -171,8 +161,7 @@ class _Notes:
         """Nodes of the notes that are new."""
         self._met, self._added = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
         """How often this call has each turn, and how often it adds it."""
-        self._blocks: set[str] = set()
-        """Ids of what this call adds."""
+        self._blocks = {row.block.lower() for row in self._rows}
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> TurnReceipt:
         """Add a turn, unless it is there; again: in any case.
@@ -182,12 +171,14 @@ class _Notes:
         """
         words = (normalize_name(turn.speaker), turn.text)
         self._met[words] += 1
-        places = self._places(turn)
-        same = [place for place in places if not self._at or parse_turn(place.row.text).time == self._at]
+        places = self._said.get(words, [])
+        same = [place for place in places if not self._at or parse_turn(self._rows[place].text).time == self._at]
         if self._met[words] <= len(same) and not again:
             return self._known(same[-1 if self._is_single else self._met[words] - 1], turn, findings)
         self._added[words] += 1
-        block, _ = self._block(turn, len(places) + self._added[words])
+        time = len(places) + self._added[words]
+        ids = (turn_id(self.session, turn.speaker, turn.text, time=time, length=length) for length in range(6, 65))
+        block = next(id for id in ids if id not in self._blocks)
         path = self._note()
         text, written = self._copy.editable(path), format_turn(turn, block)
         end = text.replace("\r\n", "\n")
@@ -198,40 +189,19 @@ class _Notes:
         self._blocks.add(block)
         return TurnReceipt("new", f"{stem_of(path)}#^{block}", path, turn.speaker, findings)
 
-    def _known(self, place: _Place, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
-        note = self._notes[place.note]
-        later = sum(map(len, self._rows[place.note :])) - place.position - 1
-        time = parse_turn(place.row.text).time
-        return TurnReceipt("known", f"{note.node}#^{place.row.block}", note.path, turn.speaker, findings, time, later)
-
-    def _places(self, turn: Turn) -> list[_Place]:
-        """Return where the words of a turn stood before this call, each time they were said."""
-        places: list[_Place] = []
-        while True:
-            _, place = self._block(turn, len(places) + 1)
-            if place is None:
-                return places
-            places.append(place)
-
-    def _block(self, turn: Turn, time: int) -> tuple[str, _Place | None]:
-        """Return the block id of what is said for the how many-th time, and where it stands; None where it does not."""
-        block = ""
-        for length in range(6, 65):
-            block = turn_id(self.session, turn.speaker, turn.text, time=time, length=length)
-            place = self._standing.get(block)
-            if place is None and block not in self._blocks:
-                break
-            said = parse_turn(place.row.text) if place else Turn("", "", "")
-            if place and said.text == turn.text and _is_same(said.speaker, turn.speaker):
-                return block, place
-        return block, None
+    def _known(self, place: int, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
+        row = self._rows[place]
+        note = next(note for note in self._notes if note.page == row.page)
+        time, later = parse_turn(row.text).time, len(self._rows) - place - 1
+        return TurnReceipt("known", f"{note.node}#^{row.block}", note.path, turn.speaker, findings, time, later)
 
     def _note(self) -> str:
         """Return the note to add to: the last one that is there, where it can be written and swallows no turn."""
         if not self._path and self._notes:
             with suppress(DataError):
                 if not leaves_open(self._copy.editable(self._notes[-1].path)):
-                    self._path, self._turns = self._notes[-1].path, len(self._rows[-1])
+                    self._path = self._notes[-1].path
+                    self._turns = sum(row.page == self._notes[-1].page for row in self._rows)
             if self._path:
                 self._copy.sound(self._path)
         if self._path and self._turns < TURNS and len(self._copy.data(self._path) or b"") < BYTES:
