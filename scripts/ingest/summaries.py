@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage
@@ -137,29 +137,42 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
     """
     copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
-    stated, lines = _Stated(path, text, copy.folder), list[str]()
+    claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
+    ends, lines = {end for claim in claims for end in (claim.subject, claim.object)}, list[str]()
+    saying: dict[tuple[str, str, str], list[Claim]] = {}
+    for claim in claims:
+        saying.setdefault(_key(claim), []).append(claim)
     gone: dict[tuple[str, str, str], list[Claim]] = {}
     for item, withdrawal in given:
         start = entities.end(f"{item}.source", withdrawal.source, remedy=_NAMED_SO)
-        is_text = words_key(withdrawal.target) in stated.about
+        is_text = words_key(withdrawal.target) in ends
         end = entities.end(f"{item}.target", withdrawal.target, remedy=_NAMED_SO, as_text=is_text)
         if start is None or end is None:
             continue
         wanted = canonical_claim(start.id, withdrawal.type, end.id)
-        if wanted in gone:
-            continue
-        if wanted not in stated.saying:
-            near = (claim for id in (start.id, end.id) for claim in stated.about.get(id, ()))
+        if wanted not in saying:
+            near = (claim for claim in claims if not {start.id, end.id}.isdisjoint((claim.subject, claim.object)))
             shown = dict.fromkeys(f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR))
             entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
-            continue
-        gone[wanted] = stated.saying[wanted]
-        lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
+        elif wanted not in gone:
+            gone[wanted] = saying[wanted]
+            lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
     if not gone:
         return 0
-    text = splice(text, list(stated.without(text, gone)))
+    text = splice(text, list(_without(text, path, claims, gone)))
     copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
     return sum(map(len, gone.values()))
+
+
+def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
+    """Yield the splices that take out claims; what else a line says stays."""
+    for _, line in groupby(claims, lambda claim: claim.start):
+        said = [*line]
+        beside = [claim for claim in said if _key(claim) not in gone]
+        if not beside:
+            yield whole_line(text, said[0].start, said[0].end)
+        elif len(beside) < len(said):
+            yield claims_again(text, path, next(claim for claim in said if _key(claim) in gone), beside)
 
 
 def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: str) -> list[str]:
@@ -170,32 +183,6 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
     ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
     why = f"{escape_inline(given.reason)} (withdrawn {today})"
     return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
-
-
-class _Stated:
-    """The claims of a summary page, by what they say, by their ends and by their lines."""
-
-    def __init__(self, path: str, text: str, folder: str) -> None:
-        self._path = path
-        self.saying: dict[tuple[str, str, str], list[Claim]] = {}
-        self.about: dict[str, list[Claim]] = {}
-        self._lines: dict[int, list[Claim]] = {}
-        for claim in read_page(path, text, folder=folder).claims:
-            if claim.form == "claim":
-                self.saying.setdefault(_key(claim), []).append(claim)
-                self._lines.setdefault(claim.start, []).append(claim)
-                for end in {claim.subject, claim.object}:
-                    self.about.setdefault(end, []).append(claim)
-
-    def without(self, text: str, gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
-        """Yield the splices that take out claims; what else a line says stays."""
-        for said in self._lines.values():
-            beside = [claim for claim in said if _key(claim) not in gone]
-            if not beside:
-                yield whole_line(text, said[0].start, said[0].end)
-            elif len(beside) < len(said):
-                first = next(claim for claim in said if _key(claim) in gone)
-                yield claims_again(text, self._path, first, beside)
 
 
 def _merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
