@@ -72,20 +72,6 @@ def write_durably(path: str, data: bytes) -> None:
     write_all([(os.path.realpath(path), data)])
 
 
-def replace_file(path: str, before: bytes | None, after: bytes) -> bool:
-    """Replace one file durably, if it has the bytes before (None: no file); False where somebody wrote others."""
-    slot = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}{_SUFFIX}")
-    try:
-        write_beside(path, slot, after)
-        sync([slot])
-        is_moved = move(slot, path, sha256(before))
-    finally:
-        with suppress(OSError):
-            settle(slot, path, (sha256(before), sha256(after)), "")
-    sync([os.path.dirname(path)])
-    return is_moved
-
-
 def write_beside(path: str, temporary: str, data: bytes, *, mode: int = 0) -> None:
     """Write what shall replace a file into a temporary one, with the permissions of the file; not synced yet.
 
