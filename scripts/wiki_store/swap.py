@@ -222,14 +222,14 @@ def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
 def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
     """Remove what an operation took out, where its hash is known; what somebody wrote becomes a conflict copy.
 
-    when: the time in the name of such a copy (ISO 8601), "" to leave it for `doctor`.  Raises OSError.
+    when: the time in the name of such a copy (ISO 8601).  Raises OSError.
     """
     for temporary in (slot, slot.removesuffix(_SUFFIX) + _OUT):
         if not os.path.lexists(temporary):
             continue
         if hash_of(temporary) in known:
             remove_quietly(temporary)
-        elif when:
+        else:
             os.replace(temporary, free_copy_path(path, when, os.path.lexists))
 
 

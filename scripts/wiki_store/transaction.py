@@ -108,7 +108,7 @@ class Transaction:
         if not files and not note:
             return None
         self._check([change.path for change in files])
-        self.wait_until_quiet(files)
+        self._wait_until_quiet(files)
         record = record._replace(generated=tuple(map(self._row, files[len(real) :])))
         places = self._places(record)
         kept = () if forgets else (data for change in real for data in (change.before, change.after))
@@ -166,7 +166,7 @@ class Transaction:
             known = [sha for change in record.changes for sha in change[1:3]]
             settle(temporary, os.path.join(folder, original), known, now)
 
-    def wait_until_quiet(self, changes: Sequence[Change]) -> None:
+    def _wait_until_quiet(self, changes: Sequence[Change]) -> None:
         """Let a person finish typing in any of the pages."""
         now, last_writes = time.time(), cache(self._last_writes)
         for path, before, _, _ in changes:
