@@ -23,7 +23,7 @@ from shlex import join
 from typing import Any, NamedTuple
 
 from .errors import DataError, ReadOnlyError, UsageError
-from .wiki_store.swap import bytes_of, replace_file
+from .wiki_store.swap import bytes_of, write_durably
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
@@ -161,8 +161,10 @@ def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> st
 def _write(path: str, data: bytes, before: bytes | None) -> None:
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        is_swapped = replace_file(path, before, data)
+        is_unchanged = bytes_of(path) == before
+        if is_unchanged:
+            write_durably(path, data)
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
-    if not is_swapped:
+    if not is_unchanged:
         raise DataError("somebody else changed it at this moment", path=path, hint="try again")

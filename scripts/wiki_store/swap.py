@@ -72,20 +72,6 @@ def write_durably(path: str, data: bytes) -> None:
     write_all([(os.path.realpath(path), data)])
 
 
-def replace_file(path: str, before: bytes | None, after: bytes) -> bool:
-    """Replace one file durably, if it has the bytes before (None: no file); False where somebody wrote others."""
-    slot = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}{_SUFFIX}")
-    try:
-        write_beside(path, slot, after)
-        sync([slot])
-        is_moved = move(slot, path, sha256(before))
-    finally:
-        with suppress(OSError):
-            settle(slot, path, (sha256(before), sha256(after)), "")
-    sync([os.path.dirname(path)])
-    return is_moved
-
-
 def write_beside(path: str, temporary: str, data: bytes, *, mode: int = 0) -> None:
     """Write what shall replace a file into a temporary one, with the permissions of the file; not synced yet.
 
@@ -236,14 +222,14 @@ def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
 def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
     """Remove what an operation took out, where its hash is known; what somebody wrote becomes a conflict copy.
 
-    when: the time in the name of such a copy (ISO 8601), "" to leave it for `doctor`.  Raises OSError.
+    when: the time in the name of such a copy (ISO 8601).  Raises OSError.
     """
     for temporary in (slot, slot.removesuffix(_SUFFIX) + _OUT):
         if not os.path.lexists(temporary):
             continue
         if hash_of(temporary) in known:
             remove_quietly(temporary)
-        elif when:
+        else:
             os.replace(temporary, free_copy_path(path, when, os.path.lexists))
 
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import islice
-from pathlib import PurePath
 from typing import NamedTuple
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
@@ -108,7 +107,7 @@ class Transaction:
         if not files and not note:
             return None
         self._check([change.path for change in files])
-        self.wait_until_quiet(files)
+        self._wait_until_quiet(files)
         record = record._replace(generated=tuple(map(self._row, files[len(real) :])))
         places = self._places(record)
         kept = () if forgets else (data for change in real for data in (change.before, change.after))
@@ -137,7 +136,6 @@ class Transaction:
             if record is None:
                 self._settle_newest()
                 return None
-            check_root(self.root)
             places = self._places(record)
             conflicts = [place.change.path for place in places if not self._change(place, record.time, [])]
             sync(_folders(places))
@@ -166,7 +164,7 @@ class Transaction:
             known = [sha for change in record.changes for sha in change[1:3]]
             settle(temporary, os.path.join(folder, original), known, now)
 
-    def wait_until_quiet(self, changes: Sequence[Change]) -> None:
+    def _wait_until_quiet(self, changes: Sequence[Change]) -> None:
         """Let a person finish typing in any of the pages."""
         now, last_writes = time.time(), cache(self._last_writes)
         for path, before, _, _ in changes:
@@ -179,7 +177,6 @@ class Transaction:
     # --- Before anything is changed -----------------------------------------------------------------------------------
 
     def _check(self, paths: Sequence[str]) -> None:
-        check_root(self.root, paths)
         if len(set(paths)) < len(paths):
             path = min(path for path in paths if paths.count(path) > 1)
             raise DataError("changed twice in one operation", path=path)
@@ -317,20 +314,6 @@ class Transaction:
     def _settle(self, record: OperationRecord, places: Sequence[_Place]) -> None:
         for place in places:
             settle(place.slot, place.real, (place.change.before, place.change.after), record.time)
-
-
-def check_root(root: str, paths: Iterable[str] = ()) -> None:
-    """Raise UnsafePathError where a vault is, or lies in, the folder of a git repository: a file there may be run.
-
-    paths: what is to be written, which lies in no such folder, either.
-    """
-    parts = [part.lower() for part in os.path.realpath(root).split(os.sep)]
-    # The second is its short name on Windows.
-    is_git = ".git" in parts or "git~1" in parts
-    for folder in sorted({root}.union(os.path.join(root, above) for path in paths for above in PurePath(path).parents)):
-        if is_git or (os.path.isfile(os.path.join(folder, "HEAD")) and os.path.isdir(os.path.join(folder, "objects"))):
-            hint = "name the folder that has the notes"
-            raise UnsafePathError(folder, "it is the folder of a git repository", hint=hint)
 
 
 def _is_told(record: OperationRecord) -> bool:

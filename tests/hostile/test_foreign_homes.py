@@ -251,20 +251,6 @@ def test_the_vault_of_a_home_is_no_hidden_folder_nor_that_of_a_git_repository(pl
     assert {path for path in home.rglob("*") if "graph" not in path.parts} == before
 
 
-def test_nothing_is_written_into_a_bare_repository_in_the_vault(place: Path) -> None:
-    bare = place / "home/wiki/deep/bare"
-    (bare / "objects").mkdir(parents=True)
-    (bare / "hooks").mkdir()
-    (bare / "HEAD").write_text("ref: refs/heads/main\n")
-    write(place / "home/wiki", {"note.md": "A note."})
-    before = tree(place / "home/wiki")
-    for page in ("deep/bare/page.md", "deep/bare/hooks/post-commit.md"):
-        ran = run("rename", "--move", "note", page, home=place / "home")
-        assert (ran.code, "folder of a git repository" in ran.err) == (3, True), ran
-    assert tree(place / "home/wiki") == before
-    done("rename", "--move", "note", "deep/note.md", home=place / "home")
-
-
 def test_marks_that_cannot_be_read_cost_a_line_and_no_answer(place: Path) -> None:
     (place / "home/graph/events.jsonl").mkdir()
     ran = done("ask", "memory leak?", home=place / "home")

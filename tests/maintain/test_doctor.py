@@ -161,36 +161,6 @@ def test_a_source_that_a_person_moved_passed_for_a_note_of_theirs(home):
     assert "two changed" in done("add", home / "note.md", home=home).out
 
 
-def test_a_copy_of_a_source_among_a_persons_notes_is_left_alone(home):
-    shutil.copy(home / "wiki/sources/one.md", home / "wiki/Copy of one.md")
-    assert "moved-folder" not in run("lint", home=home).out
-    assert "unchanged" in done("add", "-", "--title", "One", home=home, stdin="# One\n\nWords.\n").out
-
-
-def test_a_session_that_a_person_moved_was_gone_from_memory_in_silence(home):
-    done("remember", "We ship the importer first.", "--speaker", "Ada", home=home)
-    write(home, {"wiki/Talks/2024-05-01-session.md": "---\ntype: session\ndate: 2024-05-02\n---\nMine.\n"})
-    assert "moved-folder" not in run("lint", home=home).out
-    (session,) = (home / "wiki/sessions").iterdir()
-    session.rename(home / "wiki/Talks" / session.name)
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert f"Talks/{session.name}: moved-folder: 1 of our sessions in 'Talks', read as plain notes" in told
-    assert "move it into 'sessions' in Obsidian" in told
-
-
-@pytest.mark.parametrize(("folder", "category"), [("Entities", "entities"), ("SOURCES", "sources")])
-def test_a_folder_of_ours_renamed_in_case_only_became_plain_notes_in_silence(home, folder, category):
-    write(home, {"wiki/entities/tea.md": "---\ntags: [entity]\n---\n# Tea\n\nSee [[one]].\n"})
-    write(home, {"wiki/Topics/mine.md": "# Mine\n"})
-    (home / "wiki" / category).rename(home / "wiki" / folder)
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert f"{folder!r} is not {category!r}, so its pages are read as plain notes: rename it to {category!r}" in told
-    assert told.count("moved-folder") == 1
-    write(home, {f"wiki/{category}/more.md": "# More\n"})
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert f"move what is in it into {category!r} in Obsidian" in told
-
-
 @pytest.mark.parametrize("moved", ["People/two-summary.md", "summaries/What Two says.md", "People/What Two says.md"])
 def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, moved):
     write(home, {"note.md": "# Two\n\nThe importer ships first.\n\nThe exporter ships second.\n"})
@@ -225,26 +195,3 @@ def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, 
     done("retract", "three", home=home)
     left = [path for path in (home / "wiki").rglob("*.md") if ".trash" not in path.parts]
     assert [path for path in left if "- [[importer]] " in path.read_text("utf-8")] == []
-
-
-def test_a_persons_note_of_type_summary_is_not_taken_for_the_summary_of_a_source(home):
-    write(home, {"note.md": "# Two\n\nThe importer ships first.\n"})
-    done("add", home / "note.md", home=home)
-    mine = "---\ntype: summary\n---\nSource: [[two]]\n"
-    write(home, {"wiki/My view.md": mine})
-    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "summary": "The importer ships."}))
-    assert (home / "wiki/My view.md").read_text("utf-8") == mine
-    assert "moved-folder" not in run("lint", home=home).out
-
-
-def test_a_filed_answer_that_a_person_moved_passed_for_their_own_words(home):
-    done("file", "-", "--question", "Which words?", "--title", "Which", "--cites", "one", home=home, stdin="Words.")
-    write(home, {"wiki/Mine/idea.md": "---\ntype: topic\nquestion: Which words?\n---\nMine.\n"})
-    shutil.copy(home / "wiki/topics/which.md", home / "wiki/Mine/which.md")
-    assert "moved-folder" not in run("lint", home=home).out
-    (home / "wiki/topics/which.md").unlink()
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert "Mine/which.md: moved-folder: 1 of our topics in 'Mine', read as plain notes: move it into" in told
-    shutil.copy(home / "wiki/Mine/which.md", home / "wiki/Mine/same.md")
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert (told.count("moved-folder"), "2 of our topics in 'Mine'" in told) == (1, True)
