@@ -63,8 +63,8 @@ def main(argv: list[str] | None = None) -> int:
                     row: dict[str, object] = {"ranking": [owners[hit.block] for hit in found.hits]}
                     packs = {}
                     for budget in budgets:
-                        sent = compose(found, budget_tokens=budget, count=count_tokens).document["turns"]
-                        packs[str(budget)] = [owners[turn["link"].rpartition("^")[2]] for turn in sent]
+                        sent = compose(found, budget_tokens=budget, count=count_tokens).document.turns
+                        packs[str(budget)] = [owners[turn.link.rpartition("^")[2]] for turn in sent]
                     out.write(json.dumps({"id": question.id, **row, **({"packs": packs} if packs else {})}) + "\n")
     print(f"{len(seconds)} questions, median {1000 * statistics.median(seconds):.1f} ms", file=sys.stderr)
     return 0

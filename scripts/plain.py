@@ -11,7 +11,7 @@ import sys
 import types
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: Mapping[Any, dict[str, Any]] = {
@@ -29,8 +29,11 @@ _PLAIN: Mapping[Any, dict[str, Any]] = {
 def to_plain(value: Any) -> Any:
     """Turn data classes and named tuples into objects, other tuples into arrays.
 
-    A field that is None by default and None now is left out: it says nothing here.
+    A field that is None by default and None now is left out: it says nothing here.  A value with a method `plain` is
+    what this returns.
     """
+    if hasattr(value, "plain"):
+        value = value.plain()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         absent = {field.name for field in dataclasses.fields(value) if field.default is None}
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
@@ -83,6 +86,8 @@ def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]
     if inspect.isclass(origin) and issubclass(origin, Collection):
         return {"type": "array", "items": of(arguments[0])}
     cls = origin or hint
+    if hasattr(cls, "plain"):
+        return of(_hints(cls.plain)["return"])
     name = "".join(part.__name__ for part in (cls, *arguments))
     if name not in definitions:
         # It may hold itself.
@@ -93,9 +98,9 @@ def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]
 
 
 def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the schema of a class with fields: a named tuple, a data class or a typed dictionary."""
+    """Return the schema of a class with fields: a named tuple or a data class."""
     fields = _hints(cls)
-    if not (is_typeddict(cls) or dataclasses.is_dataclass(cls) or hasattr(cls, "_fields")):
+    if not (dataclasses.is_dataclass(cls) or hasattr(cls, "_fields")):
         raise TypeError(f"{cls} has no fields that a document could show")
     absent = _may_be_absent(cls)
     required = [name for name in fields if name not in absent]
@@ -105,8 +110,6 @@ def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any])
 
 def _may_be_absent(cls: Any) -> set[str]:
     """Return the fields that a document leaves out where they say nothing, as plain.to_plain does."""
-    if is_typeddict(cls):
-        return {*cls.__optional_keys__}
     if dataclasses.is_dataclass(cls):
         return {field.name for field in dataclasses.fields(cls) if field.default is None}
     return {name for name, default in cls._field_defaults.items() if default is None}

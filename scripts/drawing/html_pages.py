@@ -132,7 +132,7 @@ def answer_html(reply: Reply, facts: PageFacts, *, has_text: bool = True) -> str
 
 
 def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
-    lines = [f"<h1>{_text(answer.question)}</h1>", f'<p class="verdict">{_text(answer.verdict.word)}</p>']
+    lines = [f"<h1>{_text(answer.question)}</h1>", f'<p class="verdict">{_text(answer.verdict)}</p>']
     if answer.filed:
         lines.append(f"<p>Answered before: {_place(answer.filed.path, facts)}, {_text(answer.filed.filed)}</p>")
     lines += [f'<p class="stale">{_text(reason)}</p>' for reason in answer.stale]
@@ -143,11 +143,11 @@ def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
             f"<section><h2>Claims</h2><ul>{''.join(_claim(claim, facts, has_text) for claim in answer.claims)}"
         )
         lines.append("</ul></section>")
-    if answer.quotations:
+    if answer.evidence:
         lines.append("<section><h2>Evidence</h2>")
-        lines += [_quotation(quotation, facts, has_text) for quotation in answer.quotations]
+        lines += [_quotation(quotation, facts, has_text) for quotation in answer.evidence]
         lines.append("</section>")
-    sources = dict.fromkeys(quotation.path for quotation in answer.quotations)
+    sources = dict.fromkeys(quotation.path for quotation in answer.evidence)
     sources.update(dict.fromkeys(claim.proof.path for claim in answer.claims if claim.proof))
     if sources:
         items = "".join(f"<li>{_place(path, facts)}</li>" for path in sources)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from ..errors import NoRoomError
 from ..retrieval_engine.cutting import GAP, Counter, WordsOf, cut_passage
@@ -34,7 +34,7 @@ class Recalled(NamedTuple):
     """Of the text with its line end; never above the budget."""
 
 
-class TurnDocument(TypedDict):
+class FoundTurn(NamedTuple):
     """A turn, as JSON."""
 
     link: str
@@ -48,14 +48,14 @@ class TurnDocument(TypedDict):
     distance: int
 
 
-class RecallDocument(TypedDict):
+class RecallDocument(NamedTuple):
     """What was found, as JSON."""
 
     question: str
-    turns: list[TurnDocument]
+    turns: tuple[FoundTurn, ...]
     searched: int
-    corrected: list[CorrectedWord]
-    nowhere: list[str]
+    corrected: tuple[CorrectedWord, ...]
+    nowhere: tuple[str, ...]
     omitted: int
 
 
@@ -197,9 +197,9 @@ def _missing(found: FoundTurns) -> list[str]:
     return [safe_line(line) for line in lines]
 
 
-def _corrected(found: FoundTurns) -> list[tuple[str, str]]:
+def _corrected(found: FoundTurns) -> list[CorrectedWord]:
     terms = found.query.terms if found.query else ()
-    return [(term.corrected_from, term.text) for term in terms if term.corrected_from]
+    return [CorrectedWord(term.corrected_from, term.text) for term in terms if term.corrected_from]
 
 
 def _hits(found: FoundTurns) -> int:
@@ -210,26 +210,17 @@ def _document(found: FoundTurns, shown: Sequence[_Shown]) -> RecallDocument:
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
     ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))
-    return {
-        "question": found.question,
-        "turns": [_turn_document(one) for one in ordered],
-        "searched": found.searched,
-        "corrected": [{"written": written, "used": used} for written, used in _corrected(found)],
-        "nowhere": list(found.query.nowhere) if found.query else [],
-        "omitted": _hits(found) - sum(one.found.is_hit for one in shown),
-    }
+    return RecallDocument(
+        found.question,
+        tuple(map(_found_turn, ordered)),
+        found.searched,
+        tuple(_corrected(found)),
+        found.query.nowhere if found.query else (),
+        _hits(found) - sum(one.found.is_hit for one in shown),
+    )
 
 
-def _turn_document(one: _Shown) -> TurnDocument:
+def _found_turn(one: _Shown) -> FoundTurn:
     turn = one.found
-    return {
-        "link": turn.link,
-        "date": turn.date,
-        "time": turn.turn.time,
-        "session": turn.session,
-        "speaker": turn.turn.speaker,
-        "text": one.text,
-        "score": round(turn.score, 4),
-        "why": turn.why,
-        "distance": turn.distance,
-    }
+    facts = turn.link, turn.date, turn.turn.time, turn.session, turn.turn.speaker, one.text, round(turn.score, 4)
+    return FoundTurn(*facts, turn.why, turn.distance)

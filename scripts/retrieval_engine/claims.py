@@ -17,7 +17,6 @@ from ..text.ontology import (
     display_relation,
     is_asked_by,
     is_functional,
-    is_known_relation,
     opposites,
     wordings,
 )
@@ -199,15 +198,18 @@ def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
 
 def unmet_words(query: Query, claims: Iterable[ShownClaim], words: WordsOf) -> tuple[str, ...]:
     """Return the words that occur nowhere, but for those by which the question asks for a claim that is shown."""
-    met = {word for claim in claims if claim.reason in ("between", "named") for word in words(wordings(claim.relation))}
+    met = {word for claim in claims if claim.reason != "path" for word in words(wordings(claim.relation))}
     return tuple(term.text for term in query.terms if term.text in query.nowhere and term.term not in met)
 
 
 def property_claims(
     query: Query, named: Iterable[PageRow], others: Iterable[PageRow], words: WordsOf
 ) -> tuple[ShownClaim, ...]:
-    """Return the properties that the question asks for: those of a page it names whose own name stands in it, and those
-    of other pages of which it has a word of the value, too."""
+    """Return the properties that the question asks for.
+
+    Of a page that it names those whose name stands in it, or another word for it (`wrote` for `author`); of other pages
+    those of which it has the name and a word of the value.
+    """
     shares = asked_shares(query)
     asked = {term.term for term in query.terms if term.share}
     chosen: dict[tuple[int, str], ShownClaim] = {}
@@ -215,10 +217,11 @@ def property_claims(
         for page in pages:
             for name, value in page.properties.items():
                 name_words, text = set(words(name)), property_value(value)
-                # `who wrote it?` asks for its author.
-                meant = set(words(wordings(name))) - name_words if is_named and _is_relation(name) else set[str]()
-                is_asked = name_words <= (shares.keys() if is_named else asked) or not meant.isdisjoint(shares)
-                if not name_words or not text or not is_asked:
+                if not name_words or not text:
+                    continue
+                if is_named and not asked.isdisjoint(words(wordings(name))):
+                    name_words = asked.intersection(words(wordings(name)))
+                elif not name_words <= (shares.keys() if is_named else asked):
                     continue
                 if not is_named and asked.isdisjoint(words(text)):
                     continue
@@ -226,11 +229,6 @@ def property_claims(
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
                 chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
-
-
-def _is_relation(name: str) -> bool:
-    # The day on which a note was made does not say who made what it is about.
-    return is_known_relation(name) and name.casefold() != "created"
 
 
 def property_value(value: object) -> str:

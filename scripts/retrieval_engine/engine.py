@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
@@ -19,7 +19,7 @@ from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
-from ..text.ontology import canonical_filter, display_relation
+from ..text.ontology import canonical_filter, display_relation, wordings
 from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
@@ -56,6 +56,7 @@ from .rank import HUB, SUBJECT, in_turns, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
     Answer,
+    CorrectedWord,
     Lead,
     PageEntry,
     Reply,
@@ -181,7 +182,6 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     options = options or AskOptions()
     asked = [questions] if isinstance(questions, str) else list(questions)[:MAX_QUESTIONS]
     answers: list[Answer] = []
-    explanations: list[Mapping[str, Any]] = []
     count = options.counter
     for place, question in enumerate(asked):
         budget = None
@@ -191,22 +191,18 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
             budget = (options.budget_tokens - spent - count("\n")) // (len(asked) - place)
             if len(asked) > 1:
                 budget -= count(f"\n\nquestion: {question}\n")
-        said, explanation = _answer_one(reader, question, options, budget)
-        answers.append(said)
-        explanations.append(explanation)
+        answers.append(_answer_one(reader, question, options, budget))
     limit = options.budget_tokens
     if limit is None:
         text = format_answers(answers, only=options.only)
-        return Reply(tuple(answers), text, count(text + "\n"), explanation=tuple(explanations), only=options.only)
+        return Reply(tuple(answers), text, count(text + "\n"), only=options.only)
     fitted, text, tokens = fit(answers, budget=limit, count=count, only=options.only)
     if not text:
-        return Reply(fitted, "", 0, tokens, tuple(explanations))
-    return Reply(fitted, text, tokens, explanation=tuple(explanations), only=options.only)
+        return Reply(fitted, "", 0, tokens)
+    return Reply(fitted, text, tokens, only=options.only)
 
 
-def _answer_one(
-    reader: IndexReader, question: str, options: AskOptions, budget: int | None
-) -> tuple[Answer, Mapping[str, Any]]:
+def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget: int | None) -> Answer:
     query = understand(reader, question, terms=options.terms, today=options.today)
     query = query._replace(limits=(*query.limits, *_task_limits(question, query, options)))
     useful = options.useful(question) if options.useful else {}
@@ -219,9 +215,9 @@ def _answer_one(
     words = _words_of(query)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
-    query = query._replace(nowhere=unmet_words(query, claims, words))
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
+    query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
     replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
@@ -262,31 +258,36 @@ def _answer_one(
         verdict = verdict._replace(word=WEAK)
     size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
     said = Answer(
+        verdict=verdict.word,
         question=question,
-        verdict=verdict,
-        filed=filed,
-        stale=(*stale, *replaced),
-        corrected=tuple((term.corrected_from, term.text) for term in query.terms if term.corrected_from),
-        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
-        limits=query.limits,
-        apart=_apart(reader, query, found) if verdict.word == WEAK else (),
-        stubs=_stubs(reader, query, found),
-        unused=_unused(options, claims),
-        claims=(),
-        quotations=(),
-        more=(),
+        coverage=round(verdict.coverage, 3),
+        is_doubtful=verdict.is_doubtful,
+        missing=verdict.missing,
         pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
+        evidence=(),
+        claims=(),
+        claims_left=0,
+        claims_left_of="",
+        stale=(*stale, *replaced),
+        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
+        together_nowhere=_apart(reader, query, found) if verdict.word == WEAK else (),
+        limits=query.limits,
+        corrected=tuple(CorrectedWord(term.corrected_from, term.text) for term in query.terms if term.corrected_from),
+        stubs=_stubs(reader, query, found),
+        unused_relations=_unused(options, claims),
+        more=(),
+        filed=filed,
     )
     said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
-    said = said._replace(claims_left=tuple(claim for claim in claims[len(said.claims) :] if claim.owner))
+    left = [claim.owner for claim in claims[len(said.claims) :] if claim.owner]
+    said = said._replace(claims_left=len(left), claims_left_of=left[0] if left else "")
     material = material._replace(said=tuple(claim.proof.text for claim in said.claims if claim.proof))
     packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
-    said = said._replace(quotations=packed.quotations)
+    said = said._replace(evidence=packed.quotations)
     said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
-    explanation: Mapping[str, Any] = {}
     if options.explain:
-        explanation = explain(query, found, ranking, walk, claims, verdict, packed, options.likeness)
-    return said, explanation
+        said = said._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
+    return said
 
 
 def _short_pages(ranking: Ranking, found: Found) -> list[int]:
@@ -365,7 +366,7 @@ def _best_rows(ranking: Ranking, found: Found) -> list[PageRow]:
 def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
     """Return the share of the question that a property covers together with the name of its page."""
     named = {term for name in query.names for term in name.key.split()}
-    said = named | set(words(f"{claim.relation} {claim.object_name}"))
+    said = named | set(words(f"{wordings(claim.relation)} {claim.object_name}"))
     return sum(term.share for term in query.terms if term.term in said)
 
 
@@ -497,7 +498,7 @@ def _leads(
     count: Counter,
 ) -> tuple[Lead, ...]:
     """Return the next places, by label: as many as the verdict wants, or as an explicit budget has room for."""
-    quoted = {quotation.label for quotation in said.quotations}
+    quoted = {quotation.label for quotation in said.evidence}
     leads: dict[str, Lead] = {}
     pages: dict[int, int] = {}
     for ranked in order:

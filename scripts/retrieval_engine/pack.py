@@ -59,6 +59,26 @@ class Piece(NamedTuple):
         return self.tokens >= self.whole
 
 
+class PartSize(NamedTuple):
+    """How much of a section is quoted, in tokens."""
+
+    tokens: int
+    of: int
+
+
+class QuotedText(NamedTuple):
+    """A quotation as JSON has it."""
+
+    path: str
+    heading: str
+    label: str
+    line: int
+    text: str
+    part: PartSize | None = None
+    via: str | None = None
+    marks: tuple[str, ...] | None = None
+
+
 class Quotation(NamedTuple):
     """Pieces that stand under one label, in the order of the text."""
 
@@ -90,11 +110,16 @@ class Quotation(NamedTuple):
         return "\n".join(parts)
 
     @property
-    def part(self) -> tuple[int, int] | None:
-        """Tokens quoted and tokens of what stands under the label; None where it is quoted whole."""
+    def part(self) -> PartSize | None:
+        """Tokens quoted, of those that stand under the label; None where it is quoted whole."""
         quoted, whole = (sum(getattr(piece, name) for piece in self.pieces) for name in ("tokens", "whole"))
         whole = max(whole, self.whole)
-        return (quoted, whole) if quoted < whole else None
+        return PartSize(quoted, whole) if quoted < whole else None
+
+    def plain(self) -> QuotedText:
+        """Return what JSON has of it."""
+        facts = self.path, self.heading, self.label, self.line, self.text
+        return QuotedText(*facts, self.part, self.via or None, self.marks or None)
 
 
 class Place(NamedTuple):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
+from ..plain import to_plain
 from ..text.escaping import safe_line
 from ..text.ontology import display_relation
 from .claims import ShownClaim
@@ -17,7 +18,7 @@ from .cutting import Counter
 from .filed import FiledAnswer
 from .pack import Quotation, drop_last, format_quotation
 from .values import Limit
-from .verdict import HALF_COVERED, NONE, Verdict
+from .verdict import HALF_COVERED, NONE
 
 MAX_PAGES = 10
 
@@ -52,35 +53,64 @@ class Stub(NamedTuple):
     """Whether it is a page whose evidence went with a source that was retracted or revised."""
 
 
+class CorrectedWord(NamedTuple):
+    """A word of the question, and what was searched for instead."""
+
+    written: str
+    used: str
+
+
 class Answer(NamedTuple):
     """What is said to one question."""
 
+    verdict: str
     question: str
-    verdict: Verdict
-    filed: FiledAnswer | None
+    coverage: float
+    """Share of the question's idf that what is quoted first covers, in [0, 1]."""
+    is_doubtful: bool
+    """Little of the question stands in what is quoted first."""
+    missing: str
+    """The word that occurs nowhere and weighs most in the question."""
+    pages: tuple[PageEntry, ...]
+    evidence: tuple[Quotation, ...]
+    claims: tuple[ShownClaim, ...]
+    claims_left: int
+    """How many claims of what is named had no room."""
+    claims_left_of: str
+    """What the first of them is of: a label for `show`."""
     stale: tuple[str, ...]
     """What quoted pages rest on and their sources no longer say, in words."""
-    corrected: tuple[tuple[str, str], ...]
-    """Words of the question and what was searched for instead."""
     nowhere: tuple[str, ...]
     """Words that occur nowhere in the vault."""
-    apart: tuple[str, ...]
+    together_nowhere: tuple[str, ...]
     """Two words that stand in the vault, but never on one page."""
-    stubs: tuple[Stub, ...]
-    unused: tuple[str, ...]
-    """Relations that were asked for and that no claim here has."""
-    claims: tuple[ShownClaim, ...]
-    quotations: tuple[Quotation, ...]
-    more: tuple[Lead, ...]
-    pages: tuple[PageEntry, ...]
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limit, ...]
     """What of the question is not understood."""
-    claims_left: tuple[ShownClaim, ...] = ()
-    """Claims of what is named that had no room, most wanted first."""
+    corrected: tuple[CorrectedWord, ...]
+    stubs: tuple[Stub, ...]
+    unused_relations: tuple[str, ...]
+    """Relations that were asked for and that no claim here has."""
+    more: tuple[Lead, ...]
+    filed: FiledAnswer | None = None
+    explain: Mapping[str, Any] | None = None
+    """What each stage got and gave, where it was asked for."""
+    tokens: int | None = None
+    """See Answers; of one question."""
+    only: str | None = None
 
     @property
     def is_empty(self) -> bool:
-        return not (self.quotations or self.claims or self.stubs or self.pages)
+        return not (self.evidence or self.claims or self.stubs or self.pages)
+
+
+class Answers(NamedTuple):
+    """The document of several questions."""
+
+    answers: tuple[Answer, ...]
+    tokens: int
+    """Of the whole reply as text."""
+    only: str | None = None
+    """Which pages alone were asked, in words."""
 
 
 class Reply(NamedTuple):
@@ -93,24 +123,21 @@ class Reply(NamedTuple):
     """Of the text with the line break that ends it, by the counter in force."""
     least_tokens: int = 0
     """The least budget that has room for the verdicts, where the one given has none; else 0."""
-    explanation: tuple[Mapping[str, Any], ...] = ()
-    """For each question what each stage got and gave, where it was asked for."""
     only: str = ""
     """Which pages alone were asked, in words; "" for all."""
 
     @property
     def verdict(self) -> str:
         """The verdict on the first question."""
-        return self.answers[0].verdict.word
+        return self.answers[0].verdict
 
     @property
     def unanswered(self) -> tuple[str, ...]:
         """Questions of which not one word was found, or not the rarest and less than half."""
-        verdicts = [(answer.question, answer.verdict) for answer in self.answers]
         return tuple(
-            question
-            for question, verdict in verdicts
-            if verdict.word == NONE or (verdict.missing and verdict.coverage < HALF_COVERED)
+            answer.question
+            for answer in self.answers
+            if answer.verdict == NONE or (answer.missing and answer.coverage < HALF_COVERED)
         )
 
     @property
@@ -118,160 +145,22 @@ class Reply(NamedTuple):
         return all(answer.is_empty for answer in self.answers)
 
     @property
-    def document(self) -> AnswerDocument | AnswersDocument:
-        return to_json(self)
+    def document(self) -> Any:
+        """The reply as JSON has it."""
+        return to_plain(self)
 
-
-# --- As JSON: the documents -------------------------------------------------------------------------------------------
-
-
-class PageName(TypedDict):
-    """A page, in the order of the ranking."""
-
-    path: str
-    title: str
-    label: str
-
-
-class PartSize(TypedDict):
-    """How much of a section is quoted, in tokens."""
-
-    tokens: int
-    of: int
-
-
-class _QuotationExtras(TypedDict, total=False):
-    part: PartSize
-    via: str
-    marks: list[str]
-
-
-class QuotationDocument(_QuotationExtras):
-    """A quoted section."""
-
-    path: str
-    heading: str
-    label: str
-    line: int
-    text: str
-
-
-class ProofDocument(TypedDict):
-    """The passage that proves a claim."""
-
-    path: str
-    block: str
-    line: int
-    text: str
-
-
-class ClaimDocument(TypedDict):
-    """A claim with its proof."""
-
-    subject: str
-    subject_name: str
-    relation: str
-    object: str
-    object_name: str
-    confidence: float
-    sources: int
-    path: str
-    line: int
-    hop: int
-    note: str
-    evidence: ProofDocument | None
-    stale: str
-    conflicts: list[str]
-
-
-class CorrectedWord(TypedDict):
-    """A word of the question, and what was searched for instead."""
-
-    written: str
-    used: str
-
-
-class LimitDocument(TypedDict):
-    """Something in a question that is not understood."""
-
-    kind: str
-    text: str
-    days: list[str]
-    found: int
-
-
-class StubDocument(TypedDict):
-    """What the question names and of which nothing can be quoted."""
-
-    name: str
-    path: str
-    linked_from: list[str]
-    more: int
-
-
-class LeadDocument(TypedDict):
-    """A place to look next."""
-
-    label: str
-    path: str
-    line: int
-
-
-class FiledDocument(TypedDict):
-    """A filed answer to the same question."""
-
-    path: str
-    title: str
-    filed: str
-    stale: list[str]
-
-
-class _AnswerExtras(TypedDict, total=False):
-    filed: FiledDocument
-    explain: dict[str, Any]
-    """With --explain."""
-    only: str
-    """Which pages alone were asked, of one question."""
-    tokens: int
-    """Of the whole reply as text, of one question."""
-
-
-class AnswerDocument(_AnswerExtras):
-    """An answer."""
-
-    verdict: str
-    question: str
-    coverage: float
-    pages: list[PageName]
-    evidence: list[QuotationDocument]
-    claims: list[ClaimDocument]
-    claims_left: int
-    """How many more there are."""
-    stale: list[str]
-    nowhere: list[str]
-    together_nowhere: list[str]
-    limits: list[LimitDocument]
-    corrected: list[CorrectedWord]
-    stubs: list[StubDocument]
-    unused_relations: list[str]
-    more: list[LeadDocument]
-
-
-class _AnswersExtras(TypedDict, total=False):
-    only: str
-
-
-class AnswersDocument(_AnswersExtras):
-    """Answers to several questions, in their order."""
-
-    answers: list[AnswerDocument]
-    tokens: int
+    def plain(self) -> Answer | Answers:
+        """Return of one question its answer, of several all in their order."""
+        only = self.only or None
+        if len(self.answers) == 1:
+            return self.answers[0]._replace(tokens=self.tokens, only=only)
+        return Answers(self.answers, self.tokens, only)
 
 
 def format_answer(answer: Answer) -> str:
     """Return the text of one answer."""
     blocks = ["\n".join((*_head_lines(answer), *format_claim_lines(answer.claims), *_left_line(answer)))]
-    blocks += [format_quotation(quotation) for quotation in answer.quotations]
+    blocks += [format_quotation(quotation) for quotation in answer.evidence]
     if answer.more:
         blocks.append(format_leads(answer.more))
     return "\n\n".join(blocks)
@@ -283,20 +172,6 @@ def format_answers(answers: Sequence[Answer], *, only: str = "") -> str:
     if len(answers) == 1:
         return head + format_answer(answers[0])
     return head + "\n\n".join(f"question: {safe_line(answer.question)}\n{format_answer(answer)}" for answer in answers)
-
-
-def to_json(reply: Reply) -> AnswerDocument | AnswersDocument:
-    """Return the reply as one plain document: of one question its answer, of several `answers` in their order."""
-    documents = [_answer_document(answer) for answer in reply.answers]
-    for document, explanation in zip(documents, reply.explanation):
-        if explanation:
-            document["explain"] = dict(explanation)
-    whole: AnswerDocument | AnswersDocument
-    whole = documents[0] if len(documents) == 1 else {"answers": documents, "tokens": reply.tokens}
-    whole["tokens"] = reply.tokens
-    if reply.only:
-        whole["only"] = reply.only
-    return whole
 
 
 def fit(
@@ -329,35 +204,33 @@ def _shortened(answer: Answer) -> Answer | None:
     """Return an answer without the part of it that is worth least; None where nothing is left but its verdict."""
     if answer.more:
         return answer._replace(more=answer.more[:-1])
-    if answer.quotations:
-        return answer._replace(quotations=drop_last(answer.quotations))
+    if answer.evidence:
+        return answer._replace(evidence=drop_last(answer.evidence))
     if answer.claims:
-        last = answer.claims[-1:] if answer.claims[-1].owner else ()
-        return answer._replace(claims=answer.claims[:-1], claims_left=last + answer.claims_left)
+        owner = answer.claims[-1].owner
+        shorter = answer._replace(claims=answer.claims[:-1])
+        return shorter._replace(claims_left=answer.claims_left + 1, claims_left_of=owner) if owner else shorter
     if answer.stubs:
         return answer._replace(stubs=answer.stubs[:-1])
-    if (
-        answer.claims_left
-        or answer.limits
-        or answer.apart
-        or answer.nowhere
-        or answer.corrected
-        or answer.stale
-        or answer.unused
-        or answer.filed
-    ):
-        return answer._replace(
-            claims_left=(), limits=(), apart=(), nowhere=(), corrected=(), stale=(), unused=(), filed=None
-        )
-    return None
+    bare = answer._replace(
+        claims_left=0,
+        limits=(),
+        together_nowhere=(),
+        nowhere=(),
+        corrected=(),
+        stale=(),
+        unused_relations=(),
+        filed=None,
+    )
+    return bare if bare != answer else None
 
 
 def _left_line(answer: Answer) -> list[str]:
     """Return the line that says how many claims had no room and where they stand; none where there are none."""
     if not answer.claims_left:
         return []
-    number = len(answer.claims_left)
-    return [safe_line(f"{number} more claim{'s' if number > 1 else ''}: show {answer.claims_left[0].owner}")]
+    number = answer.claims_left
+    return [safe_line(f"{number} more claim{'s' if number > 1 else ''}: show {answer.claims_left_of}")]
 
 
 def format_claim_lines(claims: Sequence[ShownClaim]) -> list[str]:
@@ -416,8 +289,7 @@ def format_leads(leads: Sequence[Lead]) -> str:
 
 
 def _head_lines(answer: Answer) -> list[str]:
-    verdict = answer.verdict
-    lines = [f"verdict: {verdict.word}" + (" (little of the question stands here)" if verdict.is_doubtful else "")]
+    lines = [f"verdict: {answer.verdict}" + (" (little of the question stands here)" if answer.is_doubtful else "")]
     if answer.filed is not None:
         when = f", {answer.filed.filed[:10]}" if answer.filed.filed else ""
         lines.append(f"filed answer: {answer.filed.path.removesuffix('.md')}{when}")
@@ -429,9 +301,9 @@ def _head_lines(answer: Answer) -> list[str]:
     if answer.nowhere:
         lines.append("occurs nowhere: " + ", ".join(answer.nowhere))
     lines += [_limit_line(limit) for limit in answer.limits]
-    if answer.apart:
-        lines.append("nowhere together: " + " + ".join(answer.apart))
-    lines += [f"no claim here is {relation}" for relation in answer.unused]
+    if answer.together_nowhere:
+        lines.append("nowhere together: " + " + ".join(answer.together_nowhere))
+    lines += [f"no claim here is {relation}" for relation in answer.unused_relations]
     for stub in answer.stubs:
         linked = ", ".join(stub.linked_from) + (f" and {stub.more} more" if stub.more else "")
         state = "nothing written" if stub.path else "no page"
@@ -454,77 +326,3 @@ def _limit_line(limit: Limit) -> str:
     since = f"what changed: list --since {first} --until {last}; " if first else ""
     due = f"{first}..{last}" if last != first else first or "overdue"
     return f"days: {meant} ({since}what is due: list --tasks --due {due})"
-
-
-def _answer_document(answer: Answer) -> AnswerDocument:
-    document: AnswerDocument = {
-        "verdict": answer.verdict.word,
-        "question": answer.question,
-        "coverage": round(answer.verdict.coverage, 3),
-        "pages": [{"path": page.path, "title": page.title, "label": page.label} for page in answer.pages],
-        "evidence": [_quotation_document(quotation) for quotation in answer.quotations],
-        "claims": [_claim_document(claim) for claim in answer.claims],
-        "claims_left": len(answer.claims_left),
-        "stale": list(answer.stale),
-        "nowhere": list(answer.nowhere),
-        "together_nowhere": list(answer.apart),
-        "limits": [
-            {"kind": limit.kind, "text": limit.text, "days": list(limit.days), "found": limit.found}
-            for limit in answer.limits
-        ],
-        "corrected": [{"written": written, "used": used} for written, used in answer.corrected],
-        "stubs": [
-            {"name": stub.name, "path": stub.path, "linked_from": list(stub.linked_from), "more": stub.more}
-            for stub in answer.stubs
-        ],
-        "unused_relations": list(answer.unused),
-        "more": [{"label": lead.label, "path": lead.path, "line": lead.line} for lead in answer.more],
-    }
-    if answer.filed is not None:
-        filed = answer.filed
-        document["filed"] = {
-            "path": filed.path,
-            "title": filed.title,
-            "filed": filed.filed,
-            "stale": list(filed.stale),
-        }
-    return document
-
-
-def _quotation_document(quotation: Quotation) -> QuotationDocument:
-    document: QuotationDocument = {
-        "path": quotation.path,
-        "heading": quotation.heading,
-        "label": quotation.label,
-        "line": quotation.line,
-        "text": quotation.text,
-    }
-    if quotation.part:
-        document["part"] = {"tokens": quotation.part[0], "of": quotation.part[1]}
-    if quotation.via:
-        document["via"] = quotation.via
-    if quotation.marks:
-        document["marks"] = list(quotation.marks)
-    return document
-
-
-def _claim_document(claim: ShownClaim) -> ClaimDocument:
-    proof = claim.proof
-    return {
-        "subject": claim.subject,
-        "subject_name": claim.subject_name,
-        "relation": claim.relation,
-        "object": claim.object,
-        "object_name": claim.object_name,
-        "confidence": claim.confidence,
-        "sources": claim.sources,
-        "path": claim.path,
-        "line": claim.line,
-        "hop": claim.hop,
-        "note": claim.note,
-        "evidence": None
-        if proof is None
-        else {"path": proof.path, "block": proof.block, "line": proof.line, "text": proof.text},
-        "stale": claim.stale,
-        "conflicts": list(claim.conflicts),
-    }

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, takewhile
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from ..errors import AmbiguousPageError, DataError
 from ..index_store.port import IndexReader
@@ -555,89 +555,7 @@ def _more(shown: Shown) -> list[str]:
     return more
 
 
-class HeadingDocument(TypedDict):
-    """A heading that is not shown, as JSON."""
+class ShownPages(NamedTuple):
+    """Several pages or parts."""
 
-    heading: str
-    level: int
-    line: int
-    tokens: int
-
-
-class PageClaimDocument(TypedDict):
-    """A claim about the page, as JSON."""
-
-    source: str
-    relation: str
-    target: str
-    confidence: float
-    cite: str
-    stale: bool
-
-
-class PageDocument(TypedDict):
-    """A page or a part of it, as JSON."""
-
-    label: str
-    id: str
-    path: str
-    title: str
-    category: str
-    sha: str
-    line: int
-    end_line: int
-    text: str
-    tokens: int
-    omitted_tokens: int
-    omitted_of_line: int
-    next_line: int
-    properties_tokens: int
-    headings: list[HeadingDocument]
-    more_headings: int
-    claims: list[PageClaimDocument]
-    more_claims: int
-    stale: list[str]
-
-
-class PagesDocument(TypedDict):
-    """Several of them, as JSON."""
-
-    pages: list[PageDocument]
-
-
-def shown_document(shown: Shown) -> PageDocument:
-    """Return what is shown as JSON values, the text as it stands in the file."""
-    document: PageDocument = {
-        "label": shown.label,
-        "id": shown.id,
-        "path": shown.path,
-        "title": shown.title,
-        "category": shown.category,
-        "sha": shown.sha,
-        "line": shown.line,
-        "end_line": shown.end_line,
-        "text": shown.text,
-        "tokens": shown.tokens,
-        "omitted_tokens": shown.omitted_tokens,
-        "omitted_of_line": shown.omitted_of_line,
-        "next_line": shown.next_line,
-        "properties_tokens": shown.properties_tokens,
-        "headings": [
-            {"heading": h.label, "level": h.level, "line": h.line, "tokens": h.tokens} for h in shown.headings
-        ],
-        "more_headings": shown.more_headings,
-        "claims": [
-            {
-                "source": claim.subject,
-                "relation": claim.relation,
-                "target": claim.object,
-                "confidence": claim.confidence,
-                "cite": claim.cite,
-                "stale": claim.is_stale,
-            }
-            for claim in shown.claims
-        ],
-        "more_claims": shown.more_claims,
-        "stale": list(shown.stale),
-    }
-    return document
+    pages: tuple[Shown, ...]

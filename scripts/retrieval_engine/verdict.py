@@ -28,11 +28,14 @@ UNLIKE = 0.43
 and of 265 others one in twenty."""
 
 COVERED = 0.75
-"""Coverage from which a reply is sufficient where no meaning is compared, of which 84 of 100 hold the answer; likely
-where one is: a code or a name may be like nothing."""
+"""Coverage from which a reply is likely whatever it is like: a code or a name may be like nothing."""
+
+ALL, MOST = 0.9, 0.7
+"""Coverage from which a reply is sufficient, and likely, where no meaning is compared: 90 and 80 of 100 such replies
+hold the answer."""
 
 HALF_COVERED = 0.5
-"""From here on it is likely."""
+"""From here on a claim alone makes it likely."""
 
 LITTLE = 0.35
 """Below, an unanswerable question looks the same."""
@@ -85,7 +88,7 @@ def judge(
         return Verdict(NONE, coverage, missing)
     if missing or highest == WEAK:
         return Verdict(WEAK, coverage, missing)
-    trust, sure, half = coverage, COVERED, HALF_COVERED
+    trust, sure, half = coverage, ALL, MOST
     if like and stated < coverage:
         alike = like.get(section, 0.0)
         others = max((cosine for other, cosine in like.items() if other != section), default=alike)

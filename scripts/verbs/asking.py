@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..retrieval_engine.reply import AnswerDocument, AnswersDocument, Reply
+from ..retrieval_engine.reply import Reply
 from .declaration import Input, Work
 
 if TYPE_CHECKING:
@@ -36,17 +36,14 @@ def ask(
 
 
 def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:
-    if not reply.explanation:
+    explained = [answer.explain for answer in reply.answers if answer.explain]
+    if not explained:
         return reply.text
     from ..retrieval_engine.explain import format_explanation  # for who wonders how a reply came about
 
-    return "\n\n".join([reply.text, *map(format_explanation, reply.explanation)])
-
-
-def _reply_document(reply: Reply) -> AnswerDocument | AnswersDocument:
-    return reply.document
+    return "\n\n".join([reply.text, *map(format_explanation, explained)])
 
 
 WORK = {
-    "ask": Work(ask, _reply_text, lambda reply, given: int(reply.is_empty and "fail_empty" in given), _reply_document),
+    "ask": Work(ask, _reply_text, lambda reply, given: int(reply.is_empty and "fail_empty" in given)),
 }

@@ -16,7 +16,7 @@ from ..look.page_lists import NameList, PageList, TaskList, TaskQuery, list_name
 from ..model import PageFilter
 from ..resources import resource_path
 from ..retrieval_engine.find_pages import PageHits, find_pages
-from ..retrieval_engine.show import PageDocument, PagesDocument, Shown, shown_document, shown_text
+from ..retrieval_engine.show import Shown, ShownPages, shown_text
 from ..retrieval_engine.status import Status, status_of
 from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
@@ -51,10 +51,9 @@ def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[
         return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
 
 
-def _shown_document(shown: tuple[Shown, ...]) -> PageDocument | PagesDocument:
+def _shown_document(shown: tuple[Shown, ...]) -> Shown | ShownPages:
     """Return one page as itself, several as `pages`."""
-    documents = [shown_document(part) for part in shown]
-    return documents[0] if len(documents) == 1 else {"pages": documents}
+    return shown[0] if len(shown) == 1 else ShownPages(shown)
 
 
 def list_(

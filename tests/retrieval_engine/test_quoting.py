@@ -49,4 +49,4 @@ def test_what_answers_is_quoted(read_vault: ReadVault, notes: dict[str, str], qu
 
 def test_a_full_answer_is_followed_by_nothing_of_another_matter(read_vault: ReadVault) -> None:
     (said,) = answer(read_vault({"E.md": ELM, **OTHERS}), "when was Elm Mill finished?").answers
-    assert {quotation.path for quotation in said.quotations} == {"E.md"}
+    assert {quotation.path for quotation in said.evidence} == {"E.md"}

@@ -11,6 +11,7 @@ from scripts.retrieval_engine.filed import FiledAnswer
 from scripts.retrieval_engine.pack import pack
 from scripts.retrieval_engine.reply import (
     Answer,
+    CorrectedWord,
     Lead,
     PageEntry,
     Reply,
@@ -18,9 +19,7 @@ from scripts.retrieval_engine.reply import (
     fit,
     format_answers,
     format_claim_lines,
-    to_json,
 )
-from scripts.retrieval_engine.verdict import Verdict
 
 from .material import Shelf
 
@@ -39,19 +38,25 @@ def answer(*, quoted: int = 3, claims: int = 1, leads: int = 2, question: str = 
     ]
     packed = pack(shelf.ranked(*ids), shelf.material("leaks"), budget=1000, count=len)
     return Answer(
-        question,
-        Verdict("weak", 0.3),
-        FiledAnswer(1, "topics/a.md", "a", "2026-01-02T10:00", ("s#^b1 has changed",)),
-        ("t#^b2 is gone",),
-        (("residum", "residuum"),),
-        ("Terraform",),
-        ("Windows", "7"),
-        (Stub("Pin", "Pin.md", ("a", "b"), 3),),
-        ("part of",),
-        (CLAIM,) * claims,
-        packed.quotations,
-        tuple(Lead(f"Next {number}", f"Next {number}.md", 1) for number in range(leads)),
-        (PageEntry("Page 0.md", "Page 0", "Page 0"),),
+        verdict="weak",
+        question=question,
+        coverage=0.3,
+        is_doubtful=True,
+        missing="",
+        pages=(PageEntry("Page 0.md", "Page 0", "Page 0"),),
+        evidence=packed.quotations,
+        claims=(CLAIM,) * claims,
+        claims_left=0,
+        claims_left_of="",
+        stale=("t#^b2 is gone",),
+        nowhere=("Terraform",),
+        together_nowhere=("Windows", "7"),
+        limits=(),
+        corrected=(CorrectedWord("residum", "residuum"),),
+        stubs=(Stub("Pin", "Pin.md", ("a", "b"), 3),),
+        unused_relations=("part of",),
+        more=tuple(Lead(f"Next {number}", f"Next {number}.md", 1) for number in range(leads)),
+        filed=FiledAnswer(1, "topics/a.md", "a", "2026-01-02T10:00", ("s#^b1 has changed",)),
     )
 
 
@@ -111,7 +116,7 @@ def test_answers_to_several_questions_stand_under_their_questions():
 def test_a_reply_is_one_json_document():
     answers = (answer(), answer())
     text = format_answers(answers)
-    one, both = to_json(Reply(answers[:1], text, 9)), to_json(Reply(answers, text, 9))
+    one, both = Reply(answers[:1], text, 9).document, Reply(answers, text, 9).document
     assert json.loads(json.dumps(one))["verdict"] == "weak"
     assert one["evidence"][0] == {
         "path": "Page 0.md",
@@ -144,7 +149,7 @@ def test_a_reply_never_exceeds_its_budget_and_json_holds_the_same_passages(answe
     fitted, text, tokens = fit(answers, budget=budget, count=count)
     assert not text or count(text + "\n") == tokens <= budget
     assert len(fitted) == len(answers)
-    document = to_json(Reply(fitted, text, tokens))
+    document = Reply(fitted, text, tokens).document
     documents = document["answers"] if len(fitted) > 1 else [document]
     if text:
         assert all(entry["text"] in text for one in documents for entry in one["evidence"])

@@ -16,7 +16,8 @@ from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
-from scripts.retrieval_engine.show import Shown, show, shown_document, shown_text
+from scripts.plain import to_plain
+from scripts.retrieval_engine.show import Shown, show, shown_text
 from scripts.text.labels import heading_labels, page_label, section_label
 from scripts.text.names import is_opaque, stem_of
 from scripts.text.tokens import count_tokens
@@ -52,7 +53,7 @@ def test_a_page_that_fits_is_shown_whole_with_its_hash(tmp_path: Path) -> None:
     assert len(page.sha) == 64
     assert (page.path, page.next_line, page.omitted_tokens, page.headings) == ("a/Note.md", 0, 0, ())
     assert shown_text(page).startswith(f"[Note] (a/Note.md, sha {page.sha[:12]})\n---\n")
-    assert shown_document(page)["text"] == page.text
+    assert to_plain(page)["text"] == page.text
 
 
 def test_a_long_page_ends_between_items_and_lists_what_follows(tmp_path: Path) -> None:

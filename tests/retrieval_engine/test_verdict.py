@@ -26,7 +26,7 @@ def verdict(share: float, likeness: dict[int, float] | None = None) -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("share", "word"), [(0.8, "sufficient"), (0.7, "likely"), (0.5, "likely"), (0.49, "weak"), (0.0, "weak")]
+    ("share", "word"), [(0.91, "sufficient"), (0.89, "likely"), (0.7, "likely"), (0.69, "weak"), (0.0, "weak")]
 )
 def test_the_verdict_is_what_the_quotation_covers_of_the_question(share: float, word: str) -> None:
     assert verdict(share).word == word

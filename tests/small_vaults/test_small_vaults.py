@@ -16,9 +16,8 @@ import yaml
 
 from tests.running import run, write
 
-KEYS = {"call", "says", "not", "verdict", "first", "exit", "pending"}
+KEYS = {"call", "says", "not", "verdict", "first", "exit"}
 VERDICTS = {"sufficient", "likely", "weak", "none"}
-AREAS = {"quoting", "understanding"}
 WORDS_ALONE = "none"
 _VERDICT = re.compile(r"^verdict: (\w+)", re.MULTILINE)
 _PAGE = re.compile(r"^\[(.+?)(?: > .*)?\]|^(?!\d+ page|only )(\S.*?)  ", re.MULTILINE)
@@ -42,14 +41,12 @@ def _texts(row: dict[str, Any], key: str) -> list[str]:
 
 
 def rows() -> Iterator[Any]:
-    """Every row with its vault; one that waits for a repair is expected to fail."""
+    """Every row with its vault."""
     for name, vault in vaults().items():
         for row in vault["rows"]:
             assert row.keys() <= KEYS, f"{name}: {row['call']}: unknown key {sorted(row.keys() - KEYS)}"
             assert VERDICTS.issuperset(_texts(row, "verdict")), f"{name}: {row['verdict']}"
-            assert AREAS.issuperset(_texts(row, "pending")), f"{name}: {row['pending']}"
-            marks = [pytest.mark.xfail(reason=f"pending: {area}", strict=True) for area in _texts(row, "pending")]
-            yield pytest.param(name, row, id=f"{name}: {row['call']}", marks=marks)
+            yield pytest.param(name, row, id=f"{name}: {row['call']}")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Very large homes, made and measured in one command: what each verb costs, and that it says and does the right thing.
 
-python -m tests.bench.large [links|note|pages]... [--size N]        all three without a name
+python -m benchmarks.large [links|note|pages]... [--size N]        all three without a name
 
 links: a page with 200,000 links to 50,000 names.  note: a note of 50 MB.  pages: 100,000 generated notes, for which
 half an hour is not too much.  --size changes the number of links, bytes or pages.  Homes lie in a temporary folder.
@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.bench.large_homes import BEDS, SIZES, Bed, Rename
-from tests.bench.processes import Processes
+from benchmarks.large.homes import BEDS, SIZES, Bed, Rename
+from benchmarks.large.processes import Processes
 
 ROOT = Path(__file__).resolve().parents[2]
 _RUN = "import sys; from scripts.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -101,7 +101,7 @@ def _cold(processes: Processes, argv: Sequence[str]) -> Reply:
 
 def main(argv: Sequence[str]) -> int:
     """Print a line for each verb of each home."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.large")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.large")
     parser.add_argument("beds", nargs="*", metavar="|".join(BEDS), help="which homes; all without a name")
     parser.add_argument("--size", type=int, help="how many links, bytes or pages")
     options = parser.parse_args(argv)

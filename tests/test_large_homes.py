@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.large import Reply, measure
-from tests.bench.large_homes import BEDS
+from benchmarks.large.__main__ import Reply, measure
+from benchmarks.large.homes import BEDS
 from tests.running import run
 
 

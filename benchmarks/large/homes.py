@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.large.generated_home import generate_pages
 from scripts.knowledge_base import KnowledgeBase
-from tests.bench.generated_home import generate_pages
 
 SIZES = {"links": 200_000, "note": 50_000_000, "pages": 100_000}
 _NAMED = 4
