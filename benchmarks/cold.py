@@ -99,15 +99,15 @@ def _environment(scratch: Path) -> dict[str, str]:
     The environment is a folder of links to the one that runs this: what it costs to start, without installing anything.
     """
     cache = scratch / "cache"
-    requirements = commonplace.read_requirements(Path(commonplace.ROOT, "pyproject.toml").read_text(encoding="utf-8"))
-    folder = cache / commonplace.environment_name(requirements)
+    os.environ["COMMONPLACE_CACHE"] = str(cache)
+    folder = Path(commonplace.environment_folder(commonplace.requirements(set())))
     (folder / "bin").mkdir(parents=True)
     (folder / "lib").symlink_to(Path(sys.prefix, "lib"))
     (folder / "bin/python").symlink_to(os.path.realpath(sys.executable))
     (folder / "pyvenv.cfg").write_text(Path(sys.prefix, "pyvenv.cfg").read_text(encoding="utf-8"), encoding="utf-8")
-    (folder / "complete").touch()
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("COMMONPLACE", "PYTHON"))}
-    return {**environ, "COMMONPLACE_CACHE": str(cache)}
+    # By words: a model takes a second to load.
+    return {**environ, "COMMONPLACE_CACHE": str(cache), "COMMONPLACE_EMBEDDER": "none"}
 
 
 def _launcher() -> list[str]:

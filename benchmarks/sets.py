@@ -23,9 +23,10 @@ from scripts.homes import cache_folder
 from scripts.index_store.port import IndexReader
 from scripts.model import Claim, Evidence
 from scripts.retrieval_engine.meaning import Likeness
-from scripts.text.claims import format_claim, safe_label
+from scripts.text.claims import format_claim
 from scripts.text.names import fold_name
 from scripts.text.ontology import spell_relation
+from scripts.text.slugs import safe_display
 
 MAX_NAME = 200
 """Characters of a name in a claim: a longer one is a sentence, which its passage says in full."""
@@ -132,7 +133,7 @@ def write_vault(folder: Path, data: RetrievalSet, group: str = "") -> WrittenVau
                 written.left_out += not line
                 lines += [line] if line else []
             mentions += [
-                f"- [[{_page_of(name, slugs)}|{safe_label(name[:MAX_NAME])}]] [[{page}#^{passage.block}]]"
+                f"- [[{_page_of(name, slugs)}|{safe_display(name[:MAX_NAME])}]] [[{page}#^{passage.block}]]"
                 for name in read.entities
                 if fold_name(name)
             ]
@@ -162,7 +163,7 @@ def _claim_line(triple: tuple[str, ...], evidence: Evidence, slugs: dict[str, st
     subject, relation, object_ = triple
     if not (fold_name(subject) and fold_name(object_)):
         return ""
-    ends = [(_page_of(name, slugs), safe_label(name[:MAX_NAME])) for name in (subject, object_)]
+    ends = [(_page_of(name, slugs), safe_display(name[:MAX_NAME])) for name in (subject, object_)]
     try:
         return format_claim(Claim(*ends[0], spell_relation(relation), *ends[1], 1, 0, 0, 1.0, (evidence,)))
     except ClaimError:

@@ -3,7 +3,8 @@
     python -m benchmarks.verdicts ../shared/bench/vaults [SET …] [--budgets 1200,400] [--misses]
 
 The same questions and measures as vaults/measure.py, which starts the program for each of them; this takes a tenth of
-the time.  Of each verdict: how many replies have it, and how many of those have the right note among the first five.
+the time.  Of each verdict, where no budget is given: how many replies have it, how many of those hold the answer, and
+have its note first and among the first five.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from scripts.retrieval_engine.engine import AskOptions, answer
 from .sets import add_embedder, likeness_of
 
 Row = dict[str, float]
+
+VERDICT_FIGURES = ("quote@verdict", "hit@1", "R@5")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -50,7 +53,7 @@ def main(argv: list[str] | None = None) -> int:
         rows_of = verdicts.get(verdict, [])
         answerable = [row for row in rows_of if row["R@5"] >= 0]
         if rows_of:
-            mean = {key: sum(row[key] for row in answerable) / max(1, len(answerable)) for key in ("hit@1", "R@5")}
+            mean = {key: sum(row[key] for row in answerable) / max(1, len(answerable)) for key in VERDICT_FIGURES}
             print(_line(f"{verdict} ({len(answerable)}, and {len(rows_of) - len(answerable)} without an answer)", mean))
     return 0
 

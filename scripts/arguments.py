@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, BinaryIO, SupportsFloat
+from typing import Any, BinaryIO
 
 from .errors import UsageError, shortened
 from .settings import RANGES
@@ -143,33 +143,6 @@ def read_path(name: str, given: Folder) -> str:
     if not is_name:
         raise UsageError(f"{name} {_shown(path)} cannot name a file", hint="check the path")
     return path
-
-
-def read_dicts(name: str, given: Iterable[dict[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Return dicts in their order.  Raises UsageError naming what is none."""
-    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a list of dicts")
-    dicts = tuple(given)
-    for position, item in enumerate(dicts):
-        if not isinstance(item, dict) or not all(isinstance(key, str) for key in item):
-            raise UsageError(f"{name}[{position}] is a {type(item).__name__}", hint="give a dict with texts as keys")
-    return dicts
-
-
-def read_weights(name: str, given: Mapping[str, float] | None) -> dict[str, float]:
-    """Return numbers by name; none for None.  Raises UsageError naming what is no number."""
-    if given is None:
-        return {}
-    if not isinstance(given, Mapping):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a dict of numbers")
-    numbers = {}
-    for key, value in given.items():
-        is_number = isinstance(value, SupportsFloat) and not isinstance(value, (bool, str))
-        number = float(value) if is_number else float("nan")
-        if not isinstance(key, str) or number != number or abs(number) == float("inf"):
-            raise UsageError(f"{name}[{_shown(key)}] {_shown(value)}", hint="give a number")
-        numbers[key] = number
-    return numbers
 
 
 def whole(number: Any) -> Any:

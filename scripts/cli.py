@@ -83,8 +83,6 @@ def _run(words: list[str]) -> int:
             done = typed.call(kb.settings).run(kb, is_text=not typed.json)
         finally:
             progress.wipe()
-        if kb.refusal:
-            print(f"commonplace: without --dry-run: {safe_line(kb.refusal)}", file=sys.stderr)
         return _print(typed, done, kb.index_state())
 
 

@@ -169,7 +169,7 @@ class PageChangedError(DataError):
     def __init__(
         self, path: str, expected: str, found: str, *, text: str = "", kept: str = "", is_ours: bool = False
     ) -> None:
-        self.expected, self.found, self.text, self.kept = expected, found, text, kept
+        self.expected, self.found, self.text, self.kept, self.is_ours = expected, found, text, kept, is_ours
         mine = f"your version is kept in {kept!r}; " if kept else ""
         if is_ours:
             again = "somebody writes it just now: repeat the call"

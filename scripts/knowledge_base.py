@@ -85,7 +85,6 @@ class KnowledgeBase:
         self._embedder: Embedder | None = None
         self._has_embedder = False
         """Whether the embedder was looked for: it is loaded with the first question."""
-        self._last_writer: Writer | None = None
         self.has_told = False
         """Whether the listener knows of an interrupted operation."""
         self._maker, self._user, self._is_closed = get_ident(), 0, False
@@ -527,18 +526,13 @@ class KnowledgeBase:
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
-    @property
-    def refusal(self) -> str:
-        """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
-        return self._last_writer.refusal if self._last_writer is not None else ""
-
     def write(
         self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False
     ) -> Outcome[R]:
         """Carry out what a planner makes of a working copy, as one operation with catalog and log.
 
         A plan that changes nothing writes nothing, not even a line of the log.  It is made anew where somebody saved a
-        page meanwhile.  A dry run needs nothing that can be written: self.refusal says why it could not be carried out.
+        page meanwhile.  A dry run needs nothing that can be written.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
         return self.writer().carry_out(verb, planner, dry_run=dry_run)
@@ -550,7 +544,7 @@ class KnowledgeBase:
 
         self._check_use()
         self._find_vault()
-        self._last_writer = Writer(
+        return Writer(
             self.location,
             self.settings,
             actor=self.actor,
@@ -559,7 +553,6 @@ class KnowledgeBase:
             tell=lambda line: self.listener.waiting(line),
             drop_index=self._drop_index,
         )
-        return self._last_writer
 
     def _drop_index(self) -> None:
         self._close_index()

@@ -257,13 +257,6 @@ def test_a_home_is_made_where_a_path_says(tmp_path: Path):
     assert made.home == str(tmp_path / "new")
 
 
-def test_what_is_wrong_in_a_dict_is_named(home: str):
-    with pytest.raises(UsageError, match=r"^weights\['semantic'\] nan; give a number$"):
-        rrlmgraph.query_context(None, "x", weights={"semantic": NAN}, home=home)
-    with pytest.raises(UsageError, match=r"^entities\[0\] is a NoneType; give a dict with texts as keys$"):
-        ContextGraphSkill(home).ingest_with_content("d", "D", "x", "Text.", [None], [])  # type: ignore[list-item]
-
-
 def test_items_of_a_set_are_taken_in_one_order():
     assert read_texts("names", {"b", "a", "c"}) == ("a", "b", "c")
 

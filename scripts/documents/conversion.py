@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from functools import cache
 from importlib.util import find_spec
 from typing import BinaryIO, NamedTuple
 from zipfile import ZipFile
@@ -44,8 +43,6 @@ _ROOT, *_FOLDERS = PROGRAM.rsplit(os.sep, 3)[:-1]
 """Where the package lies, and its folders: in a checkout they have other names than it is called by."""
 _FILTER = os.path.join(os.path.dirname(PROGRAM), "pandoc.lua")
 _MARKDOWN = "gfm-raw_html-tex_math_gfm+tex_math_dollars+hard_line_breaks"
-_OLDEST_PANDOC = (3, 0)
-"""From this on its filters have what ours calls."""
 _PASSED_OVER = {
     ".docx": (
         ("chart", re.compile(r"word/charts/chart\d*\.xml")),
@@ -155,7 +152,7 @@ def _pandoc_command(suffix: str, name: str, limits: Limits) -> list[str]:
 
 
 def _pandoc(name: str) -> str:
-    """Return the path of the program: the wheel's, else one on the PATH that is new enough."""
+    """Return the path of the program: the wheel's, else one on the PATH."""
     spec = find_spec("pypandoc")
     for folder in (spec.submodule_search_locations or []) if spec else []:
         for file in ("pandoc", "pandoc.exe"):
@@ -163,19 +160,9 @@ def _pandoc(name: str) -> str:
             if os.path.isfile(path):
                 return path
     path = shutil.which("pandoc") or ""
-    if not path or _pandoc_version(path) < _OLDEST_PANDOC:
-        raise MissingExtraError(f"reading {name}", f"pandoc {_OLDEST_PANDOC[0]} or later", "documents")
+    if not path:
+        raise MissingExtraError(f"reading {name}", "pandoc", "documents")
     return path
-
-
-@cache
-def _pandoc_version(path: str) -> tuple[int, ...]:
-    try:
-        said = subprocess.run([path, "--version"], capture_output=True, timeout=20, check=False).stdout
-    except (OSError, subprocess.TimeoutExpired):
-        return ()
-    found = re.match(rb"pandoc(?:\.exe)? (\d+)\.(\d+)", said)
-    return (int(found[1]), int(found[2])) if found else ()
 
 
 def _failure(exit_code: int | None, reason: str, limits: Limits) -> tuple[str, str]:

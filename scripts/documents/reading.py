@@ -12,10 +12,10 @@ from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..settings import Settings
 from ..text.block_ids import quotables
-from ..text.cleaning import clean_heading
 from ..text.editing import headings_of
 from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
+from ..text.labels import bare_heading
 from ..text.property_values import property_text
 from ..text.slugs import slugify
 from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert, limits_of
@@ -23,12 +23,12 @@ from .mail import HTML
 from .plain_text import as_markdown
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".log", ".srt", ".vtt"})
-UNKNOWN_KIND = "unknown kind"
 MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 MAX_NAMED = 3
 """Hidden names that are told of a folder; the others are counted."""
 _AS_TEXT = "convert it to Markdown or plain text"
+_ICONV = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
 
 
 class Document(NamedTuple):
@@ -64,11 +64,6 @@ class Skipped(NamedTuple):
     reason: str
     is_usual: bool = False
     """Passed over in every folder, and no reason to look again: hidden names, another knowledge base."""
-
-    @property
-    def is_unknown_kind(self) -> bool:
-        """Whether only its ending speaks against it."""
-        return self.reason.startswith(UNKNOWN_KIND)
 
 
 def read_documents(
@@ -141,12 +136,7 @@ def _document_or_reason(file: str, settings: Settings, folder: str) -> Document 
         return Skipped(file, "a link out of the folder or to a hidden file; `add FILE` takes it")
     suffix = os.path.splitext(file)[1].lower()
     if suffix not in TEXT_SUFFIXES | SUFFIXES:
-        return Skipped(file, f"{UNKNOWN_KIND} {suffix}; `add FILE` takes it if it is text")
-    return read_or_skip(file, settings)
-
-
-def read_or_skip(file: str, settings: Settings) -> Document | Skipped:
-    """A file, whatever its ending, or why it cannot be read."""
+        return Skipped(file, f"unknown kind {suffix}; `add FILE` takes it if it is text")
     if not os.path.isfile(file):
         # Reading a pipe that nobody writes to would wait for ever.
         return Skipped(file, "no regular file")
@@ -226,16 +216,9 @@ def decode_text(data: bytes, path: str, *, encoding: str = "") -> str:
 
 def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
     """Return the error for bytes that are no text as we read it: where, and how to convert them."""
-    if err.encoding.startswith("utf-16"):
-        return SourceError("not the UTF-16 that its first two bytes announce", path=path, hint="save it as UTF-8")
     if b"\0" in data:
         return SourceError("binary, not text", path=path, hint=_AS_TEXT)
-    return SourceError(
-        "not UTF-8",
-        path=path,
-        line=data.count(b"\n", 0, err.start) + 1,
-        hint="convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another",
-    )
+    return SourceError("not UTF-8", path=path, line=data.count(b"\n", 0, err.start) + 1, hint=_ICONV)
 
 
 def quotable_text(text: str, path: str) -> str:
@@ -282,7 +265,7 @@ def title_of_document(document: Document) -> str:
         # What has no name of its own has the first heading of whatever level.
         lowest = 1 if document.name else 6
         firsts = [heading.text for heading in headings_of(document.text) if heading.level <= lowest and heading.text]
-        named = clean_heading(firsts[0]) if firsts else document.title
+        named = bare_heading(firsts[0]) if firsts else document.title
     if not named and document.name:
         # A hyphen may be part of a code: `inc-4310`.
         named = document.name.replace("_", " ").strip()

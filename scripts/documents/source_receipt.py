@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..look.citations import Citation
+from ..look.lookup import names_of
 from ..model import PageRow, Quotable
-from ..text.analyzer import analyze, name_key
+from ..text.analyzer import analyze
 from ..text.hygiene import Finding
 from ..text.language import query_language
 from ..text.names import normalize_name, stem_of
@@ -89,8 +90,6 @@ class Registered(NamedTuple):
     """For an unchanged one whose bytes lie elsewhere, too: the origin that its source keeps; nothing was registered."""
     led: int = 0
     """Claims that this revision led to the passages in which their words stand now."""
-    title_left: str = ""
-    """The title that was given and not taken: a source keeps the one it has, until it is renamed."""
 
 
 class AddReceipt(NamedTuple):
@@ -222,11 +221,8 @@ def like_sources(
     reader: IndexReader, copy: WorkingCopy, title: str, units: Sequence[Quotable]
 ) -> tuple[LikeSource, ...]:
     """Return sources with the title of this new source note or with most of its passages, likest first."""
-    wanted = normalize_name(title)
-    languages = reader.statistics().languages
-    keys = (name_key(title, language) for language, _ in (("", 0), *languages))
-    names = reader.names([*dict.fromkeys(key for key in keys if key)])
-    candidates = dict.fromkeys(name.page for name in names if name.page is not None)
+    wanted, languages = normalize_name(title), reader.statistics().languages
+    candidates = dict.fromkeys(name.page for name in names_of(reader, title) if name.page is not None)
     for unit in sorted(units, key=lambda unit: (-len(unit.text), unit.start))[:_PROBES]:
         terms = [*dict.fromkeys(analyze(unit.text, query_language(unit.text, languages)))][:_WORDS]
         candidates |= dict.fromkeys(hit.id for hit in reader.search("pages", terms, limit=_CANDIDATES))

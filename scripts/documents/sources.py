@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageE
 from ..index_store.port import IndexReader
 from ..look.citations import Citation, citations, listed_citations, lost_citations
 from ..look.lookup import find_source, linked_as
-from ..look.moved import moved_sources, way_back
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
@@ -38,6 +37,9 @@ REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
 """Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
+_INSTEAD = (
+    "add a source's own document again (`--as SLUG` if it lies elsewhere now), name a session as a bundle's source"
+)
 _SHOWN = 60
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -63,28 +65,26 @@ def plan_sources(
     lead_claims: LeadClaims,
     revises: str = "",
     secrets: str = REFUSE,
-    read_again: Callable[[str], Document | Skipped] | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> Plan[AddReceipt]:
     """Write the source notes for these documents.
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  revises names the
     source that the one document is the next revision of.  secrets says what becomes of a document that holds what looks
-    like one: REFUSE, REDACT (also in a note that is there) or KEEP.  read_again reads what was skipped for its ending,
-    where it is a source already.  progress takes how many of how many documents are done.
-    Raises UsageError for another value of secrets, DataError for a document whose source a person moved out of its
-    folder.
+    like one: REFUSE, REDACT (also in a note that is there) or KEEP.  progress takes how many of how many documents are
+    done.  Raises UsageError for another value of secrets.
     """
     if secrets not in (REFUSE, REDACT, KEEP):
         raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
     registering = _Registering(copy, reader, moment, secrets, lead_claims)
-    again, rest = registering.read_again(skipped, read_again)
-    documents = [*documents, *again]
-    same = registering.revised(revises, documents) if revises else None
-    receipts = registering.register(documents, same, progress)
+    same = registering.revised(revises, documents[0]) if revises and documents else None
+    receipts: list[Registered] = []
+    for number, document in enumerate(documents):
+        progress(number, len(documents))
+        receipts.append(registering.register(document, same))
     states = [receipt.state for receipt in receipts]
     note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
-    return Plan(AddReceipt(tuple(receipts), tuple(rest)), note)
+    return Plan(AddReceipt(tuple(receipts), tuple(skipped)), note)
 
 
 def without_own_pages(
@@ -102,7 +102,7 @@ def without_own_pages(
         if not page:
             kept.append(document)
             continue
-        reason, hint = "is a page of this knowledge base, no document", _instead(copy, page)
+        reason, hint = "is a page of this knowledge base, no document", _INSTEAD
         if document.origin in named:
             raise SourceError(reason, path=document.origin, hint=hint)
         left.append(Skipped(document.origin, f"{reason}; {hint}"))
@@ -113,52 +113,10 @@ class _KnownSource(NamedTuple):
     """What its note says of a source."""
 
     path: str
-    node: str
     origin: str
     sha: str
     revision: int
     aliases: tuple[str, ...]
-
-
-class _KnownSources:
-    """All that are registered; of several with the same the one of the shortest path counts: the others are copies."""
-
-    def __init__(self, reader: IndexReader) -> None:
-        self.by_path: dict[str, _KnownSource] = {}
-        self.by_origin: dict[str, _KnownSource] = {}
-        self.by_alias: dict[str, _KnownSource] = {}
-        self._by_stem: dict[str, _KnownSource] = {}
-        self._by_sha: dict[str, _KnownSource] = {}
-        rows = sorted(reader.pages(category="sources"), key=lambda row: (len(row.path), row.path))
-        for row in rows:
-            revision = row.properties.get("revision")
-            known = _KnownSource(
-                row.path,
-                row.node,
-                property_text(row.properties, "source"),
-                property_text(row.properties, "sha256"),
-                revision if isinstance(revision, int) else 1,
-                row.aliases,
-            )
-            self.by_path[known.path] = known
-            self.by_origin.setdefault(known.origin, known)
-            self._by_stem.setdefault(stem_of(known.path), known)
-            self._by_sha.setdefault(known.sha, known)
-            for alias in known.aliases:
-                self.by_alias.setdefault(alias, known)
-
-    def find(self, document: Document, origin: str, sha: str) -> _KnownSource | None:
-        """Return the source this document is: by the caller's own id, else by its origin, else by its bytes.
-
-        Raises NameTakenError for an id that is another source's.
-        """
-        if document.id:
-            named, owner = self.by_alias.get(document.id), self._by_stem.get(document.id)
-            if owner is not None and owner != named:
-                raise NameTakenError(document.id, owner.path, hint="give the document another id")
-            return named
-        same = self.by_origin.get(origin) if origin != "-" else None
-        return same or self._by_sha.get(sha)
 
 
 class _Registering:
@@ -169,89 +127,64 @@ class _Registering:
     ) -> None:
         self._copy, self._reader, self._moment, self._secrets = copy, reader, moment, secrets
         self._lead_claims = lead_claims
-        self._known = _KnownSources(reader)
-        self._taken: set[str] = set()
-        """Ids that a caller gave, which are aliases: each names one source only."""
+        self._known: dict[str, _KnownSource] = {}
+        """By path; of several with the same origin or bytes the first counts, the others are copies."""
+        for row in sorted(reader.pages(category="sources"), key=lambda row: (len(row.path), row.path)):
+            origin, sha = (property_text(row.properties, name) for name in ("source", "sha256"))
+            revision = row.properties.get("revision")
+            number = revision if isinstance(revision, int) else 1
+            self._known[row.path] = _KnownSource(row.path, origin, sha, number, row.aliases)
 
-    def read_again(
-        self, skipped: Sequence[Skipped], read: Callable[[str], Document | Skipped] | None
-    ) -> tuple[list[Document], list[Skipped]]:
-        """Return what was skipped for its ending and yet is a source already; and the rest."""
-        documents: list[Document] = []
-        rest: list[Skipped] = []
-        for item in skipped:
-            is_source = item.is_unknown_kind and self._place(item.origin) in self._known.by_origin
-            found = read(item.origin) if is_source and read else item
-            if isinstance(found, Skipped):
-                rest.append(found)
-            else:
-                documents.append(found)
-        return documents, rest
-
-    def revised(self, name: str, documents: Sequence[Document]) -> _KnownSource:
-        """Return the source that these documents, of which there is one, revise.  Raises DataError."""
+    def revised(self, name: str, document: Document) -> _KnownSource:
+        """Return the source that a document revises.  Raises DataError."""
         row = find_source(self._reader, name)
-        source = self._known.by_path.get(row.path)
+        source = self._known.get(row.path)
         if source is None:
             raise DataError("is no source", path=row.path, hint="give the slug of the source that `add` printed")
-        for document in documents:
-            other = self._known.find(document, self._origin(document), sha256(document.data))
-            if other is not None and other.path != source.path:
-                retract = f"`commonplace retract {quote(other.node)}`"
-                raise DataError(
-                    "this document is a source of its own already",
-                    path=other.path,
-                    hint=f"take that back first (`undo`, or {retract}), then add it as {source.node}",
-                )
+        other = self._find(document)
+        if other is not None and other.path != source.path:
+            retract = f"`commonplace retract {quote(stem_of(other.path))}`"
+            raise DataError(
+                "this document is a source of its own already",
+                path=other.path,
+                hint=f"take that back first (`undo`, or {retract}), then add it as {row.node}",
+            )
         return source
 
-    def register(
-        self, documents: Sequence[Document], same: _KnownSource | None, progress: Callable[[int, int], None]
-    ) -> list[Registered]:
-        """Write the notes.  same: the source that the one document revises."""
-        receipts: list[Registered] = []
-        self._taken = {*self._known.by_alias} | {document.id for document in documents}
-        done: dict[str, Registered] = {}  # By origin and by the hash of the bytes.
-        origins: dict[str, str] = {}  # Of the sources, by id.
-        moved = moved_sources(self._reader, self._copy)
-        for number, document in enumerate(documents):
-            progress(number, len(documents))
-            origin, sha = self._origin(document), sha256(document.data)
-            earlier = done.get(origin) or (None if origin in self._known.by_origin else done.get(sha))
-            if earlier is not None and not document.id:
-                unchanged = earlier._replace(
-                    state="unchanged", new_blocks=(), gone_blocks=(), gone_words=(), new_runs=(), stale=(), copy_of=""
-                )
-                is_copy = origin not in done
-                receipts.append(unchanged._replace(copy_of=origins[earlier.id]) if is_copy else unchanged)
-                continue
-            source = same or self._known.find(document, origin, sha)
-            if source is None:
-                self._refuse_moved(moved, document, origin, sha)
-            receipt = self._register(document, source, is_named=same is not None)
-            self._taken |= {receipt.id, document.id}
-            title = document.given_title
-            if source is not None and title and receipt.state != "refused" and receipt.title != property_value(title):
-                receipt = receipt._replace(title_left=title)
-            is_unchanged = source is not None and receipt.state == "unchanged" and not document.id
-            if source is not None and is_unchanged and origin not in ("-", source.origin):
-                receipt = receipt._replace(copy_of=source.origin)
-            receipts.append(receipt)
-            if receipt.state != "refused":
-                done[sha] = done[origin] = receipt
-                origins.setdefault(receipt.id, origin if source is None else source.origin)
-        return receipts
+    def register(self, document: Document, same: _KnownSource | None) -> Registered:
+        """Write the note of a document.  same: the source that it revises."""
+        source = same or self._find(document)
+        receipt = self._register(document, source, is_named=same is not None)
+        if receipt.state == "refused":
+            return receipt
+        title = document.given_title
+        if source is not None and title and receipt.title != property_value(title):
+            what = f"the title stays {receipt.title!r}: `rename {quote(receipt.id)} {quote(title)}` changes it"
+            receipt = receipt._replace(findings=(*receipt.findings, Finding("title", 0, what)))
+        origin = self._origin(document)
+        if source is not None and receipt.state == "unchanged":
+            is_copy = origin not in ("-", source.origin) and not document.id
+            return receipt._replace(copy_of=source.origin) if is_copy else receipt
+        aliases = source.aliases if source else (document.id,) if document.id else ()
+        origin = property_text(self._copy.page(receipt.path).properties, "source")
+        self._known[receipt.path] = _KnownSource(receipt.path, origin, sha256(document.data), receipt.revision, aliases)
+        return receipt
 
-    def _refuse_moved(self, moved: Mapping[str, Mapping[str, Any]], document: Document, origin: str, sha: str) -> None:
-        """Raise DataError for a document whose source a person moved: claims on it would not rest on a second one."""
-        for path, values in moved.items():
-            if values["sha256"] == sha or (origin != "-" and values.get("source") == origin):
-                back = way_back(self._copy)
-                raise DataError(
-                    f"the source of {document.origin}, which lies elsewhere than it was put",
-                    path=path,
-                    hint=f"{back}, then repeat; or take `sha256` out of its properties: then it is a note of yours",
-                )
+    def _find(self, document: Document) -> _KnownSource | None:
+        """Return the source this document is: by the caller's own id, else by its origin, else by its bytes.
+
+        Raises NameTakenError for an id that is another source's.
+        """
+        known = self._known.values()
+        if document.id:
+            named = next((source for source in known if document.id in source.aliases), None)
+            owner = next((source for source in known if stem_of(source.path) == document.id), None)
+            if owner is not None and owner is not named:
+                raise NameTakenError(document.id, owner.path, hint="give the document another id")
+            return named
+        origin, sha = self._origin(document), sha256(document.data)
+        same = (source for source in known if origin not in ("-", "") and source.origin == origin)
+        return next(same, None) or next((source for source in known if source.sha == sha), None)
 
     def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
         if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
@@ -288,9 +221,11 @@ class _Registering:
         return receipt_of(source.path, title, state, source.revision, units, findings=findings, old=units)
 
     def _make(self, document: Document, name: str, body: str, findings: Sequence[Finding]) -> Registered:
-        is_second = plain_slug(name) in self._taken or self._copy.is_named_in("sources", name)
-        suffix = told_apart_by(document) if is_second else "source"
-        path = self._new_path(document, name, suffix)
+        # An id that a caller gave to another source is an alias: it names one source only.
+        taken = {alias for source in self._known.values() for alias in source.aliases}
+        is_second = plain_slug(name) in taken or self._copy.is_named_in("sources", name)
+        suffix, linked = told_apart_by(document) if is_second else "source", linked_as(self._reader, name)
+        path = self._copy.new_path("sources", name, suffix=suffix, linked_as=linked, taken=taken)
         new = source_page(
             name,
             origin=self._origin(document),
@@ -306,11 +241,6 @@ class _Registering:
         title, units = self._copy.page(path).title, quotables(new)
         receipt = receipt_of(path, title, "new", 1, units, findings=findings)
         return receipt._replace(like=like_sources(self._reader, self._copy, title, units))
-
-    def _new_path(self, document: Document, name: str, suffix: str) -> str:
-        """Return a path whose stem is not an id that a caller gave to another source."""
-        taken, linked = self._taken - {document.id}, linked_as(self._reader, name)
-        return self._copy.new_path("sources", name, suffix=suffix, linked_as=linked, taken=taken)
 
     def _revise(
         self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool
@@ -336,9 +266,7 @@ class _Registering:
             shown = redact(" ".join(unit.text.split()))[:_SHOWN]
             what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
             findings = [*findings, Finding("by-hand", unit.line, what)]
-        cited = self._cited(source.path)
-        findings = [*findings, *_moved(old, units, {item.block.lower() for item in cited})]
-        were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited, old)}
+        were_lost = {(item.path, item.line, item.block) for item in lost_citations(self._cited(source.path), old)}
         self._copy.put(source.path, new)
         led = self._lead_claims(self._copy, self._reader, source.path)
         lost = lost_citations(self._cited(source.path), units)
@@ -350,10 +278,8 @@ class _Registering:
 
     def _must_redact(self, path: str) -> bool:
         """Tell whether a note that is there holds what is to be replaced."""
-        if self._secrets != REDACT:
-            return False
         text = self._copy.read(path)
-        return bool(find_secrets(text[split(text).body_start :]))
+        return self._secrets == REDACT and bool(find_secrets(text[split(text).body_start :]))
 
     def _body(self, text: str, source: _KnownSource | None) -> str:
         """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""
@@ -391,10 +317,9 @@ class _Registering:
 
     def _origin(self, document: Document) -> str:
         """Return where a document came from, relative to the home, so that both can move together."""
-        return self._place(document.origin) if document.is_file else document.origin
-
-    def _place(self, origin: str) -> str:
-        path = os.path.abspath(origin)
+        if not document.is_file:
+            return document.origin
+        path = os.path.abspath(document.origin)
         try:
             return os.path.relpath(path, self._moment.home).replace(os.sep, "/")
         except ValueError:
@@ -413,20 +338,6 @@ def _moments(listed: Any, old: Sequence[Quotable], units: Sequence[Quotable], no
     kept = standing_items(revised_items(listed), there.__contains__)
     new = [f"^{block}" for block in there if block not in were]
     return [*kept, *([" ".join([now, *new])] if new else [])]
-
-
-def _moved(old: Sequence[Quotable], new: Sequence[Quotable], cited: Collection[str]) -> Iterator[Finding]:
-    """Yield what is cited and stands below another heading than before: the same words may mean something else there.
-
-    A heading that was only renamed is none.
-    """
-    before = {unit.block: unit.heading for unit in old if unit.block.lower() in cited}
-    known, there = {unit.heading for unit in old}, {unit.heading for unit in new}
-    for unit in new:
-        was = before.get(unit.block, unit.heading)
-        if was != unit.heading and (was in there or unit.heading in known):
-            what = f"^{unit.block}, which is cited, stands below {unit.heading!r}, and stood below {was!r}"
-            yield Finding("moved", unit.line, what)
 
 
 def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:
@@ -454,12 +365,3 @@ def _own_page(copy: WorkingCopy, document: Document) -> str:
     path = os.path.relpath(file, root).replace(os.sep, "/")
     is_ours = path in copy.catalog or category_of(path, copy.folder) != "notes"
     return path if is_ours and is_note(path) and copy.exists(path) else ""
-
-
-def _instead(copy: WorkingCopy, path: str) -> str:
-    slug, category = quote(stem_of(path)), category_of(path, copy.folder)
-    if category == "sessions":
-        return f'its turns can be quoted as they are: `apply` a bundle with "source": "{stem_of(path)}"'
-    if category == "sources":
-        return f"add the document itself again, with `--as {slug}` if it lies elsewhere now"
-    return "quote the sources that it rests on"

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from ..model import Issue, Page, Passage
 from ..text.analyzer import analyze, name_key
 from ..text.characters import has_words
-from ..text.cleaning import link_words, reader_text
 from ..text.language import tell_language
 from ..text.links import basename_key
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import canonical_claim
 from ..text.page import inline_fields
+from ..text.plain_text import link_words, reader_text
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
 from .schema import PAGE_BITS, PLACE_BITS

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..text.canvas import is_canvas
-from ..text.cleaning import reader_text
 from ..text.language import FEW_WORDS, OWN_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
+from ..text.plain_text import reader_text
 from ..wiki_store.files import Stamp, is_note
 from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows

@@ -50,8 +50,6 @@ class FiledReceipt(NamedTuple):
     state: str
     """new, updated or unchanged."""
     cites: tuple[str, ...]
-    same_title: str = ""
-    """A filed answer to another question with this title, where a page was made beside it."""
 
 
 class Answer(NamedTuple):
@@ -82,12 +80,10 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             "an answer must cite a source: other answers are not evidence" if evidence else "no evidence is cited",
             hint="cite passages as `--cites slug#^block`, as `ask` prints them",
         )
-    path, same_title = _same_question(reader, asked), ""
-    if not path:
+    path = _same_question(reader, asked)
+    if not path and answer.expect_sha:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
-        same_title = _same_title(copy, reader, title)
-        if answer.expect_sha and same_title:
-            path, same_title = same_title, ""
+        path = _same_title(copy, reader, title)
     conflict = _conflict(copy, path, answer.expect_sha) if path else None
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")
@@ -132,8 +128,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     state = "new" if not old else "updated" if page != old else "unchanged"
     first, *further = questions
     cites = tuple(item.cited for item in evidence)
-    beside = stem_of(same_title) if same_title else ""
-    receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites, beside)
+    receipt = FiledReceipt(stem_of(path), path, title, first, tuple(further), state, cites)
     return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from ..errors import PageNotFoundError
 from ..index_store.port import IndexReader
 from ..look.lookup import find_source
 from ..text.block_ids import quotables
-from ..text.characters import has_words
 from ..text.names import stem_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .bundle import Bundle, Fault, check_bundle
 from .entities import EntityPages
-from .evidence import Quote, SourceText
+from .evidence import SourceText
 from .pages import write_pages
 from .receipts import ApplyReceipt, Remarks
 from .summaries import ClaimCounts, prove_claim, withdraw_claims, write_summary
@@ -36,30 +35,29 @@ def plan_bundle(
     today: str,
     min_confidence: float,
     partial: bool = False,
-    dry_run: bool = False,
     source_path: str = "",
 ) -> Plan[ApplyReceipt]:
     """Write what a bundle says into the working copy.  With any rejection nothing is changed, unless partial.
 
-    value is the parsed JSON; all that is wrong with it is in the receipt.  dry_run: the hashes that are named are those
-    of the pages as they stand, not as this plan leaves them.  source_path: the note of the bundle's source, where this
-    same operation writes it.
+    value is the parsed JSON; all that is wrong with it is in the receipt.  source_path: the note of the bundle's
+    source, where this same operation writes it.
     """
     faults = check_bundle(value)
     remarks = Remarks()
     for fault in faults:
         remarks.reject(fault.item or "bundle", fault.reason, (fault.nearest,) if fault.nearest else ())
-    bundle, items = _sound_parts(value, faults)
+    bundle, items, faulty = _sound_parts(value, faults)
     path = source_path or _source_path(copy, reader, bundle, remarks)
     source = None
     if path:
         source = SourceText(path, stem_of(path), copy.page(path).title, quotables(copy.read(path)))
-        _prove_faulty(value, faults, source, remarks)
     extracts = bool(bundle.entities or bundle.relations)
     superseded = follow_revision(copy, reader, source) if source and extracts else Superseded()
     entities = EntityPages(copy, reader, source, remarks, today=today)
-    for item, name in _faulty_names(value, faults):
-        entities.refuse(item, [name])
+    for item in filter(re.compile("entities").match, faulty):
+        given = value["entities"][int(item[9:-1])]
+        if isinstance(given, dict) and isinstance(given.get("name"), str):
+            entities.refuse(item, [given["name"]])
     for item, entity in zip(items["entities"], bundle.entities):
         with remarks.rejecting(item):
             entities.take(item, entity)
@@ -74,7 +72,6 @@ def plan_bundle(
     write_pages(copy, reader, list(zip(items["pages"], bundle.pages)), remarks, ids=entities.ids(), today=today)
     counts = write_summary(entities, source, bundle.summary, claims) if source else ClaimCounts()
     is_blocked = bool(remarks.rejected) and not partial
-    entities.tell_kept(is_written=not (is_blocked or dry_run))
     if is_blocked:
         copy.revert()
         counts, superseded, withdrawn = ClaimCounts(unchanged=counts.unchanged), Superseded(), 0
@@ -98,46 +95,21 @@ def plan_bundle(
     return Plan(receipt, note)
 
 
-class _Parts(NamedTuple):
-    """What of a bundle can be read, and where each item stood."""
+def _sound_parts(value: Any, faults: Sequence[Fault]) -> tuple[Bundle, dict[str, list[str]], set[str]]:
+    """Return the bundle without faulty items, the names of its items, and those of the faulty ones.
 
-    bundle: Bundle
-    items: dict[str, list[str]]
-
-
-def _sound_parts(value: Any, faults: Sequence[Fault]) -> _Parts:
-    """Return the bundle without faulty items, so that what is wrong with the others is told in the same go."""
+    So what is wrong with the others is told in the same go.
+    """
     faulty = {match.group() for fault in faults if (match := _ITEM.match(fault.item))}
     if any(not _ITEM.match(fault.item) for fault in faults):
         # Faulty as a whole: there is nothing to read in it.
-        return _Parts(Bundle.model_validate({}), {kind: [] for kind in _KINDS})
-    sound = dict(value)
-    items: dict[str, list[str]] = {}
+        return Bundle.model_validate({}), {kind: [] for kind in _KINDS}, set()
+    sound, items = dict(value), dict[str, list[str]]()
     for kind in _KINDS:
-        names = [f"{kind}[{n}]" for n in range(len(value.get(kind, ())))]
-        items[kind] = [name for name in names if name not in faulty]
-        sound[kind] = [item for name, item in zip(names, value.get(kind, ())) if name not in faulty]
-    return _Parts(Bundle.model_validate(sound), items)
-
-
-def _prove_faulty(value: Any, faults: Sequence[Fault], source: SourceText, remarks: Remarks) -> None:
-    """Look for the quotes of faulty items, too: all that is wrong with an item is told at once."""
-    places = dict.fromkeys(fault.item for fault in faults)
-    for item in dict.fromkeys(match.group() for place in places if (match := _ITEM.match(place))):
-        kind, _, number = item.rstrip("]").partition("[")
-        given = value[kind][int(number)]
-        words = given.get("supporting_text") if isinstance(given, dict) else None
-        if isinstance(words, str) and has_words(words) and f"{item}.supporting_text" not in places:
-            source.prove(item, Quote(words), remarks)
-
-
-def _faulty_names(value: Any, faults: Sequence[Fault]) -> Iterator[tuple[str, str]]:
-    """Yield each entity with a fault, as far as it has a name."""
-    for item in dict.fromkeys(match.group() for fault in faults if (match := _ITEM.match(fault.item))):
-        kind, _, number = item.rstrip("]").partition("[")
-        given = value[kind][int(number)]
-        if kind == "entities" and isinstance(given, dict) and isinstance(given.get("name"), str):
-            yield item, given["name"]
+        named = {f"{kind}[{n}]": item for n, item in enumerate(value.get(kind, ()))}
+        items[kind] = [name for name in named if name not in faulty]
+        sound[kind] = [named[name] for name in items[kind]]
+    return Bundle.model_validate(sound), items, faulty
 
 
 def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks: Remarks) -> str:

@@ -1,4 +1,4 @@
-"""A bundle: what an agent read in one source, and the pages it wrote, as JSON, JSON Lines or YAML.
+"""A bundle: what an agent read in one source, and the pages it wrote, as JSON or YAML.
 
 All its faults are found at once, each with its place.  Whether quotes stand in the source, and what a name means in the
 vault, is the caller's to know.
@@ -35,8 +35,6 @@ _PATTERNS = {
 }
 _MISSING = {"supporting_text": ": copy words of the source that say it; what is known need not be listed"}
 Category = Literal["entities", "topics", "summaries"]
-_LISTS = {"entity": "entities", "relation": "relations", "page": "pages", "withdraw": "withdraw"}
-"""What a line of JSON Lines may hold one of, and the list of the bundle to which it goes."""
 _SHOWN = 80
 """Characters of a key or a name that a fault shows."""
 _HINT = "see instructions/bundle.schema.json"
@@ -270,17 +268,11 @@ def _contradictions(bundle: Bundle) -> Iterator[Fault]:
         if fold_name(bundle.entities[first].type) != fold_name(entity.type):
             reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
             yield Fault(f"entities[{index}].name", reason, f"{entity.name} ({entity.type})")
-    names = {name: name for name in owners}
     for index, entity in enumerate(bundle.entities):
         for position, alias in enumerate(entity.aliases):
             owner = owners.get(fold_name(alias), index)
             if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
                 yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
-            names.setdefault(fold_name(alias), fold_name(entity.name))
-    for index, relation in enumerate(bundle.relations):
-        source, target = fold_name(relation.source), fold_name(relation.target)
-        if names.get(source, source) == names.get(target, target):
-            yield Fault(f"relations[{index}].target", "is the same thing as the source")
     titles: dict[str, int] = {}
     for index, page in enumerate(bundle.pages):
         first = titles.setdefault(slugify(page.title), index)
@@ -291,7 +283,6 @@ def _contradictions(bundle: Bundle) -> Iterator[Fault]:
 def parse_bundle(text: str, path: str = "-") -> Any:
     """Return the value of a bundle's text; one that begins with a brace or a bracket is JSON, any other YAML.
 
-    JSON Lines: objects with parts of a bundle, or with one `entity`, `relation`, `page` or `withdraw` each.
     Raises BundleError with the line.
     """
     bare = text.lstrip("\ufeff \t\r\n")
@@ -300,29 +291,8 @@ def parse_bundle(text: str, path: str = "-") -> Any:
     try:
         return json.loads(bare)
     except (ValueError, RecursionError) as err:
-        if not (isinstance(err, json.JSONDecodeError) and err.msg == "Extra data"):
-            line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
-            raise BundleError(f"not JSON: {_reason(err)}", path=path, line=line, hint=_HINT) from err
-    return _parse_lines(text, path)
-
-
-def _parse_lines(text: str, path: str) -> dict[str, Any]:
-    bundle: dict[str, Any] = {}
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        try:
-            part = json.loads(line) if line.strip() else {}
-        except (ValueError, RecursionError) as err:
-            raise BundleError(f"not JSON: {_reason(err)}", path=path, line=number, hint=_HINT) from err
-        if not isinstance(part, dict):
-            raise BundleError("a line must be an object", path=path, line=number, hint=_HINT)
-        for key, value in part.items():
-            name = str(_LISTS.get(key, key))
-            if name in _LISTS.values():
-                bundle.setdefault(name, []).extend(value if isinstance(value, list) else [value])
-            elif bundle.setdefault(name, value) != value:
-                what = f"{name!r} is given twice, and one bundle holds what one source says"
-                raise BundleError(what, path=path, line=number, hint=_HINT)
-    return bundle
+        line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
+        raise BundleError(f"not JSON: {_reason(err)}", path=path, line=line, hint=_HINT) from err
 
 
 def _reason(err: ValueError | RecursionError) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
@@ -20,7 +18,6 @@ from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept_lines import EVIDENCE
 from ..text.names import differ_in_type, normalize_name, stem_of
-from ..text.page import category_of
 from ..text.properties import add_to_list, remove_from_list, set_property
 from ..text.property_values import property_text
 from ..text.slugs import slugify
@@ -41,13 +38,8 @@ KNOWLEDGE = ("entities", "topics", "notes")
 HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
-_BEGINNING = 4
-"""Letters that an unknown name and a known one begin with alike."""
 _MOST_SLIPS = 4
 """Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
-_UNREADABLE = "unreadable-frontmatter"
-"""Rule of the issue that a page has whose properties cannot be read."""
-_TITLE_LINE = re.compile(r"^(title:|#)[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _SIMILAR = 12
 """Similar names looked at: many of them may be of pages that nothing can be claimed of."""
 
@@ -90,22 +82,8 @@ def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> 
 
 
 def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: str, *, suffix: str) -> str:
-    """Return the path for a new page, as WorkingCopy.new_path does.
-
-    Raises UnsoundPageError, too, for a page of the category that has this title by what can be read of it: while its
-    properties cannot be read, no index knows what it is called.
-    """
-    wanted = normalize_name(title)
-    for issue in reader.issues():
-        is_one = issue.rule == _UNREADABLE and category_of(issue.path, copy.folder) == category
-        if is_one and copy.exists(issue.path) and wanted in _titles_in(copy.read(issue.path)):
-            copy.sound(issue.path)
+    """Return the path for a new page, as WorkingCopy.new_path does."""
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
-
-
-@lru_cache(maxsize=64)
-def _titles_in(text: str) -> frozenset[str]:
-    return frozenset(normalize_name(match[2].strip("'\"")) for match in _TITLE_LINE.finditer(text))
 
 
 def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
@@ -147,7 +125,6 @@ class EntityPages:
         self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
     ) -> None:
         self.copy, self.reader, self.source, self.remarks, self.today = copy, reader, source, remarks, today
-        self.new_paths: list[str] = []
         self.mentioned: list[tuple[Target, Evidence]] = []
         """Entities whose page is a person's note: their evidence goes on the summary page."""
         self.taken: dict[str, tuple[Target, Evidence]] = {}
@@ -155,14 +132,6 @@ class EntityPages:
         self._named: dict[str, dict[Target, None]] = {}
         self._alike: dict[str, dict[Target, None]] = {}
         """What the bundle gives each name to, as written and normalized, in the order of its items."""
-        self._beginning: dict[str, dict[str, None]] = {}
-        """Ids of those whose normalized names begin so."""
-        self._dropped: set[tuple[str, str]] = set()
-        """Pages with names that this bundle takes from them."""
-        self._described: set[str] = set()
-        """Pages whose description this bundle has set."""
-        self._kept: list[tuple[str, str]] = []
-        """Items whose description was not taken, with the page that says otherwise."""
         self._refused: dict[str, str] = {}
         """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
 
@@ -175,10 +144,8 @@ class EntityPages:
         target = self._taken(item, entity)
         if target is not None:
             for name in (entity.name, *entity.aliases):
-                alike = normalize_name(name)
                 self._named.setdefault(name, {})[target] = None
-                self._alike.setdefault(alike, {})[target] = None
-                self._beginning.setdefault(alike[:_BEGINNING], {})[target.id] = None
+                self._alike.setdefault(normalize_name(name), {})[target] = None
 
     def refuse(self, item: str, names: Iterable[str]) -> None:
         """Tell relations that have one of these names as an end that it waits for another item to be mended."""
@@ -220,7 +187,7 @@ class EntityPages:
         """
         found = self._in_bundle(name, is_exact=True)
         if not found:
-            stored = [each for each in same_name(self.reader, name) if (each.path, name) not in self._dropped]
+            stored = same_name(self.reader, name)
             is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
             found = stored if is_exact else self._in_bundle(name) or stored
         chosen = only_one(found)
@@ -234,7 +201,7 @@ class EntityPages:
         elif chosen is None and normalize_name(name) in self._refused:
             self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
         elif chosen is None:
-            mine = self._beginning.get(normalize_name(name)[:_BEGINNING], ())
+            mine = get_close_matches(name, self._named, _NEAREST)
             near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
             self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
         return chosen
@@ -242,16 +209,6 @@ class EntityPages:
     def ids(self) -> dict[str, str]:
         """Return the id of each page by the normalized names that the bundle gives to it."""
         return {name: next(iter(targets)).id for name, targets in self._alike.items()}
-
-    def tell_kept(self, *, is_written: bool) -> None:
-        """Notice each description that was not replaced, with the hash that its page has once this call is over."""
-        for item, path in self._kept:
-            data = self.copy.data(path) if is_written else self.copy.original(path) or self.copy.data(path)
-            sha = hashlib.sha256(data or b"").hexdigest()[:HASH_SHOWN]
-            self.remarks.notice(
-                item,
-                f"description of [[{stem_of(path)}]] kept, differs from yours: replace it with expect_sha {sha}",
-            )
 
     def _in_bundle(self, name: str, *, is_exact: bool = False) -> list[Target]:
         return [*(self._named.get(name, ()) if is_exact else self._alike.get(normalize_name(name), ()))]
@@ -295,9 +252,6 @@ class EntityPages:
             updated=self.today,
         )
         self.copy.put(path, text)
-        self.new_paths.append(path)
-        if entity.description:
-            self._described.add(path)
         return Target(stem_of(path), entity.name, entity.type, path)
 
     def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
@@ -312,7 +266,6 @@ class EntityPages:
         for alias in entity.drop_aliases:
             if alias not in page.aliases:
                 self.remarks.notice(item, f"[[{target.id}]] has no alias {alias!r} to drop")
-            self._dropped.add((target.path, alias))
         new = remove_from_list(new, "aliases", *entity.drop_aliases)
         if entity.description:
             new = self._with_description(item, target, entity, new)
@@ -320,7 +273,7 @@ class EntityPages:
         if line not in new:
             new = append_under(new, EVIDENCE, [line])
         if new != text:
-            if "updated" in page.properties and target.path not in self.new_paths:
+            if "updated" in page.properties:
                 new = set_property(new, "updated", self.today)
             self.copy.put(target.path, new)
 
@@ -338,16 +291,13 @@ class EntityPages:
         path = target.path
         if description_of(text) == escape_line(entity.description):
             return text
-        if path in self._described:
-            self.remarks.notice(item, f"second description of [[{target.id}]] in this bundle: the first is kept")
-            return text
-        self._described.add(path)
         is_empty = not description_of(text) and not _summary(text)
         if entity.expect_sha:
             if not is_expected(self.copy, self.remarks, item, path, entity.expect_sha):
                 return text
         elif not is_empty and not (_is_as_written(text) and self.copy.is_ours(path)):
-            self._kept.append((item, path))
+            what = f"description of [[{target.id}]] kept, differs from yours"
+            self.remarks.notice(item, f"{what}: replace it with the expect_sha that `show` prints")
             return text
         if not is_empty:
             self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
@@ -385,11 +335,8 @@ def _is_as_written(text: str) -> bool:
 
     A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
     """
-    standing, summary = description_of(text), _summary(text)
-    if "\n" in standing or bool(standing) != bool(summary):
-        return False
-    # Where a sentence ends was told differently by earlier versions.
-    return summary == property_value(first_sentence(standing)) or property_value(standing).startswith(summary)
+    standing = description_of(text)
+    return "\n" not in standing and _summary(text) == property_value(first_sentence(standing))
 
 
 def _describe(text: str, description: str) -> str:

@@ -11,9 +11,18 @@ from ..look.likeness import differing_words, nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes
-from ..text.folding import with_whole_links
 from ..text.names import fold_name
-from ..text.quotes import MOST_SKIPPED, Found, all_places, find_spread, first_place, fragments, locate_quote
+from ..text.quotes import (
+    MOST_SKIPPED,
+    Found,
+    all_places,
+    find_spread,
+    first_place,
+    fragments,
+    is_cut,
+    locate_quote,
+    words_at,
+)
 from ..text.sentences import sentences
 from .receipts import Remarks
 
@@ -113,7 +122,10 @@ class SourceText:
             remarks.reject(item, f"{reason}: {words[:80]!r}")
             return
         there = stretch.passage.text[stretch.start : stretch.end]
-        remarks.reject(item, f"{reason}{_difference(words, there)}: {words[:80]!r}", (_shown(stretch, words),))
+        difference = _difference(words, there)
+        if not difference and is_cut(words, passages):
+            reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
+        remarks.reject(item, f"{reason}{difference}: {words[:80]!r}", (_shown(stretch, words),))
 
     def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
         """Return the passage that an item names; none is a rejection."""
@@ -183,8 +195,7 @@ def _words_of(place: Found) -> str:
     start, end = _with_closed_marks(text, place.start, place.end)
     words = _on_one_line(text[start:end])
     if words.count("[") != words.count("]") or locate_quote(words, text) is None:
-        start, end = with_whole_links(text, start, end)
-        words = _on_one_line(text[start:end])
+        return _on_one_line(words_at(text, place.start, place.end))
     return words
 
 

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
 from ..index_store.port import IndexReader
 from ..look.lookup import names_of
-from ..model import Claim, Evidence
-from ..text.block_ids import quotables
-from ..text.editing import headings_of, leaves_open, sections_of, with_items
+from ..model import Claim
+from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
-from ..text.kept_lines import EVIDENCE_LISTS, KEPT_SECTIONS, kept_name, parse_evidence_line, unescape
+from ..text.kept_lines import KEPT_SECTIONS, kept_name
 from ..text.link_writing import LinkStyle, format_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, read_page
 from ..text.properties import set_property
-from ..text.quotes import locate_quote
 from ..text.splices import Splice, splice, written_like
 from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
@@ -130,8 +128,8 @@ def _write_page(
 
     An existing page of this title and category is rewritten below its properties, if expect_sha is the hash of what
     is there now; with expect_sha none is made.  A page this operation has just made takes the content below its title.
-    Sections that the tools keep (evidence, claims, mentions) stay as they are, unless the content holds them: then they
-    are what it says.  The properties of the page itself may stand before its content, as it was read; others may not.
+    Sections that the tools keep (evidence, claims, mentions) stay as they are.  The properties of the page itself may
+    stand before its content, as it was read; others may not.
     Raises UnsoundPageError for a page that a person has to mend first.
     """
     path = _existing_page(copy, reader, page)
@@ -142,11 +140,12 @@ def _write_page(
             remarks.reject(item, f"{err.what}: {err.hint}")
             return
     before = copy.original(path)
-    content = _below_properties(page.content, before)
-    if content is None:
+    stored = (before or b"").decode("utf-8", "replace")
+    given, own = split(page.content), split(stored)
+    if given.properties and given.properties != own.properties:
         remarks.reject(f"{item}.content", "begins with properties: give what stands below them")
         return
-    content, bad = link_up(copy, reader, content, path, planned=planned, ids=ids)
+    content, bad = link_up(copy, reader, page.content[given.body_start :], path, planned=planned, ids=ids)
     for link in bad:
         remarks.reject(item, f"link {link.text} leads to no page", link.nearest)
     if bad:
@@ -155,9 +154,17 @@ def _write_page(
     if left_open:
         remarks.reject(f"{item}.content", f"its {left_open} is never closed, and would hide what is added below it")
         return
+    kept = _kept_lines(stored)
+    for name, lines in _kept_lines(content).items():
+        if lines and lines != kept.get(name):
+            what = f"`## {name}` is not as the page has it: leave it out; claims come by relations with supporting_text"
+            remarks.reject(f"{item}.content", f"{what}, and `edit` takes lines out")
+            return
     old = copy.sound(path) if copy.exists(path) else ""
     with EditingPage(path):
-        text = _composed(page, content, old, before, today=today)
+        text = _composed(page, content, old, today=today)
+        if before is not None and text != old:
+            text = set_property(text, "updated", today)
     if before is None and page.expect_sha:
         reject_gone(remarks, item, path, page.expect_sha)
         return
@@ -165,12 +172,12 @@ def _write_page(
     overwrites = before is not None and text.encode("utf-8") != before
     if overwrites and not is_expected(copy, remarks, item, path, page.expect_sha):
         return
-    for name, count in _lines_left_out(text, before):
-        remarks.notice(item, f"takes {count} lines out of `## {name}`: leave the section out of the content to keep it")
-    problem = _unproved(copy, path, text, old)
-    if problem:
-        remarks.reject(item, f"{problem}: say it by relations with supporting_text")
-        return
+    stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
+    for claim in read_page(path, text, folder=copy.folder).claims:
+        if _without_place(claim) not in stated:
+            what = f"the line {text[claim.start : claim.end][:80]!r} would be a claim without evidence"
+            remarks.reject(item, f"{what}: say it by relations with supporting_text")
+            return
     copy.put(path, text)
 
 
@@ -191,17 +198,10 @@ def _new_path(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> str:
     return new_page_path(copy, reader, page.category, page.title, suffix=CATEGORIES[page.category])
 
 
-def _below_properties(content: str, before: bytes | None) -> str | None:
-    """Return content without the properties of the page itself, as it was read; None where it has others."""
-    given = split(content)
-    if not given.properties:
-        return content
-    own = split((before or b"").decode("utf-8", "replace"))
-    return content[given.body_start :] if given.properties == own.properties else None
-
-
-def _composed(page: BundlePage, content: str, old: str, before: bytes | None, *, today: str) -> str:
-    """Return the text of a page.  old: as this operation has it so far; before: as the vault has it."""
+def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
+    """Return the text of a page.  old: as this operation has it so far; from its first kept section on it stays."""
+    kept = [section for section in sections_of(content) if section.name in KEPT_SECTIONS]
+    content = remove_spans(content, ((section.start, section.end) for section in kept)).strip("\n")
     if not old:
         return plain_page(
             page.title,
@@ -211,107 +211,25 @@ def _composed(page: BundlePage, content: str, old: str, before: bytes | None, *,
             created=today,
             updated=today,
         )
-    body_start = split(old).body_start
-    content = content.strip("\n")
-    if content.startswith("## ") and kept_name(content[3:].partition("\n")[0]):
-        # Sent for its sections alone: what the page says above them was not meant.
-        kept = (section.start for section in sections_of(old) if section.name in KEPT_SECTIONS)
-        content = f"{old[body_start : next(kept, len(old))].strip()}\n\n{content}"
-    if not content.startswith("# "):
-        content = f"# {page.title}\n\n{content}"
-    text = _with_kept(old[:body_start] + content + "\n", old, before)
-    if page.summary:
-        text = set_property(text, "summary", page.summary)
-    text = written_like(text, old)
-    if before is not None and text != old:
-        text = set_property(text, "updated", today)
-    return text
-
-
-def _with_kept(text: str, old: str, before: bytes | None) -> str:
-    """Return a page written anew with what the old one has from its first kept section on, where it says nothing.
-
-    Of a section that both hold, the new text's stays, with the lines that this operation itself has put into the old.
-    """
-    names = {section.name for section in sections_of(text)}
-    sections = sections_of(old)
+    names, sections = {section.name for section in sections_of(content)}, sections_of(old)
     first = next((at for at, section in enumerate(sections) if section.name in KEPT_SECTIONS), len(sections))
-    stored = {section.name: section.body for section in sections_of((before or b"").decode("utf-8"))}
+    title = "" if content.startswith("# ") else f"# {page.title}\n\n"
+    text = old[: split(old).body_start] + title + content + "\n"
     for section in sections[first:]:
         if section.name not in names:
             text += "\n" + old[section.start : section.end].rstrip("\n") + "\n"
-        elif section.name in KEPT_SECTIONS:
-            there = stored.get(section.name, "").splitlines()
-            text = with_items(text, section.name, [line for line in section.body.splitlines() if line not in there])
-    return text
+    return written_like(set_property(text, "summary", page.summary) if page.summary else text, old)
 
 
-def _lines_left_out(text: str, before: bytes | None) -> list[tuple[str, int]]:
-    """Return kept sections of a stored page that have lines which the new text has nowhere, with their number."""
-    there, found = set(text.splitlines()), []
-    for section in sections_of((before or b"").decode("utf-8")):
-        gone = [line for line in section.body.splitlines() if line.strip() and line not in there]
-        if section.name in KEPT_SECTIONS and gone:
-            found.append((section.name, len(gone)))
-    return found
-
-
-def _unproved(copy: WorkingCopy, path: str, text: str, old: str) -> str:
-    """Return what is wrong with a claim or a line of evidence in an agent's page; "" for nothing.
-
-    It must quote its source like any other.  What the old text has stays as it is.  A line that stood there in code or
-    in a comment was none.
-    """
-    passages, proved = _Passages(copy, path), set[str]()
-    stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
-    for claim in read_page(path, text, folder=copy.folder).claims:
-        if _without_place(claim) in stated:
-            continue
-        line = text[claim.start : claim.end]
-        if not claim.evidence:
-            return f"the line {line[:80]!r} would be a claim without evidence"
-        if not all(map(passages.prove, claim.evidence)):
-            return f"the claim {line[:80]!r} quotes what its passage does not say"
-    there = set(_lines_of_evidence(old))
-    for line in _lines_of_evidence(text):
-        parsed = parse_evidence_line(line)
-        if line in there or line in proved:
-            continue
-        if parsed is None:
-            return f'the line {line[:80]!r} under Evidence does not read `- [[SOURCE#^ID]] "QUOTE"`'
-        evidence = Evidence(parsed.page, parsed.block, unescape(parsed.quote))
-        if parsed.quote and not passages.prove(evidence):
-            return f"the evidence {line[:80]!r} is not what its passage says"
-        proved.add(line)
-    return ""
-
-
-def _lines_of_evidence(text: str) -> list[str]:
-    """Return the lines under Evidence and Mentions, whatever their form, and whatever headings part them."""
-    headings, lines = headings_of(text), list[str]()
+def _kept_lines(text: str) -> dict[str, set[str]]:
+    """Return the lines under each heading, of whatever level, under which the tools keep lines."""
+    headings, lines = headings_of(text), dict[str, set[str]]()
     for number, heading in enumerate(headings):
-        if kept_name(heading.text) in EVIDENCE_LISTS:
+        if name := kept_name(heading.text):
             ends = (other.start for other in headings[number + 1 :] if other.level <= heading.level)
-            lines += text[heading.end : next(ends, len(text))].splitlines()
-    return [line.strip() for line in lines if line.strip()]
-
-
-class _Passages:
-    """What the passages say that a page cites, each source read once."""
-
-    def __init__(self, copy: WorkingCopy, path: str) -> None:
-        self._copy, self._path, self._resolver = copy, path, Resolver(copy.paths())
-        self._said: dict[str, dict[str, str]] = {}
-
-    def prove(self, evidence: Evidence) -> bool:
-        """Return whether the passage that is cited has the words that are quoted."""
-        source = self._resolver.resolve(evidence.source, self._path)
-        if source not in self._said:
-            units = quotables(self._copy.read(source)) if source.endswith(".md") else ()
-            # An id that is there twice means the first.
-            self._said[source] = {unit.block.lower(): unit.text for unit in reversed(units) if unit.block}
-        text = self._said[source].get(evidence.block.lower())
-        return text is not None and bool(evidence.quote) and locate_quote(evidence.quote, text) is not None
+            said = text[heading.end : next(ends, len(text))].splitlines()
+            lines.setdefault(name, set()).update(line.strip() for line in said if line.strip())
+    return lines
 
 
 def _without_place(claim: Claim) -> Claim:

@@ -87,17 +87,15 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
     """
     copy = entities.copy
     path = summary_of(copy, entities.reader, source.path)
+    left_open, reason = leaves_open(prose), ""
     if read_page(path, prose, folder=copy.folder).claims:
         reason = "a line of it would be a claim without evidence: say it by relations with supporting_text"
-        entities.remarks.reject("summary", reason)
-        return ClaimCounts()
-    if any(kept_name(heading.text) in EVIDENCE_LISTS for heading in headings_of(prose)):
+    elif any(kept_name(heading.text) in EVIDENCE_LISTS for heading in headings_of(prose)):
         reason = "a line of it would be evidence that nobody proved: quotes come with entities and relations"
+    elif left_open:
+        reason = f"its {left_open} is never closed, and would hide the claims below it"
+    if reason:
         entities.remarks.reject("summary", reason)
-        return ClaimCounts()
-    left_open = leaves_open(prose)
-    if left_open:
-        entities.remarks.reject("summary", f"its {left_open} is never closed, and would hide the claims below it")
         return ClaimCounts()
     ends = {end for claim in claims for end in (claim.subject, claim.object)}
     # For these a link is enough, so that a person who stands on their page is led here.
@@ -135,14 +133,12 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
 def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> int:
     """Take claims out of the summary page of a source, each with its item; return how many lines said them.
 
-    One that is not there is rejected; one that went because its words are gone from the source is reported as dropped,
-    and to withdraw it, too, is no fault.
+    One that is not there is rejected.
     """
     copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
     stated, lines = _Stated(path, text, copy.folder), list[str]()
     gone: dict[tuple[str, str, str], list[Claim]] = {}
-    before: _Stated | None = None
     for item, withdrawal in given:
         start = entities.end(f"{item}.source", withdrawal.source, remedy=_NAMED_SO)
         is_text = words_key(withdrawal.target) in stated.about
@@ -153,13 +149,9 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
         if wanted in gone:
             continue
         if wanted not in stated.saying:
-            before = before or _Stated(path, (copy.original(path) or b"").decode("utf-8", "replace"), copy.folder)
-            if wanted not in before.saying:
-                near = (claim for id in (start.id, end.id) for claim in stated.about.get(id, ()))
-                shown = dict.fromkeys(
-                    f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR)
-                )
-                entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
+            near = (claim for id in (start.id, end.id) for claim in stated.about.get(id, ()))
+            shown = dict.fromkeys(f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR))
+            entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
             continue
         gone[wanted] = stated.saying[wanted]
         lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)

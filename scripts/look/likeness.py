@@ -6,8 +6,7 @@ import difflib
 from collections.abc import Sequence
 
 from ..model import Quotable
-from ..text.folding import fold_text
-from ..text.quotes import OUTER, Found, fold_passages
+from ..text.quotes import OUTER, Found, fold_passages, fold_text
 
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""

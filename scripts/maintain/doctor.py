@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, ReadOnlyError
@@ -16,16 +15,13 @@ from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.events import Events, read_event
-from ..wiki_store.files import TRASH, open_own
+from ..wiki_store.files import TRASH
 from ..wiki_store.locks import writing
-from ..wiki_store.new_home import IGNORED, IGNORED_BEFORE
-from ..wiki_store.swap import is_temporary, original_name, write_durably
+from ..wiki_store.swap import is_temporary
 from .writer import Writer, listed_pages
 
 _NAMED = 20
 """Files of an operation that are listed."""
-_MOST_IGNORED_BYTES = 1 << 20
-"""Of graph/.gitignore, of which we write a few lines."""
 
 
 class Check(NamedTuple):
@@ -50,26 +46,21 @@ class Examination(NamedTuple):
 def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild: bool = False) -> Examination:
     """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
 
-    Where nothing can be written, what wants mending is told all the same.  rebuild: make the index anew in any case.
+    Where nothing can be written, only the index is looked at.  rebuild: make the index anew in any case.
     """
     checks = [_variables(environ)]
     if writer.location.read_only:
         return Examination((*checks, _index(index, rebuild=rebuild)))
-    with ExitStack() as held:
-        may_write = True
-        try:
-            held.enter_context(writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell))
-        except ReadOnlyError as err:
-            may_write = False
-            checks.append(Check("home", "bad", f"{err.path}: {err.what}; what wants mending is told and left"))
-        checks.append(_operations(writer, may_write=may_write))
-        checks.append(_left_over(writer, may_write=may_write))
-        checks.append(of_index := _index(index, rebuild=rebuild))
+    try:
+        lock = writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
+    except ReadOnlyError as err:
+        checks.append(Check("home", "bad", f"{err.path}: {err.what}; nothing is mended"))
+        return Examination((*checks, _index(index, rebuild=rebuild)))
+    with lock:
+        checks += [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
         checks += _events(writer)
-        checks += _ignored(writer, may_write=may_write)
         if of_index.state != "bad":
-            checks += _folder(writer, index)
-            checks.append(_catalog(writer, index, may_write=may_write))
+            checks += [*_folder(writer, index), _catalog(writer, index)]
     return Examination(tuple(checks))
 
 
@@ -80,14 +71,10 @@ def _variables(environ: Mapping[str, str]) -> Check:
     return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
 
 
-def _operations(writer: Writer, *, may_write: bool) -> Check:
+def _operations(writer: Writer) -> Check:
     """Finish what was interrupted, and count what is done."""
     transaction = writer.transaction
     try:
-        if not may_write:
-            if transaction.operations.pending() is None:
-                return Check("operations", "good", "none was interrupted")
-            return Check("operations", "bad", "one was interrupted: it is finished as soon as the home can be written")
         take_over_journal(writer.location.graph, writer.catalog)
         recovered = writer.recover()
         damaged = transaction.operations.damaged()
@@ -105,7 +92,7 @@ def _operations(writer: Writer, *, may_write: bool) -> Check:
     return Check("operations", "mended", what)
 
 
-def _left_over(writer: Writer, *, may_write: bool) -> Check:
+def _left_over(writer: Writer) -> Check:
     """Remove temporary files of a writer that was killed, in the vault, its trash and the graph folder.
 
     What somebody wrote into one of an operation that is done becomes a conflict copy.
@@ -114,12 +101,9 @@ def _left_over(writer: Writer, *, may_write: bool) -> Check:
     if is_interrupted(location.graph):
         return Check("files", "bad", "left-over temporary files stay until the operation is finished")
     found = [*dict.fromkeys([*_temporaries(location.graph), *_temporaries(location.vault)])]
-    if found and not may_write:
-        return Check("files", "bad", f"{len(found)} left-over temporary files stay")
     try:
         for path in found:
-            target = os.path.join(os.path.dirname(path), original_name(os.path.basename(path)))
-            transaction.clear(path, target, writer.clock())
+            transaction.clear(path, writer.clock())
     except OSError as err:
         return Check("files", "bad", f"{len(found)} left-over temporary files, not all removed: {err}")
     return Check("files", "mended" if found else "good", f"{len(found)} left-over temporary files removed")
@@ -173,25 +157,7 @@ def _events(writer: Writer) -> list[Check]:
     return [Check("events", "good", f"{len(lines) - damaged} events{passed}")]
 
 
-def _ignored(writer: Writer, *, may_write: bool) -> list[Check]:
-    """Mend what git is to leave out, where an earlier version wrote it and nobody changed it since."""
-    path = os.path.join(writer.location.graph, ".gitignore")
-    try:
-        with open_own(path, _MOST_IGNORED_BYTES) as file:
-            is_outdated = file.read().decode("utf-8", "replace") in IGNORED_BEFORE
-        if is_outdated and may_write:
-            write_durably(path, IGNORED.encode("utf-8"))
-    except FileNotFoundError:
-        return []
-    except OSError as err:
-        return [Check("gitignore", "bad", f"{path}: {err.strerror}")]
-    if not is_outdated:
-        return []
-    what = "graph/.gitignore does not leave out all that is private to this machine"
-    return [Check("gitignore", "mended" if may_write else "bad", what + (": added" if may_write else ""))]
-
-
-def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
+def _catalog(writer: Writer, index: Index) -> Check:
     copy = writer.working_copy()
     path = copy.catalog.catalog
     try:
@@ -199,8 +165,6 @@ def _catalog(writer: Writer, index: Index, *, may_write: bool) -> Check:
         if change is None:
             is_there = copy.exists(path)
             return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")
-        if not may_write:
-            return Check("catalog", "bad", f"{path} is out of date")
         now = writer.clock()
         writer.transaction.commit([], verb="doctor", actor=writer.actor, now=now, generate=lambda _: [change])
     except DataError as err:

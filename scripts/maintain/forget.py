@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..errors import DataError, EditingPage, PageChangedError, ReadOnlyError, UsageError
+from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.block_ids import quotables
+from ..text.characters import normal_form
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut
@@ -24,14 +26,13 @@ from ..text.frontmatter import split
 from ..text.links import parse_link_text
 from ..text.markdown import read_body
 from ..text.names import stem_of
-from ..text.normal_forms import normal_form
 from ..text.page import TYPES
 from ..text.property_values import questions_of
 from ..text.sentences import sentences
 from ..text.spans import Spans
-from ..text.templates import log_line, log_page
+from ..text.templates import log_line
 from ..text.turns import parse_turn
-from ..wiki_store.catalog import catalog_change
+from ..wiki_store.catalog import catalog_change, log_change
 from ..wiki_store.events import Events, lines_without, read_event
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
@@ -48,7 +49,6 @@ _TELLING_LETTERS, _TELLING_WORDS = 20, 20
 its first words are looked for: the tools shorten what they list."""
 _MOST_NAMED = 50
 """Places that an error names."""
-_TRIES = 5
 _SAID = "something was forgotten"
 _OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
 """How a line of the log begins that the tools wrote, with its operation."""
@@ -58,7 +58,7 @@ _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 class Remain(NamedTuple):
-    """A place that still holds a text; line 0 where the name of the file holds it."""
+    """A place that still holds a text; line 0 where the name of the file does, or several of its lines do."""
 
     path: str
     line: int
@@ -106,8 +106,7 @@ class ForgetReceipt(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    doomed: _Matcher
-    going: _Going
+    traces: _Traces
     objects: tuple[str, ...]
     """Files with copies of pages."""
     cuts: tuple[tuple[OperationRecord, tuple[str, ...]], ...]
@@ -130,21 +129,15 @@ def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_
     for text in texts:
         if _letters(text) < 2:
             raise UsageError(f"{text!r} says too little to be looked for", hint="give at least two letters or digits")
+
+    def once(copy: WorkingCopy) -> Outcome[ForgetReceipt]:
+        plan = writer.query(partial(_plan, writer, copy, targets, texts))
+        if dry_run:
+            return Outcome("", True, plan.receipt._replace(remains=tuple(_holding(copy, plan.traces))))
+        return Outcome(_carry_out(writer, copy, plan), False, _last_look(writer, plan))
+
     with writer.held(dry_run=dry_run):
-        for tries_left in reversed(range(_TRIES)):
-            copy = writer.working_copy()
-            plan = writer.query(partial(_plan, writer, copy, targets, texts))
-            if dry_run:
-                return Outcome("", True, plan.receipt._replace(remains=tuple(_holding(copy, plan.doomed))))
-            try:
-                op = _carry_out(writer, copy, plan)
-            except PageChangedError:
-                # Somebody saved a page between our look and our write.
-                if not tries_left:
-                    raise
-            else:
-                return Outcome(op, False, _last_look(writer, plan))
-    raise AssertionError("the last try returns or raises")
+        return writer.retried(once)
 
 
 def _plan(
@@ -165,30 +158,29 @@ def _plan(
         copy.put(path, going.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    held = [*_holding(copy, _Matcher(texts))]
+    held = [*_holding(copy, _Traces(texts))]
     if held:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
-    doomed = _Matcher([*(words for words in going.words if _letters(words) >= _TELLING_LETTERS), *texts])
-    trash = tuple(_own_trash(copy, records, going, doomed))
+    traces = going.traces(texts)
+    trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects = dict(_objects(writer, going, doomed))
-    cuts = [(record, _paths_told(record, going, doomed)) for record in records]
-    told = {op.op for op, paths in cuts if paths or doomed.stands_in(f"{op.note}\n{op.actor}")}
-    cuts = [(op, paths) for op, paths in cuts if op.op in told or not _copies_of(op).isdisjoint(objects)]
+    objects = dict(_objects(writer, traces))
+    cuts = [(record, traces.paths_told(record)) for record in records]
+    told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
+    cuts = [(op, paths) for op, paths in cuts if op.op in told or not objects.keys().isdisjoint(_copies_of(op))]
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     log, events = (copy.data(copy.catalog.log) or b"").splitlines(), Events(writer.location.graph).lines()
     receipt = receipt._replace(
         trash=trash,
-        log_lines=sum(_goes(line, doomed, told) for line in log),
+        log_lines=sum(_goes(traces, told, line) for line in log),
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
-        events=len(events) - len(_without_events(going, doomed, events)),
+        events=len(events) - len(_without_events(traces, events)),
     )
     catalog = catalog_change(copy, listed_pages(reader))
-    paths = tuple(objects.values())
-    return _Plan(doomed, going, paths, tuple(cuts), frozenset(told), catalog, receipt)
+    return _Plan(traces, tuple(objects.values()), tuple(cuts), told, catalog, receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -225,17 +217,12 @@ class _Going:
         self._resolver = copy.resolver()
         self.texts: dict[str, str] = {}
         """Pages that are changed, as they will be."""
-        self.words: list[str] = []
+        self._words = list[str]()
         """Passages and quotes that go."""
-        self.blocks, self.called = set[str](), set[str]()
-        """The ids of passages that go, in lower case, and what marks call pages that go."""
-        self.names, self.versions = set[str](), set[str]()
-        """The vault paths that pages that go had, and the hashes of what changed pages were."""
-        self._gone: dict[str, None] = {}
-        self._passages: list[Place] = []
-        self._cuts: list[tuple[str, Cut]] = []
-        self._answers: dict[str, None] = {}
-        self._kept: list[str] = []
+        self._blocks, self._names, self._versions = set[str](), set[str](), set[str]()
+        """See _Traces."""
+        self._gone, self._answers = dict[str, None](), dict[str, None]()
+        self._passages, self._cuts, self._kept = list[Place](), list[tuple[str, Cut]](), list[str]()
 
     def take_out(self, path: str, ids: Iterable[str]) -> frozenset[str]:
         """Take passages out of a page that stays; return the keys of all block ids that go with them."""
@@ -255,7 +242,7 @@ class _Going:
             spans.append((start, end))
             passage = words.get(id_, text[start:end])
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
-            self.words += _sentences(category, passage)
+            self._words += _sentences(category, passage)
         taken = Spans(spans)
         gone = frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
         self._life(path)
@@ -270,28 +257,24 @@ class _Going:
         going, kept = leaving_with(self._copy, self._reader, path, cuts) if category in ORIGINALS else ((path,), ())
         self._kept += kept
         if category in ORIGINALS:
-            self.words += [s for unit in quotables(self._copy.read(path)) for s in _sentences(category, unit.text)]
+            self._words += [s for unit in quotables(self._copy.read(path)) for s in _sentences(category, unit.text)]
         for leaving in going:
-            self.words += questions_of(self._copy.page(leaving).properties)
-            names = self._life(leaving)
-            self.names |= names
-            self.called |= {*(row.node for row in self._reader.pages(paths=[leaving])), *names, *map(stem_of, names)}
+            self._words += questions_of(self._copy.page(leaving).properties)
+            paths = self._life(leaving)
+            nodes = (row.node for row in self._reader.pages(paths=[leaving]))
+            self._names.update(paths, map(stem_of, paths), nodes)
         self._gone.update(dict.fromkeys(going))
 
     def cut(self, path: str, gone: frozenset[str] | None) -> dict[str, Cut]:
         """Take out what rests on a page, or on these blocks of it."""
         cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
-        self.blocks |= gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
+        self._blocks |= gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
         for where, cut in cuts.items():
             self.texts[where] = cut.text
-            self.words += [item.quote for item in cut.gone if item.claim]
+            self._words += [item.quote for item in cut.gone if item.claim]
         self._cuts += cuts.items()
         self._answers.update(dict.fromkeys(stale))
         return cuts
-
-    def is_cited(self, text: str) -> bool:
-        """Tell whether a text links one of the passages; another passage of the same words has the same id."""
-        return not self.blocks.isdisjoint(_CITED.findall(text.lower()))
 
     def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
         """Return what goes from the vault.  edited: the pages that passages go from."""
@@ -311,14 +294,19 @@ class _Going:
             broken=broken_links(self._copy, self._reader, texts, self._gone),
         )
 
+    def traces(self, texts: Sequence[str]) -> _Traces:
+        """Return what tells of all that goes, and of these texts."""
+        telling = (words for words in self._words if _letters(words) >= _TELLING_LETTERS)
+        return _Traces([*telling, *texts], blocks=self._blocks, names=self._names, versions=self._versions)
+
     def _life(self, path: str) -> set[str]:
         """Return the vault paths that a page had, and add the hashes of what stood there."""
         names = {path}
-        self.versions.add(self._copy.sha(path))
+        self._versions.add(self._copy.sha(path))
         for record in self._records:
             if record.verb in ("rename", "undo") and any(c.path in names and not c.before for c in record.changes):
                 names |= {change.path for change in record.changes if not change.after}
-            self.versions |= {sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha}
+            self._versions |= {sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha}
         return names
 
 
@@ -328,20 +316,31 @@ def _sentences(category: str, passage: str) -> list[str]:
     return [" ".join(_fold(sentence).split()[:_TELLING_WORDS]) for sentence in sentences(plain)]
 
 
-# --- What holds it ----------------------------------------------------------------------------------------------------
+# --- What tells of it -------------------------------------------------------------------------------------------------
 
 
-class _Matcher:
-    """Finds any of some texts, word by word, without regard to case, line wraps and marks."""
+class _Traces:
+    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more.
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    blocks: ids of passages, in lower case.  names: paths, stems and nodes of pages.  versions: hashes of pages.
+    """
+
+    def __init__(
+        self,
+        texts: Iterable[str],
+        *,
+        blocks: Collection[str] = (),
+        names: Collection[str] = (),
+        versions: Collection[str] = (),
+    ) -> None:
+        self._blocks, self._names, self.versions = frozenset(blocks), names, versions
         # There may be tens of thousands: of most the first words tell that they do not stand in a text.
         self._texts: dict[tuple[str, ...], list[str]] = {}
         for text in dict.fromkeys(map(_fold, texts)):
             self._texts.setdefault(tuple(text.split(maxsplit=2)[:2]), []).append(text)
 
-    def stands_in(self, text: str) -> bool:
-        """Return whether any of them stands in the text."""
+    def stand_in(self, text: str) -> bool:
+        """Tell whether any of the texts stands in another one."""
         if not self._texts:
             return False
         folded = _fold(text)
@@ -349,17 +348,35 @@ class _Matcher:
         firsts = self._texts.keys() & {*((word,) for word in words), *pairwise(words)}
         return any(text in folded for first in firsts for text in self._texts[first])
 
+    def are_told(self, text: str, targets: Iterable[str] = ()) -> bool:
+        """Tell whether a text has the words, or it or one of its targets links a passage or a page that goes.
+
+        Another passage of the same words has the same id.
+        """
+        is_cited = not self._blocks.isdisjoint(_CITED.findall(text.lower()))
+        return is_cited or any(target.partition("#")[0] in self._names for target in targets) or self.stand_in(text)
+
     def lines(self, text: str) -> list[int]:
-        """Return the lines on which any of them begins, from 1; the first line for one of more than two lines."""
-        if not self.stands_in(text):
+        """Return the lines on which any of them begins, from 1; 0 for one of more than two lines."""
+        if not self.stand_in(text):
             return []
-        lines = [*text.split("\n"), ""]
+        pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
         found = [
             at
-            for at, (line, after) in enumerate(pairwise(lines), 1)
-            if self.stands_in(line) or (self.stands_in(f"{line}\n{after}") and not self.stands_in(after))
+            for at, (line, after) in pairs
+            if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
         ]
-        return found[:_MOST_NAMED] or [1]
+        return found[:_MOST_NAMED] or [0]
+
+    def paths_told(self, record: OperationRecord) -> tuple[str, ...]:
+        """Return the paths in an operation that tell of a page that goes, or of what was put into the trash of it."""
+        return tuple(
+            row.path
+            for row in record.changes
+            if row.path in self._names
+            or self.stand_in(row.path)
+            or (row.path.startswith(TRASH + "/") and not {row.before, row.after}.isdisjoint(self.versions))
+        )
 
 
 def _fold(text: str) -> str:
@@ -371,74 +388,54 @@ def _letters(text: str) -> int:
     return len(_fold(text).replace(" ", ""))
 
 
-def _holding(copy: WorkingCopy, matcher: _Matcher) -> Iterator[Remain]:
+def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
     """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
     for path in copy.paths():
         if path not in copy.catalog:
             text = (copy.data(path) or b"").decode("utf-8", "replace")
-            yield from (Remain(path, line) for line in [*[0] * matcher.stands_in(path), *matcher.lines(text)])
+            yield from (Remain(path, line) for line in [*[0] * traces.stand_in(path), *traces.lines(text)])
 
 
-def _paths_told(record: OperationRecord, going: _Going, doomed: _Matcher) -> tuple[str, ...]:
-    """Return the paths in an operation that tell of a page that goes, or of what was put into the trash of it."""
-    return tuple(
-        row.path
-        for row in record.changes
-        if row.path in going.names
-        or doomed.stands_in(row.path)
-        or (row.path.startswith(TRASH + "/") and not going.versions.isdisjoint((row.before, row.after)))
-    )
+def _copies_of(record: OperationRecord) -> Iterator[str]:
+    return (sha for row in record.changes for sha in (row.before, row.after))
 
 
-def _copies_of(record: OperationRecord) -> set[str]:
-    return {sha for row in record.changes for sha in (row.before, row.after)}
-
-
-def _objects(writer: Writer, going: _Going, doomed: _Matcher) -> Iterator[tuple[str, str]]:
+def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
     """Yield the hashes of copies that hold it, or cite it, each with its file."""
     store = writer.transaction.objects
     for here, _, names in os.walk(store.root):
         for name in sorted(names):
             sha, goes = os.path.basename(here) + name, True
-            if sha not in going.versions:
-                try:
-                    text = store.get(sha).decode("utf-8", "replace")
-                    goes = doomed.stands_in(text) or going.is_cited(text)
-                except DataError:
-                    # Damaged, and good for no undo: nobody knows what it holds.
-                    goes = True
+            # What is damaged is good for no undo, and nobody knows what it holds.
+            with suppress(DataError):
+                goes = sha in traces.versions or traces.are_told(store.get(sha).decode("utf-8", "replace"))
             if goes:
                 yield sha, os.path.join(here, name)
 
 
-def _own_trash(copy: WorkingCopy, records: Iterable[OperationRecord], going: _Going, doomed: _Matcher) -> Iterator[str]:
+def _own_trash(copy: WorkingCopy, records: Iterable[OperationRecord], traces: _Traces) -> Iterator[str]:
     """Yield files of .trash that hold it, and that the tools wrote: those of a person stay."""
     rows = {(row.path, row.after) for record in records for row in record.changes if row.path.startswith(TRASH + "/")}
     for path, sha in sorted(rows):
         data = copy.data(path) if sha else None
         if data is None or sha256(data) != sha:
             continue
-        if sha in going.versions or doomed.stands_in(f"{path}\n{data.decode('utf-8', 'replace')}"):
+        if sha in traces.versions or traces.stand_in(f"{path}\n{data.decode('utf-8', 'replace')}"):
             yield path
 
 
-def _without_events(going: _Going, doomed: _Matcher, lines: list[bytes]) -> list[bytes]:
+def _without_events(traces: _Traces, lines: list[bytes]) -> list[bytes]:
     """Return the lines of the events, without questions and marks that tell of it, and damaged ones."""
-
-    def goes(line: str, targets: Sequence[str] = ()) -> bool:
-        is_named = any(target.partition("#")[0] in going.called for target in targets)
-        return is_named or going.is_cited(line) or doomed.stands_in(line)
-
-    kept = lines_without(lines, lambda mark: goes("\n".join([mark.question, *mark.targets]), mark.targets))
+    kept = lines_without(lines, lambda mark: traces.are_told("\n".join([mark.question, *mark.targets]), mark.targets))
     said = [read_event(line) or {"": line.decode("utf-8", "replace")} for line in kept]
-    return [line for line, facts in zip(kept, said) if not goes("\n".join(map(str, facts.values())))]
+    return [line for line, facts in zip(kept, said) if not traces.are_told("\n".join(map(str, facts.values())))]
 
 
-def _goes(line: bytes, doomed: _Matcher, told: Iterable[str]) -> bool:
+def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
     """Tell whether a line of the log goes: one of ours that tells of it."""
     text = line.decode("utf-8", "replace")
     ours = _OURS.match(text)
-    return ours is not None and (ours[1] in told or doomed.stands_in(text))
+    return ours is not None and (ours[1] in told or traces.stand_in(text))
 
 
 # --- Carrying it out --------------------------------------------------------------------------------------------------
@@ -447,7 +444,6 @@ def _goes(line: bytes, doomed: _Matcher, told: Iterable[str]) -> bool:
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
     changes, receipt = copy.changes(), plan.receipt
-    writer.transaction.wait_until_quiet([*changes, *([plan.catalog] if plan.catalog else [])])
     try:
         for record, paths in plan.cuts:
             writer.transaction.operations.cut(record, paths)
@@ -455,17 +451,19 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
             os.unlink(path)
     except OSError as err:
         raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err)) from err
-    Events(writer.location.graph).rewrite(partial(_without_events, plan.going, plan.doomed))
+    Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
+
+    def generate(record: OperationRecord) -> list[Change]:
+        # The log says that something was forgotten, and not what.
+        said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
+        log = log_change(copy, said, is_gone=partial(_goes, plan.traces, plan.told))
+        return [change for change in (log, plan.catalog) if change is not None]
+
     made = None
     if changes or plan.objects or plan.cuts or receipt.log_lines or receipt.events:
+        actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
         made = writer.transaction.commit(
-            changes,
-            verb="forget",
-            actor="" if plan.doomed.stands_in(writer.actor) else writer.actor,
-            now=writer.clock(),
-            note=_SAID,
-            generate=partial(_generated, copy, plan),
-            forgets=True,
+            changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
         )
     # The index is made anew: what it held is gone from its file.
     writer.drop_index()
@@ -473,24 +471,11 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     return made.op if made else ""
 
 
-def _generated(copy: WorkingCopy, plan: _Plan, record: OperationRecord) -> list[Change]:
-    """Return the catalog, and the log without the lines that tell of it, with one that tells of nothing but that."""
-    before = copy.data(copy.catalog.log)
-    log = before if before is not None else log_page().encode("utf-8")
-    lines = [line for line in log.splitlines(keepends=True) if not _goes(line, plan.doomed, plan.told)]
-    end = b"\r\n" if lines and lines[-1].endswith(b"\r\n") else b"\n"
-    if lines and not lines[-1].endswith(b"\n"):
-        lines[-1] += end
-    line = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
-    change = Change(copy.catalog.log, before, b"".join([*lines, line.encode("utf-8"), end]))
-    return [change, *([plan.catalog] if plan.catalog else [])]
-
-
 def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
     """Return the receipt without the words, and with what a last look through everything finds."""
     remains, unread = set[Remain](), set[str]()
     for path, full in _files(writer):
-        remains |= {Remain(path, 0)} if plan.doomed.stands_in(path) else set()
+        remains |= {Remain(path, 0)} if plan.traces.stand_in(path) else set()
         # What keeps nothing, such as a pipe, is not opened: it might never answer.
         if os.path.isfile(full) and not os.path.islink(full):
             try:
@@ -500,7 +485,7 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
             except (OSError, ValueError):
                 text = None
             unread |= {path} if text is None else set()
-            remains |= {Remain(path, line) for line in plan.doomed.lines(text or "")}
+            remains |= {Remain(path, line) for line in plan.traces.lines(text or "")}
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),

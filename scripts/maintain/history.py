@@ -42,24 +42,20 @@ def list_operations(
     return OperationList(tuple(chosen[:limit] if limit else chosen), len(chosen), catalog)
 
 
-_MOST_FILES, _MOST_BYTES = 200, 1 << 25
-"""Of an operation that are compared: its record may be a stranger's, and one copy stand in it a thousand times."""
+_MOST_FILES = 200
+"""Of an operation that are compared."""
 
 
 def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
     """Return how the files of an operation differ, as far as their copies are kept."""
-    store, changes, lost, size = ObjectStore(graph), list[Change](), list[str](), 0
+    store, changes, lost = ObjectStore(graph), list[Change](), list[str]()
     shown = [change for change in record.changes if change.path not in catalog]
-    for change in shown:
-        if size > _MOST_BYTES or len(changes) == _MOST_FILES:
-            break
+    for change in shown[:_MOST_FILES]:
         try:
             before, after = (store.get(sha) if sha else None for sha in (change.before, change.after))
+            changes.append(Change(change.path, before, after))
         except DataError:
             lost.append(change.path)
-            continue
-        changes.append(Change(change.path, before, after))
-        size += len(before or b"") + len(after or b"")
-    more = len(shown) - len(changes) - len(lost)
-    left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * bool(more)
+    more = len(shown) - _MOST_FILES
+    left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * (more > 0)
     return "\n".join(filter(None, [format_diff(changes), *left]))

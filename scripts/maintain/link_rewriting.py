@@ -18,6 +18,7 @@ from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import Heading, Link, Place
 from ..text.canvas import is_canvas
+from ..text.characters import normal_form
 from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
@@ -31,7 +32,6 @@ from ..text.link_writing import (
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
-from ..text.normal_forms import normal_form
 from ..text.page import category_of
 from ..text.properties import read_draft
 from ..text.spans import Spans
@@ -181,8 +181,6 @@ class Rewritten(NamedTuple):
     text: str
     links: int = 0
     """Links that were changed."""
-    lengthened: int = 0
-    """Those of them whose target did not move: a namesake appeared."""
     gained: tuple[Place, ...] = ()
     """Links that led nowhere and lead to a page now."""
     not_followed: tuple[NotFollowed, ...] = ()
@@ -194,7 +192,6 @@ class VaultRewrite(NamedTuple):
     texts: dict[str, str]
     """By the path before the move; only files that differ, and the moved pages."""
     links: int
-    lengthened: int
     gained: tuple[Place, ...]
     not_followed: tuple[NotFollowed, ...]
     """Links in properties that are not edited."""
@@ -215,7 +212,7 @@ def rewrite_vault(
     """
     drafts = drafts or {}
     texts: dict[str, str] = {}
-    links = lengthened = 0
+    links = 0
     gained: list[Place] = []
     kept: list[NotFollowed] = []
     refused: list[str] = []
@@ -229,7 +226,7 @@ def rewrite_vault(
         except DataError as err:
             refused.append(_told(path, err, what="so its links cannot follow"))
             continue
-        links, lengthened = links + found.links, lengthened + found.lengthened
+        links += found.links
         gained += found.gained
         kept += found.not_followed
         if found.text != before or path in moves.moves:
@@ -251,7 +248,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, lengthened, tuple(gained), tuple(kept))
+    return VaultRewrite(texts, links, tuple(gained), tuple(kept))
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -290,7 +287,7 @@ class _PageRewrite:
     def run(self, is_quoted: bool) -> Rewritten:
         splices: list[Splice] = []
         gained: list[Place] = []
-        links = lengthened = 0
+        links = 0
         targets = []
         kept = [*self._unreadable()]
         for link in self.links:
@@ -313,12 +310,11 @@ class _PageRewrite:
                 targets[-1] = None
                 continue
             links += bool(made)
-            lengthened += bool(made) and found.source not in self.moves.moves
             splices += made
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links, lengthened, tuple(gained), tuple(kept))
+        return Rewritten(changed, links, tuple(gained), tuple(kept))
 
     def _unreadable(self) -> Iterator[NotFollowed]:
         """Yield links in properties that cannot be read, as far as they lead to what moves."""
@@ -413,25 +409,18 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     bases = moves.bases()
     found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
-    # that cannot be read, links in sources' definitions.
-    listed = {row.path for row in reader.pages(everything=True)}
+    # that cannot be read, quoted matter, and definitions of reference links.
+    listed = {row.path: row.category for row in reader.pages(everything=True)}
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
     }
     for path in copy.paths():
-        is_unlisted = is_note(path) and (path not in listed or path in partly) and path not in copy.catalog
-        if path not in found and is_unlisted and _may_link(copy.read(path), bases):
-            found.add(path)
-    found.update(path for path in _defining(copy, reader, bases) if path not in found)
+        if path not in found and is_note(path) and path not in copy.catalog:
+            text = copy.read(path)
+            is_listed = path in listed and path not in partly and listed[path] not in QUOTED and "]:" not in text
+            if not is_listed and _may_link(text, bases):
+                found.add(path)
     return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
-
-
-def _defining(copy: WorkingCopy, reader: IndexReader, bases: Sequence[str]) -> Iterator[str]:
-    """Yield the pages that hold what no index lists: links in quoted matter, and definitions of reference links."""
-    for row in reader.pages(everything=True):
-        text = copy.read(row.path) if is_note(row.path) else ""
-        if (row.category in QUOTED or "]:" in text) and _may_link(text, bases):
-            yield row.path
 
 
 def _may_link(text: str, bases: Sequence[str]) -> bool:

@@ -20,7 +20,6 @@ from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import normalize_name, stem_of
-from ..text.obsidian import without_claim_list
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, property_texts
@@ -92,7 +91,7 @@ def plan_merge(
         if is_note(path):
             texts[path] = _without_loops(copy.read(path), text, path, moves, copy.folder, dropped)
     # What earlier versions listed of the one page is not said of the other.
-    moving = without_claim_list(texts.pop(old.path))
+    moving = texts.pop(old.path)
     labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
     if labels[0] & labels[1]:
         shown = first_few([f"[{label}]" for label in sorted(labels[0] & labels[1])], _MOST_TOLD)
@@ -223,7 +222,7 @@ def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, t
     text = staying
     prose, lists = _taken_apart(moving, old.title)
     for heading, items in lists.items():
-        there = _items(text)
+        there = [item for listed in _taken_apart(text, "")[1].values() for item in listed]
         text = append_under(text, heading, [item for item in items if item not in there])
     if prose:
         text = append_under(text, f"From {escape_inline(old.title)}", prose.split("\n"))
@@ -310,17 +309,6 @@ def _listed(section: str) -> list[str] | None:
         elif line.strip():
             return None
     return items
-
-
-def _items(text: str) -> set[str]:
-    """Return the list items of all managed sections."""
-    headings = headings_of(text)
-    found: set[str] = set()
-    for index, heading in enumerate(headings):
-        if kept_name(heading.text):
-            end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-            found.update(_listed(text[heading.end : end]) or ())
-    return found
 
 
 # --- Claims and embeds whose two ends became one page -----------------------------------------------------------------

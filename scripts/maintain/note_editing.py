@@ -30,10 +30,11 @@ from ..text.escaping import one_line
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
-from ..text.markdown import read_body, visible_text
+from ..text.markdown import read_body
 from ..text.names import close_matches, normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, read_page
+from ..text.plain_text import visible_text
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import is_safe_file_name
 from ..text.splices import Splice, splice

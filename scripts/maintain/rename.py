@@ -12,7 +12,6 @@ from ..index_store.port import IndexReader
 from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
 from ..model import Heading, PageFilter, Place
 from ..text.editing import headings_of
-from ..text.folding import hidden_words, words_seen
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.markdown import read_body
@@ -37,6 +36,8 @@ from .link_rewriting import (
 )
 from .named import named_page
 
+_HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
+
 
 class RenameReceipt(NamedTuple):
     """What `rename` did, or would do."""
@@ -52,8 +53,6 @@ class RenameReceipt(NamedTuple):
     """Files that changed, the page itself among them."""
     links: int
     """Links, embeds, property links, citations and canvas cards that were rewritten."""
-    lengthened: int
-    """Links to other pages that were made explicit because they would have become ambiguous."""
     also: tuple[tuple[str, str], ...]
     """Pages that moved along: the summary of a source."""
     gained: tuple[Place, ...]
@@ -67,20 +66,19 @@ class RenameReceipt(NamedTuple):
 
 
 def plan_rename(
-    copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False, keep_alias: bool | None = None
+    copy: WorkingCopy, reader: IndexReader, old: str, new: str, *, move: bool = False
 ) -> Plan[RenameReceipt]:
     """Give a page the title new, or with move the vault path new; links follow.
 
     A page of ours gets the slug of its new title as file name, any other the title itself.  With move, new may be a
-    folder, with a slash at its end.  keep_alias: the old title stays as an alias; by default when the title changes
-    by renaming, not by moving.  Raises NameTakenError, UnsafePathError for an impossible name, EditRefusedError with
-    every place whose link could not follow.
+    folder, with a slash at its end.  The old title stays as an alias, but not of a page that moves.  Raises
+    NameTakenError, UnsafePathError for an impossible name, EditRefusedError with every place whose link could not
+    follow.
     """
     path = named_page(copy, reader, old)
     typed = _typed_title(copy, path, new)
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
-    keep = not move if keep_alias is None else keep_alias
     renamed = {path: target, **_along(copy, reader, path, target)}
     _check_moves(copy, renamed)
     drafts: dict[str, str] = {}
@@ -88,7 +86,9 @@ def plan_rename(
     for source, destination in renamed.items():
         new_title = title if source == path or not title else title + SUMMARY_TITLE
         with EditingPage(source):
-            drafts[source], following[source] = _retitled(copy, source, destination, new_title, keep and source == path)
+            drafts[source], following[source] = _retitled(
+                copy, source, destination, new_title, not move and source == path
+            )
     moves = Moves(copy.paths(), renamed)
     found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
     old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
@@ -109,7 +109,6 @@ def plan_rename(
         alias=", ".join(aliases[:1] if len({*map(normalize_name, aliases)}) == 1 else aliases),
         pages=len(changed),
         links=found.links,
-        lengthened=found.lengthened,
         also=tuple(item for item in renamed.items() if item[0] != path),
         gained=found.gained,
         changed=changed,
@@ -283,8 +282,7 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
         heading = None
     text = copy.editable(path)
     span = _words_of(text, heading) if heading is not None else None
-    if heading is not None and span is None:
-        heading = None
+    heading = heading if span else None
     if heading is not None and span is not None:
         text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
@@ -300,17 +298,12 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
-    """Return where a heading says its words; None where something else stands among them, such as a footnote."""
-    line = text[heading.start : heading.end].partition("\n")[0].rstrip()
-    words = line.lstrip(" ")
-    if words.startswith("#"):
-        words = words.lstrip("#").lstrip()
-        bare = words.rstrip("#")
-        words = bare.rstrip() if bare.endswith((" ", "\t")) else words
-    start = heading.start + line.index(words)
-    said = words.replace("\0", "\ufffd")
-    is_it = said and not hidden_words(said) and words_seen(said) == words_seen(heading.text)
-    return (start, start + len(words)) if is_it else None
+    """Return where a heading says its words; None where it is marked up, or something else stands among them."""
+    line = text[heading.start : heading.end].partition("\n")[0]
+    found = _HEADING.fullmatch(line)
+    if found is None or found[1] not in (heading.text, escape_inline(heading.text)):
+        return None
+    return heading.start + found.start(1), heading.start + found.end(1)
 
 
 def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:

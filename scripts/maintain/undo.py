@@ -5,6 +5,7 @@ It is one operation, be it of several that are taken back: all, or none.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
@@ -17,7 +18,7 @@ from ..model import Place
 from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import Change, OperationRecord, Operations
 from ..wiki_store.swap import sha256
-from ..wiki_store.transaction import Transaction, is_one_of
+from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import Plan, WorkingCopy
 
 _NAMED = 5
@@ -135,7 +136,7 @@ def undo_changes(
     since, changes, undone = dict[str, bool](), list[Change](), undone or {}
     there = [place_of(copy.root, change.path) for change in record.changes if change.after]
     for change in record.changes:
-        is_renamed = not change.after and is_one_of(place_of(copy.root, change.path), there)
+        is_renamed = not change.after and _is_one_of(place_of(copy.root, change.path), there)
         current = undone[change.path] if change.path in undone else copy.original(change.path)
         current = None if is_renamed else current
         if is_changed := sha256(current) != change.after:
@@ -162,6 +163,12 @@ def _changed_since(operations: Operations, record: OperationRecord, files: Mappi
     by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
     first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
     return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
+
+
+def _is_one_of(path: str, others: Sequence[str]) -> bool:
+    """Tell whether a path means the same file as another of these, by a name that differs in case."""
+    same = [other for other in others if other != path and other.lower() == path.lower()]
+    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
 
 
 def _later(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:

@@ -15,10 +15,9 @@ from ..look.dangling import taken_over
 from ..model import Place
 from ..settings import Settings
 from ..text.escaping import first_few
-from ..text.obsidian import LISTED_FROM, without_claim_list
 from ..text.page import category_of
 from ..text.property_values import property_text
-from ..wiki_store.catalog import ListedPage, catalog_change, log_change
+from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.files import is_note
@@ -59,8 +58,6 @@ class Writer:
         drop_index: Callable[[], None] = lambda: None,
     ) -> None:
         self.location, self.actor, self.clock = location, actor, clock
-        self.refusal = ""
-        """Why what a dry run says could not be carried out here; "" where nothing is known to be in the way."""
         self.query, self.tell, self.drop_index = query, tell, drop_index
         self.lock_seconds, self._max_page_bytes = settings.lock_seconds, settings.max_page_bytes
         self.catalog = catalog_names(location.folder)
@@ -77,64 +74,59 @@ class Writer:
     ) -> Outcome[R]:
         """Finish what was interrupted, plan, and commit; a plan that changes nothing writes nothing, not even the log.
 
-        A dry run needs nothing that can be written: where there is no lock to hold, self.refusal says why.
+        A dry run takes no lock, and needs nothing that can be written.
         Raises LockedError, ReadOnlyError, PageChangedError, and whatever the planner raises.
         """
+
+        def once(copy: WorkingCopy) -> Outcome[R]:
+            try:
+                plan, catalog, gained = self.query(partial(self._planned, copy, planner))
+            except PageChangedError as err:
+                if err.text and not dry_run:
+                    raise self._keep_version(err, verb) from err
+                raise
+            changes = copy.changes()
+            if not changes:
+                return Outcome("", dry_run, plan.receipt)
+            made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
+            if dry_run:
+                return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
+            op = self._commit(copy, verb, plan, catalog=catalog)
+            # The next question finds the index up to date.
+            self.query(lambda _: None)
+            return Outcome(op, False, plan.receipt, made, gained)
+
         with self.held(dry_run=dry_run):
-            for tries_left in reversed(range(_TRIES)):
-                copy = self.working_copy()
-                try:
-                    plan, catalog, gained = self.query(partial(self._planned, copy, planner))
-                except PageChangedError as err:
-                    if err.text and not dry_run:
-                        raise self._keep_version(err, verb) from err
+            return self.retried(once)
+
+    def retried(self, work: Callable[[WorkingCopy], T]) -> T:
+        """Work on the vault as it is now, and anew where somebody saved a page between our look and our write."""
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                return work(self.working_copy())
+            except PageChangedError as err:
+                if not (err.is_ours and tries_left):
                     raise
-                changes = copy.changes()
-                if not changes:
-                    return Outcome("", dry_run, plan.receipt)
-                made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
-                if dry_run:
-                    return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
-                try:
-                    op = self._commit(copy, verb, plan, catalog=catalog)
-                except PageChangedError:
-                    # Somebody saved a page between our look and our write: the plan is made anew from what is there.
-                    if not tries_left:
-                        raise
-                else:
-                    # The next question finds the index up to date.
-                    self.query(lambda _: None)
-                    return Outcome(op, False, plan.receipt, made, gained)
         raise AssertionError("the last try returns or raises")
 
     @contextmanager
     def held(self, *, dry_run: bool = False) -> Iterator[None]:
-        """Hold the write lock, with what was interrupted finished.
+        """Hold the write lock, with what was interrupted finished; nothing of that for a dry run.
 
-        For a dry run as far as the home allows it.  Raises ReadOnlyError for the handbook, LockedError, DataError.
+        Raises ReadOnlyError, also for the handbook, LockedError, DataError.
         """
         location = self.location
         if location.read_only:
             raise ReadOnlyError(location.home, "this is the skill's own handbook; name your own home with --home")
         if not os.path.isdir(location.vault):
             raise DataError("the vault is not there: moved, renamed or not mounted", path=location.vault)
-        try:
-            lock = writing(location.graph, seconds=self.lock_seconds, tell=self.tell)
-        except ReadOnlyError as err:
-            if not dry_run:
-                raise
-            self.refusal = str(err)
+        if dry_run:
             yield
             return
-        with lock:
-            try:
-                close_to_others(location.graph, location.vault)
-                take_over_journal(location.graph, self.catalog)
-                self.recover()
-            except ReadOnlyError as err:
-                if not dry_run:
-                    raise
-                self.refusal = str(err)
+        with writing(location.graph, seconds=self.lock_seconds, tell=self.tell):
+            close_to_others(location.graph, location.vault)
+            take_over_journal(location.graph, self.catalog)
+            self.recover()
             yield
 
     def recover(self) -> Recovery | None:
@@ -165,8 +157,6 @@ class Writer:
         changes = copy.changes()
         if not changes:
             return plan, None, ()
-        if not plan.reverts:
-            _drop_claim_lists(copy)
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
         is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
@@ -184,7 +174,7 @@ class Writer:
         """Commit with catalog and log; return the operation's id."""
 
         def generate(record: OperationRecord) -> Sequence[Change]:
-            log = log_change(copy, record, has_line=_is_in_log(plan), without=plan.reverts)
+            log = log_change(copy, line_of(record) if _is_in_log(plan) else "", without=plan.reverts)
             return [change for change in (catalog, log) if change is not None]
 
         record = self.transaction.commit(
@@ -217,14 +207,6 @@ class Writer:
 def _is_in_log(plan: Plan[R]) -> bool:
     """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
     return plan.is_in_log and bool(plan.note) and not plan.reverts
-
-
-def _drop_claim_lists(copy: WorkingCopy) -> None:
-    """Take out of the pages that are changed the lists of claims which earlier versions kept there."""
-    for path, _, after, _ in copy.changes():
-        if after is not None and is_note(path) and LISTED_FROM.encode() in after:
-            text = after.decode("utf-8", "surrogateescape")
-            copy.put_data(path, without_claim_list(text).encode("utf-8", "surrogateescape"))
 
 
 def listed_pages(reader: IndexReader) -> list[ListedPage]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from ..errors import NoRoomError
-from ..retrieval_engine.cutting import GAP, Counter, WordsOf, cut_passage
+from ..retrieval_engine.cutting import GAP, Counter, cut_passage
 from ..retrieval_engine.reply import CorrectedWord
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_text
@@ -23,19 +25,9 @@ SHORTEST_CUT = 40
 """Tokens of a turn that are worth showing where it has no room as a whole."""
 
 
-class Recalled(NamedTuple):
-    """What was recalled, as it is sent."""
-
-    found: FoundTurns
-    text: str
-    document: RecallDocument
-    """The JSON shape, with the same turns: hits first, best first, then those beside them."""
-    tokens_used: int
-    """Of the text with its line end; never above the budget."""
-
-
-class FoundTurn(NamedTuple):
-    """A turn, as JSON."""
+@dataclass(frozen=True, slots=True)
+class RecalledTurn:
+    """A turn of the reply, as JSON has it."""
 
     link: str
     date: str
@@ -48,15 +40,27 @@ class FoundTurn(NamedTuple):
     distance: int
 
 
-class RecallDocument(NamedTuple):
-    """What was found, as JSON."""
+@dataclass(frozen=True, slots=True)
+class RecallAnswer:
+    """What was found, as JSON has it: hits first, best first, then those beside them."""
 
     question: str
-    turns: tuple[FoundTurn, ...]
+    turns: tuple[RecalledTurn, ...]
     searched: int
     corrected: tuple[CorrectedWord, ...]
     nowhere: tuple[str, ...]
     omitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What was recalled, as it is sent."""
+
+    text: str
+    document: RecallAnswer
+    """The same turns."""
+    tokens_used: int
+    """Of the text with its line end; never above the budget."""
 
 
 class _Shown(NamedTuple):
@@ -70,9 +74,7 @@ class _Shown(NamedTuple):
 def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str = "") -> Recalled:
     """Put what was found into the budget: hits before what stands beside them, better ones first.
 
-    only: the line that says which notes alone were looked through.
-
-    Raises NoRoomError where the budget holds no reply.
+    only: the line that says which notes alone were looked through.  Raises NoRoomError where the budget holds no reply.
     """
     missing = _missing(found)
     if count("\n".join(missing)) > MISSING_SHARE * budget_tokens:
@@ -81,53 +83,37 @@ def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str 
     shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
     text = _text(found, shown, missing)
     if found.hits and not shown:
-        text = f"recall: {_hits(found)} turns found, no room for one: raise the budget"
+        text = f"recall: {len(found.hits) + found.more} turns found, no room for one: raise the budget"
     tokens = count(text + "\n")
     if tokens > budget_tokens:
         raise NoRoomError("a turn", budget_tokens, tokens)
-    return Recalled(found, text, _document(found, shown), tokens)
+    return Recalled(text, _document(found, shown), tokens)
 
 
 def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[_Shown]:
     """Return the turns that have room, in the order of reading, those of the best stretch first."""
     weights = {term.term: term.idf for term in found.query.terms} if found.query else {}
+    words = partial(_analyzed, found.query.language if found.query else "")
     shown: list[_Shown] = []
 
     def room(shown: Sequence[_Shown]) -> int:
         return budget_tokens - count(_text(found, shown, missing) + "\n")
 
-    for turn in _by_worth(found):
-        before, left = shown, room(shown)
-        size = count(_quoted(turn.turn.text))
-        if size <= left:
-            shown = _ordered(found, [*before, _Shown(turn, turn.turn.text)])
-        if turn.is_hit and left >= SHORTEST_CUT and (size > left or room(shown) < 0):
-            label = count(_label(_Shown(turn, "", is_cut=True), None, found) + "\n")
-            part = _cut(turn, left - label, found, weights, count)
-            shown = _ordered(found, [*before, part]) if part else before
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: -turn.score * NEAR**turn.distance):
+        text, left = turn.turn.text, room(shown)
+        options = [_Shown(turn, text)] if count(_quoted(text)) <= left else []
+        if turn.is_hit and left >= SHORTEST_CUT:
+            limit = left - count(_label(_Shown(turn, "", is_cut=True), None, found) + "\n")
+            cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
+            options += [_Shown(turn, cut.text, is_cut=True)] if cut else []
         # A counter need not be additive: what all of it costs together decides.
-        if room(shown) < 0:
-            shown = before
+        fitting = (_ordered(found, [*shown, option]) for option in options)
+        shown = next((more for more in fitting if room(more) >= 0), shown)
     return shown
 
 
-def _by_worth(found: FoundTurns) -> list[TurnFound]:
-    turns = [*found.hits, *found.beside]
-    return sorted(turns, key=lambda turn: -turn.score * NEAR**turn.distance)
-
-
-def _cut(turn: TurnFound, limit: int, found: FoundTurns, weights: Mapping[str, float], count: Counter) -> _Shown | None:
-    cut = cut_passage(turn.turn.text, "quote", limit=limit, count=count, words=_words_of(found), weights=weights)
-    return _Shown(turn, cut.text, is_cut=True) if cut and limit > 0 else None
-
-
-def _words_of(found: FoundTurns) -> WordsOf:
-    language = found.query.language if found.query else ""
-
-    def words(text: str) -> Sequence[str]:
-        return analyze(text, language)
-
-    return words
+def _analyzed(language: str, text: str) -> Sequence[str]:
+    return analyze(text, language)
 
 
 def _ordered(found: FoundTurns, shown: Sequence[_Shown]) -> list[_Shown]:
@@ -148,16 +134,10 @@ def _text(found: FoundTurns, shown: Sequence[_Shown], missing: Sequence[str]) ->
     if not found.hits:
         return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
     hits = sum(one.found.is_hit for one in shown)
-    lines = [f"recall: {hits} of {_hits(found)} turns found in {found.searched}", *missing]
-    before = None
-    for one in shown:
-        lines += _entry(one, before, found)
-        before = one.found
+    lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
+    for one, before in zip(shown, [None, *(above.found for above in shown)]):
+        lines += [_label(one, before, found), _quoted(one.text)]
     return "\n".join(lines)
-
-
-def _entry(one: _Shown, before: TurnFound | None, found: FoundTurns) -> list[str]:
-    return [_label(one, before, found), _quoted(one.text)]
 
 
 def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
@@ -186,41 +166,34 @@ def _quoted(text: str) -> str:
 
 def _missing(found: FoundTurns) -> list[str]:
     """Return the lines on words that occur nowhere in the turns that were searched."""
-    if found.query is None:
-        return []
-    lines = []
-    corrected = _corrected(found)
-    if corrected:
-        lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in corrected))
-    if found.query.nowhere:
-        lines.append("occurs nowhere: " + ", ".join(found.query.nowhere))
-    return [safe_line(line) for line in lines]
+    corrected = ", ".join(f"{written} -> {used}" for written, used in _corrected(found))
+    nowhere = ", ".join(found.query.nowhere) if found.query else ""
+    told = (("corrected: ", corrected), ("occurs nowhere: ", nowhere))
+    return [safe_line(head + words) for head, words in told if words]
 
 
-def _corrected(found: FoundTurns) -> list[CorrectedWord]:
+def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
     terms = found.query.terms if found.query else ()
-    return [CorrectedWord(term.corrected_from, term.text) for term in terms if term.corrected_from]
+    return tuple(CorrectedWord(term.corrected_from, term.text) for term in terms if term.corrected_from)
 
 
-def _hits(found: FoundTurns) -> int:
-    return len(found.hits) + found.more
-
-
-def _document(found: FoundTurns, shown: Sequence[_Shown]) -> RecallDocument:
+def _document(found: FoundTurns, shown: Sequence[_Shown]) -> RecallAnswer:
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
     ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))
-    return RecallDocument(
-        found.question,
-        tuple(map(_found_turn, ordered)),
-        found.searched,
-        tuple(_corrected(found)),
-        found.query.nowhere if found.query else (),
-        _hits(found) - sum(one.found.is_hit for one in shown),
+    return RecallAnswer(
+        question=found.question,
+        turns=tuple(map(_recalled_turn, ordered)),
+        searched=found.searched,
+        corrected=_corrected(found),
+        nowhere=found.query.nowhere if found.query else (),
+        omitted=len(found.hits) + found.more - sum(one.found.is_hit for one in shown),
     )
 
 
-def _found_turn(one: _Shown) -> FoundTurn:
-    turn = one.found
-    facts = turn.link, turn.date, turn.turn.time, turn.session, turn.turn.speaker, one.text, round(turn.score, 4)
-    return FoundTurn(*facts, turn.why, turn.distance)
+def _recalled_turn(one: _Shown) -> RecalledTurn:
+    hit, said = one.found, one.found.turn
+    score = round(hit.score, 4)
+    return RecalledTurn(
+        hit.link, hit.date, said.time, hit.session, said.speaker, one.text, score, hit.why, hit.distance
+    )

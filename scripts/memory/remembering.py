@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..errors import DataError, UsageError
@@ -97,12 +98,11 @@ def plan_turns(
         text, tags = kept(text), " ".join("#" + _tag(kept(tag)) for tag in item.tags)
         turn = Turn(clean_speaker(kept(item.speaker)) or "agent", time, f"{text}\n{tags}" if tags else text)
         receipts.append(notes.add(turn, findings, again=again))
-    begun = notes.write()
     receipt = RememberReceipt(notes.session, day, tuple(receipts))
     states = [receipt.state for receipt in receipts]
     # A log page with every turn of a conversation would be copied whole for each of them.
     counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(states))
-    return Plan(receipt, f"begun: {', '.join(begun)}" if begun else counts, is_in_log=bool(begun))
+    return Plan(receipt, f"begun: {', '.join(notes.begun)}" if notes.begun else counts, is_in_log=bool(notes.begun))
 
 
 def turns_of(text: str, speaker: str) -> list[Said]:
@@ -145,29 +145,6 @@ class _Place(NamedTuple):
     row: PassageRow
 
 
-class _Draft:
-    """A note as it will be: what is there, and the turns to add."""
-
-    def __init__(self, node: str, path: str, before: str, opening: str, turns: int) -> None:
-        self.node, self.path, self._before, self._opening = node, path, before, opening
-        self._added: list[str] = []
-        self._size, self._turns = len((before + opening).encode("utf-8")), turns
-
-    @property
-    def is_full(self) -> bool:
-        return self._turns >= TURNS or self._size >= BYTES
-
-    def append(self, written: str) -> None:
-        self._added.append(written)
-        self._size, self._turns = self._size + len(written.encode("utf-8")), self._turns + 1
-
-    def text(self) -> str:
-        """Return the text of the note, "" where nothing is added."""
-        added = self._opening + "\n".join(self._added)
-        # In a note with a person's line breaks ours are like them.
-        return self._before + (added.replace("\n", "\r\n") if "\r\n" in self._before else added) if self._added else ""
-
-
 class _Notes:
     """The notes of one session and day, and what one call adds to them."""
 
@@ -188,8 +165,10 @@ class _Notes:
         }
         self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
-        self._drafts: list[_Draft] = []
-        self._begun: list[str] = []
+        self._path, self._turns = "", 0
+        """The note that is added to, with the number of its turns."""
+        self.begun: list[str] = []
+        """Nodes of the notes that are new."""
         self._met, self._added = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
         """How often this call has each turn, and how often it adds it."""
         self._blocks: set[str] = set()
@@ -209,18 +188,15 @@ class _Notes:
             return self._known(same[-1 if self._is_single else self._met[words] - 1], turn, findings)
         self._added[words] += 1
         block, _ = self._block(turn, len(places) + self._added[words])
-        draft = self._draft()
-        draft.append(format_turn(turn, block))
+        path = self._note()
+        text, written = self._copy.editable(path), format_turn(turn, block)
+        end = text.replace("\r\n", "\n")
+        written = ("" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n") + written
+        # In a note with a person's line breaks ours are like them.
+        self._copy.put(path, text + (written.replace("\n", "\r\n") if "\r\n" in text else written))
+        self._turns += 1
         self._blocks.add(block)
-        return TurnReceipt("new", f"{draft.node}#^{block}", draft.path, turn.speaker, findings)
-
-    def write(self) -> list[str]:
-        """Put the notes into the working copy; return the nodes of those that are new."""
-        for draft in self._drafts:
-            text = draft.text()
-            if text:
-                self._copy.put(draft.path, text)
-        return self._begun
+        return TurnReceipt("new", f"{stem_of(path)}#^{block}", path, turn.speaker, findings)
 
     def _known(self, place: _Place, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
         note = self._notes[place.note]
@@ -250,38 +226,20 @@ class _Notes:
                 return block, place
         return block, None
 
-    def _draft(self) -> _Draft:
-        """Return the note to add to."""
-        if not self._drafts:
-            last = self._last()
-            if last is not None:
-                self._drafts.append(last)
-        if not self._drafts or self._drafts[-1].is_full:
-            self._drafts.append(self._new())
-        return self._drafts[-1]
-
-    def _last(self) -> _Draft | None:
-        """Return the last note that is there; None where it cannot be written, or ends in what swallows a turn."""
-        if not self._notes:
-            return None
-        note = self._notes[-1]
-        try:
-            text = self._copy.editable(note.path)
-        except DataError:
-            return None
-        if leaves_open(text):
-            return None
-        self._copy.sound(note.path)
-        end = text.replace("\r\n", "\n")
-        opening = "" if end.endswith("\n\n") else "\n" if end.endswith("\n") else "\n\n"
-        return _Draft(note.node, note.path, text, opening, len(self._rows[-1]))
-
-    def _new(self) -> _Draft:
-        part = max((note.part for note in self._notes), default=0) + len(self._begun) + 1
+    def _note(self) -> str:
+        """Return the note to add to: the last one that is there, where it can be written and swallows no turn."""
+        if not self._path and self._notes:
+            with suppress(DataError):
+                if not leaves_open(self._copy.editable(self._notes[-1].path)):
+                    self._path, self._turns = self._notes[-1].path, len(self._rows[-1])
+            if self._path:
+                self._copy.sound(self._path)
+        if self._path and self._turns < TURNS and len(self._copy.data(self._path) or b"") < BYTES:
+            return self._path
+        part = max((note.part for note in self._notes), default=0) + len(self.begun) + 1
         title = note_title(self._day, self.session, part)
-        path = self._copy.new_path("sessions", title, suffix="session", linked_as=linked_as(self._reader, title))
-        head = note_head(title, date=self._day, session=self.session, part=part)
-        # So that the next one gets another name.
-        self._copy.put(path, head)
-        self._begun.append(stem_of(path))
-        return _Draft(self._begun[-1], path, "", head, 0)
+        self._path = self._copy.new_path("sessions", title, suffix="session", linked_as=linked_as(self._reader, title))
+        self._turns = 0
+        self._copy.put(self._path, note_head(title, date=self._day, session=self.session, part=part))
+        self.begun.append(stem_of(self._path))
+        return self._path

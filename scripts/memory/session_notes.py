@@ -28,10 +28,7 @@ BYTES = 64_000
 _NEAR = 3
 """Sessions named where the one that is wanted is none."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_LONGEST_MOMENT = 100
-_MOMENT = re.compile(
-    r"(?P<day>.*?)(?:[T ]\s*(?P<time>\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
-)
+_TIME = re.compile(r"(\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
 
 Moment = tuple[str, str, int, int, str]
 """Date, time, part of the session, place in the note, path: sorts turns by when they were said."""
@@ -147,21 +144,23 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
 
     Raises UsageError for what is no day of the calendar, and no time of a day.
     """
-    # What is longer names no moment, and a pattern could try long at it.
-    text = " ".join(text.split())[:_LONGEST_MOMENT]
-    match = _MOMENT.fullmatch(text)
-    day, time, zone = (match["day"], match["time"], match["zone"]) if match else (text, None, None)
-    day, last = read_days(day, now)
+    named, _, told = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
+    day, _ = read_days(named, now)
+    if not told:
+        return day, ""
+    wrong = UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
+    match = _TIME.fullmatch(told)
+    if match is None:
+        raise wrong
+    time, zone = match.groups("")
     # Python 3.10 reads no Z, and no zone without a colon.
-    zone = "" if not zone else "+00:00" if zone == "Z" else f"{zone[:3]}:{zone[-2:]}"
+    zone = "+00:00" if zone == "Z" else zone and f"{zone[:3]}:{zone[-2:]}"
     try:
-        moment = datetime.fromisoformat(f"{day}T{(time or '0:00').rjust(5, '0')}:00{zone}")
-    except ValueError:
-        last = ""
-    if day != last:
-        raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
+        moment = datetime.fromisoformat(f"{day}T{time:0>5}:00{zone}")
+    except ValueError as err:
+        raise wrong from err
     written = (in_zone(moment) if zone else moment).isoformat()
-    return written[:10], written[11:16] if time else ""
+    return written[:10], written[11:16]
 
 
 def _is_date(text: str) -> bool:

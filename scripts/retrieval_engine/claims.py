@@ -13,13 +13,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import (
-    display_relation,
-    is_asked_by,
-    is_functional,
-    opposites,
-    wordings,
-)
+from ..text.ontology import display_relation, find_relation, is_known_relation, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .values import Query
@@ -217,18 +211,22 @@ def property_claims(
         for page in pages:
             for name, value in page.properties.items():
                 name_words, text = set(words(name)), property_value(value)
-                if not name_words or not text:
-                    continue
-                if is_named and not asked.isdisjoint(words(wordings(name))):
-                    name_words = asked.intersection(words(wordings(name)))
-                elif not name_words <= (shares.keys() if is_named else asked):
+                # `who wrote it?` asks for its author.
+                meant = asked.intersection(words(wordings(name))) if is_named and _is_relation(name) else set[str]()
+                is_asked = name_words <= (shares.keys() if is_named else asked) or bool(meant)
+                if not name_words or not text or not is_asked:
                     continue
                 if not is_named and asked.isdisjoint(words(text)):
                     continue
-                relevance = sum(shares.get(term, 0.0) for term in name_words | set(words(text)))
+                relevance = sum(shares.get(term, 0.0) for term in name_words | meant | set(words(text)))
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
                 chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
+
+
+def _is_relation(name: str) -> bool:
+    # The day on which a note was made does not say who made what it is about.
+    return is_known_relation(name) and name.casefold() != "created"
 
 
 def property_value(value: object) -> str:
@@ -242,7 +240,7 @@ def property_value(value: object) -> str:
 
 def _is_asked(claim: ShownClaim, asking: Iterable[str]) -> bool:
     """Whether the question has a word without content that asks for the relation, such as `why`."""
-    return any(is_asked_by(claim.relation, word) for word in asking)
+    return any(word.casefold() in find_relation(claim.relation).asked for word in asking)
 
 
 def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:
@@ -340,13 +338,13 @@ class _Against:
         self._between: dict[tuple[str, str], list[ClaimRow]] = {}
         for row in sorted((rows[0] for rows in merged), key=lambda row: (row.path, row.line)):
             self._between.setdefault((row.subject, row.object), []).append(row)
-            if is_functional(row.relation):
+            if find_relation(row.relation).is_functional:
                 self._others.setdefault((row.subject, row.relation), []).append(row)
 
     def conflicts(self, claim: ShownClaim) -> tuple[str, ...]:
         """Return them in the order of their places, at most MOST_CONFLICTS of other objects."""
         there, back = (claim.subject, claim.object), (claim.object, claim.subject)
-        opposite = set(opposites(claim.relation))
+        opposite = set(find_relation(claim.relation).opposites)
         rows = [row for ends in {there, back} for row in self._between.get(ends, ()) if row.relation in opposite]
         others = self._others.get((claim.subject, claim.relation), ())
         rows += islice((row for row in others if row.object != claim.object), MOST_CONFLICTS)

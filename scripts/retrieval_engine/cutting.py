@@ -21,6 +21,7 @@ GAP = "…"
 _FENCE = re.compile(r"\s*(?:>\s*)*(?:`{3,}|~{3,})")
 _RULE = re.compile(r"[>|:\s-]+")
 """The line below a table's head."""
+_BULLET = re.compile(r"^(?=[ \t>]*[-*+][ \t])", re.MULTILINE)
 _CLAUSE = re.compile(r"(?<=[,;:，；、：])\s+|(?<=[，；、：])")
 _CLAUSE_WORDS = 12
 """Words of a piece where a sentence has no sign to cut at."""
@@ -52,11 +53,14 @@ def cut_passage(
     """Return the passage whole where it costs at most limit tokens, else the run of its sentences, items, rows or lines
     that holds the most of the weighted words and fits; None where not even one does.
 
-    The head of a table and the fences of a code block stay; with opening so does the first sentence, a definition.
+    Of a list without numbers it is the items that hold most, wherever they stand.  The head of a table and the fences
+    of a code block stay; with opening so does the first sentence, a definition.
     """
     whole = count(text)
     if whole <= limit:
         return Cut(text, whole, whole)
+    if kind == "list" and not opening and (shown := _best_items(text, limit, count, words, weights)):
+        return Cut(shown, count(shown), whole)
     front, middle, back = _frame(text, kind, opening)
     if opening and not middle:
         front, middle, back = _frame(text, kind, False)
@@ -160,6 +164,31 @@ def _best_run(
             if (weight, -size) > best_key:
                 best, best_key = (start, end), (weight, -size)
     return best
+
+
+def _best_items(text: str, limit: int, count: Counter, words: WordsOf, weights: Mapping[str, float]) -> str:
+    """Return the items of a list that hold the most of the weighted words and fit, in their order; "" if none does."""
+    items = [item for item in _BULLET.split(text) if item]
+    held = [_weight(words(item), weights) for item in items]
+    mark, room = count(f"{GAP}\n"), limit
+    chosen: list[int] = []
+    for place in sorted(filter(held.__getitem__, range(len(items))), key=lambda place: -held[place]):
+        size = count(items[place]) + mark
+        if size <= room:
+            room -= size
+            chosen.append(place)
+    while chosen:
+        kept = set(chosen)
+        lines = [
+            item if place in kept else f"{GAP}\n"
+            for place, item in enumerate(items)
+            if place in kept or not place or place - 1 in kept
+        ]
+        shown = "".join(lines).rstrip()
+        if count(shown) <= limit:
+            return shown
+        chosen.pop()
+    return ""
 
 
 def _widen(start: int, end: int, sizes: Sequence[int], room: int) -> tuple[int, int]:

@@ -9,9 +9,9 @@ from ..index_store.port import IndexReader
 from ..look.names import similar_names
 from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
-from ..text.cleaning import reader_text
 from ..text.labels import page_label
 from ..text.names import fold_name
+from ..text.plain_text import reader_text
 from .rank import rank, search
 from .staleness import evidence_quotes
 from .understand import understand

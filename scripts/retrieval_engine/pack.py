@@ -24,6 +24,10 @@ LARGEST_SHARE = 0.5
 SMALLEST_CUT = 48
 """Tokens below which a part of a passage says too little to be worth its label."""
 
+FINISHED = 20
+"""Tokens of the end of a passage that are quoted beyond its share, and, where the size follows the verdict, beyond that
+size: to have them would cost a call."""
+
 MAX_SKIPPED = 30
 """Passages in a row that do not fit before packing stops: what follows scores too low to matter."""
 
@@ -176,7 +180,7 @@ def pack(
     A line that leads in goes with what follows it, steps of one procedure stay together, where they fit; else a passage
     alone, else a part of it.  Metadata comes behind text of its page, lists of nothing but links behind all.
     """
-    packing = _Packing(material, budget, count)
+    packing = _Packing(material, budget, count, spare=0 if is_filled else FINISHED)
     skipped: list[RankedPassage] = []
     in_a_row = 0
     for ranked in text_first(order, material.rows, defines=material.defines):
@@ -256,8 +260,9 @@ def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:
 class _Packing:
     """What is packed so far."""
 
-    def __init__(self, material: Material, budget: int, count: Counter) -> None:
-        self.material, self.budget, self.count = material, budget, count
+    def __init__(self, material: Material, budget: int, count: Counter, *, spare: int) -> None:
+        """spare: tokens beyond the budget that finish a passage."""
+        self.material, self.budget, self.count, self.spare = material, budget, count, spare
         self.room = budget
         self.repeated = 0
         self.pieces: dict[int, Piece] = {}
@@ -321,11 +326,14 @@ class _Packing:
         label = self._place(row).label
         frame = self.count(f"\n\n[{label}] (part: 1000 of 1000 tokens)\n") if label not in self._groups else 4
         largest = int(max(LARGEST_SHARE * self.budget, SMALLEST_CUT)) if self.pieces else self.room
-        limit = min(self.room - frame, largest)
+        limit, text = min(self.room - frame, largest), self._shaped(row)
         if limit < 1:
             return False
+        whole = self.count(text)
+        if whole <= min(self.room - frame + self.spare, largest + FINISHED):
+            return self._fits(ranked, [Piece(row.id, row.line, text, whole, whole)], spare=self.spare)
         cut = cut_passage(
-            self._shaped(row),
+            text,
             row.kind,
             limit=limit,
             count=self.count,
@@ -354,7 +362,7 @@ class _Packing:
             self._section_sizes[section] = sum(self.count(self._shaped(row)) for row in rows)
         return self._section_sizes[section]
 
-    def _fits(self, ranked: RankedPassage, made: Sequence[Piece]) -> bool:
+    def _fits(self, ranked: RankedPassage, made: Sequence[Piece], *, spare: int = 0) -> bool:
         """Add pieces where they fit with their labels, and pay for them."""
         pieces = {**self.pieces, **{piece.passage: piece for piece in made}}
         groups: dict[str, tuple[int, ...]] = {}
@@ -367,7 +375,7 @@ class _Packing:
             for label, group in groups.items()
         }
         room = self.room + sum(self._costs.get(label, 0) for label in groups) - sum(costs.values())
-        if room < 0:
+        if room < -spare:
             return False
         self.room, self.pieces = room, pieces
         self._groups.update(groups)

@@ -24,18 +24,19 @@ from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
-from ..text.markdown import visible_text
 from ..text.names import is_opaque, stem_of
 from ..text.ontology import display_relation
+from ..text.plain_text import visible_text
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
+from .pack import is_link_list, is_weak
 from .staleness import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""
-WHOLE_TOKENS = 375
-"""Up to this size what was asked for is then shown whole: the last lines would cost another call."""
+WHOLE_TOKENS = 600
+"""Up to this size what was asked for is then shown whole: the rest would cost another call."""
 MAX_HEADINGS = 30
 """Headings listed below a text; of a page with more only the upper levels, with the size of what is below them."""
 MAX_OUTLINE = 100
@@ -299,7 +300,9 @@ class _Showing:
         if self._fits(scope.first, scope.last, budget):
             return self._fill(scope.first, budget)
         best = self._best_passage(weights)
-        if best is not None:
+        # What others wrote is reached from the page's own words: `more:` and the headings lead there.
+        opening = next((row for row in self._passages if not is_weak(row)), best)
+        if best is not None and (opening is None or not is_link_list(best) or is_link_list(opening)):
             return self._around(best, budget, weights)
         first = scope.first
         has_properties = first < self._body <= scope.last and self._text.between(1, 1).strip().lstrip("\ufeff") == "---"

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ..clock import days_in
 from ..index_store.port import IndexReader
-from ..look.names import similar_words, slips_between, words_beginning
+from ..look.names import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
-from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.analyzer import MAX_WORD, QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.characters import normal_form
 from ..text.language import detect_language, folded_word, function_words, query_language
-from ..text.normal_forms import normal_form
 from ..text.word_lists import question_words
 from .limits import as_written, halves_of, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity
@@ -34,6 +34,14 @@ SIMILAR = 5
 
 HOLDERS = 5
 """Passages in which it is looked up how an indexed word is written."""
+
+COMPOUNDING = frozenset(("de", "nl", "sv", "da", "nb", "no"))
+"""Languages that write words together; how many letters the end of such a word has at least, and what may follow it."""
+SHORTEST_END = 5
+INFLECTED = ("", "e", "n", "s", "en", "er", "es")
+
+MAX_COMPOUNDS = 20
+"""Words of which it is looked up whether they end so."""
 
 MAX_BEGINNING = 20
 """Words that `plumb*` stands for: the most frequent ones."""
@@ -59,6 +67,10 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
+    if language in COMPOUNDING:
+        written = [word if counts[word.term] else _with_compounds(reader, word, language) for word in written]
+        forms = [QueryWord(word.text, form) for word in written for form in word.forms]
+        counts = _counts(reader, [*written, *extra, *forms])
     without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
@@ -150,6 +162,27 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
             counts[term] = -count
             return _Word(written, term, word.text)
     return _Word(word.text, word.term)
+
+
+def _with_compounds(reader: IndexReader, word: QueryWord, language: str) -> QueryWord:
+    """Return a word with the indexed words that end with it as its forms: Heizungswartung for Wartung.
+
+    A large index does not list its words, and has none.
+    """
+    folded = folded_word(word.text)
+    if len(folded) < SHORTEST_END or not folded.isalpha():
+        return word
+    # The stemmer takes away three letters at most.
+    core = min(word.term, folded[: max(SHORTEST_END - 1, len(folded) - 3)], key=len)
+    ends = tuple(folded + ending for ending in INFLECTED)
+    longer = reader.words("", lengths=(len(core) + 3, MAX_WORD), limit=EVERY)
+    near = [term for term, _ in longer if core in term[3:]][:MAX_COMPOUNDS]
+    found = [
+        term
+        for term in near
+        if any(folded_word(form).endswith(ends) for form in _written_forms(reader, term, language))
+    ]
+    return word._replace(forms=(*word.forms, *found))
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:

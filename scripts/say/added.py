@@ -6,8 +6,8 @@ import shlex
 from functools import partial
 
 from ..documents.source_receipt import AddReceipt, Registered
-from ..text.cleaning import clean_heading
 from ..text.escaping import first_few, one_line
+from ..text.labels import bare_heading
 from ..wiki_store.working_copy import Outcome
 from .receipts import fitting, more, receipt_text, warning_lines
 
@@ -15,7 +15,7 @@ OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 STALE_AT_LEAST = 3
 """Claims that lost their passage and are named however long the rest is."""
-_GRAVEST = ("secret", "password", "page-size", "moved", "left-out")
+_GRAVEST = ("secret", "password", "page-size", "title", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
@@ -57,9 +57,6 @@ def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
     if source.copy_of:
         lines.append(f"  a copy of {one_line(source.copy_of, 120)}, which stays the document of this source")
-    if source.title_left:
-        renaming = f"`rename {shlex.quote(source.id)} {shlex.quote(one_line(source.title_left, 60))}` changes it"
-        lines.append(f"  the title stays {one_line(source.title, 60)}: {renaming}")
     lines += _warnings(source, room)
     for like in source.like[:LIKE]:
         titled = "the same title" if like.same_title else "another title"
@@ -103,7 +100,7 @@ def _outline(source: Registered, room: float) -> list[str]:
         blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
-        section = clean_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
+        section = bare_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
         lines.append(f"  {one_line(section, width)}  {blocks}{number}")
     return lines + more(source.outline, listed, "`show` prints all")
 

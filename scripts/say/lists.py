@@ -10,7 +10,7 @@ from ..retrieval_engine.status import Status
 from ..text.escaping import one_line, safe_line
 from ..text.labels import SEPARATOR
 from ..text.links import path_key
-from ..text.markdown import visible_text
+from ..text.plain_text import visible_text
 
 SHOWN = 140
 """Characters of a task that are printed."""

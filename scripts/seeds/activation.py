@@ -10,13 +10,8 @@ from ..errors import DataError
 
 MIN_ACTIVATION = 0.01
 """Less than this is passed on by no node, and reported of none."""
-
-FIRING = 128
-"""Nodes that pass on in one step, the most active first: in a graph with hubs everything is near everything, and cost
-would follow."""
-
-FAN = 64
-"""Neighbors that each node passes on to, the closest first."""
+FIRING, FAN = 128, 64
+"""Nodes that pass on in one step, the most active first, and neighbors to which each does: hubs would cost the most."""
 
 
 class ActivationResult(NamedTuple):

@@ -7,7 +7,8 @@ is learned from what is shown: what proved useful comes in as an argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
@@ -85,7 +86,7 @@ def gather_context(
     chosen: dict[str, str] = {}
     sent = ""
 
-    def take(node: str, forms: Iterator[str] | Sequence[str]) -> bool:
+    def take(node: str, forms: Sequence[str]) -> bool:
         """Take the first form of a node that fits."""
         nonlocal sent
         for form in forms:
@@ -133,9 +134,14 @@ class NodeSignals:
     ) -> None:
         """useful: how useful nodes proved; together: how much two paths were written together, both in [0, 1]."""
         self._reader, self._query, self._useful, self._together = reader, query, useful, together
-        self.likeness = _likeness(reader, query, meanings)
+        self.likeness: dict[int, float] = {}
         """How like the question each page is by its best passage, as a share of the best one."""
-        self._pages: dict[str, PageRow | None] = {}
+        found = search(reader, query)
+        scores = passage_scores(query, found, meanings)
+        largest = max(scores.values(), default=0.0)
+        for passage, score in scores.items() if largest > 0 else ():
+            page = found.passage_rows[passage].page
+            self.likeness[page] = max(self.likeness.get(page, 0.0), score / largest)
         self._visited: dict[str, None] = {}
 
     def seed(self) -> str | None:
@@ -155,7 +161,7 @@ class NodeSignals:
         """Return the signals of a node as things stand."""
         page, useful = self._page(node), self._useful.get(node, 0.0)
         if page is None:
-            return Signals(_share(self._query, node, self._query.language), 0.0, useful, 0.0)
+            return Signals(_share(self._query, node, ""), 0.0, useful, 0.0)
         named = "\n".join([page.title, *page.aliases, page.description])
         semantic = max(self.likeness.get(page.id, 0.0), _share(self._query, named, page.language))
         shares = [self._together(page.path, path) for path in self._visited if path != page.path]
@@ -163,20 +169,7 @@ class NodeSignals:
         return Signals(semantic, page.importance, useful, sum(positive) / len(positive) if positive else 0.0)
 
     def _page(self, node: str) -> PageRow | None:
-        if node not in self._pages:
-            self._pages[node] = next(iter(self._reader.pages(nodes=[node])), None)
-        return self._pages[node]
-
-
-def _likeness(reader: IndexReader, query: Query, meanings: Likeness | None) -> dict[int, float]:
-    found = search(reader, query)
-    scores = passage_scores(query, found, meanings)
-    largest = max(scores.values(), default=0.0)
-    likeness: dict[int, float] = {}
-    for passage, score in scores.items():
-        page = found.passage_rows[passage].page
-        likeness[page] = max(likeness.get(page, 0.0), score / largest if largest > 0 else 0.0)
-    return likeness
+        return next(iter(self._reader.pages(nodes=[node])), None)
 
 
 class NodeTexts:
@@ -199,33 +192,27 @@ class NodeTexts:
 
     def full(self, node: str) -> str:
         """Return the whole page, in its order; what is claimed of a name that has no page."""
-        page, rows = self._read(node)
-        return self._joined(rows, page) if page and rows else "\n".join(self._claims(node))
+        _, rows = self._read(node)
+        return "\n".join(_quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
 
-    def fullest(self, node: str) -> Iterator[str]:
-        """Give texts of a node from the whole page over its best passages to nothing, longest first."""
-        yield self.full(node)
+    def fullest(self, node: str) -> list[str]:
+        """Return texts of a node from the whole page over its best passages to nothing, longest first."""
         page, rows = self._read(node)
-        if page:
-            best = sorted(rows, key=lambda row: (-_share(self._query, row.text, page.language), row.id))
-            size = (len(best) - 1) * 2 // 3
-            while size > 0:
-                yield self._joined(sorted(best[:size], key=lambda row: row.id), page)
-                size = size * 2 // 3
-        yield from (*self.compressed(node), "")
+        best = sorted(rows, key=lambda row: (-_share(self._query, row.text, page.language if page else ""), row.id))
+        halves = [sorted(row.id for row in best[: len(best) >> step]) for step in range(1, len(best).bit_length())]
+        parts = ["\n".join(_quoted(row.text) for row in rows if row.id in ids) for ids in halves]
+        return [self.full(node), *parts, *self.compressed(node), ""]
 
     def compressed(self, node: str) -> list[str]:
-        """Return short texts of a node, longest first: summary, claims and best sentence; then fewer of them.
+        """Return short texts of a node, longest first: summary, claims and best sentence; then the first of them.
 
         Empty where there is nothing to say.
         """
         page, rows = self._read(node)
         summary = [_quoted(_line(page.description))] if page and page.description else []
-        claims = self._claims(node)[:CLAIMS]
-        sentence = self._best_sentence(page, rows) if page else []
-        short = summary or sentence or claims[:1]
-        forms = [[*summary, *claims, *sentence], [*summary, *claims], [*summary, *sentence], short]
-        return sorted(filter(None, dict.fromkeys("\n".join(form) for form in forms)), key=len, reverse=True)
+        claims, sentence = self._claims(node)[:CLAIMS], self._best_sentence(page, rows) if page else []
+        forms = [[*summary, *claims, *sentence], [*summary, *claims], summary or sentence or claims[:1]]
+        return list(filter(None, dict.fromkeys("\n".join(form) for form in forms)))
 
     def _read(self, node: str) -> tuple[PageRow | None, list[PassageRow]]:
         page = next(iter(self._reader.pages(nodes=[node])), None)
@@ -235,18 +222,6 @@ class NodeTexts:
         page = self._read(node)[0]
         name = f" {_line(page.title)}" if page and page.title.casefold() != node.casefold() else ""
         return f"## [[{safe_line(node)}]]{name} ({page.category if page else 'no page'})"
-
-    def _joined(self, rows: Sequence[PassageRow], page: PageRow) -> str:
-        """Return passages under their headings, of which the page's own title is not repeated."""
-        headings = {section.id: section.heading for section in self._reader.sections(pages=[page.id])}
-        lines, heading = [], page.title
-        for row in rows:
-            here = headings.get(row.section, "")
-            if here not in ("", heading, page.title):
-                lines.append(f"### {_line(here)}")
-            heading = here
-            lines.append(_quoted(row.text))
-        return "\n".join(lines)
 
     def _claims(self, node: str) -> list[str]:
         """Return what is claimed of a node, by what it says of the question, then by confidence."""
@@ -264,27 +239,24 @@ class NodeTexts:
 
     def _best_sentence(self, page: PageRow, rows: Sequence[PassageRow]) -> list[str]:
         """Return the sentence that has most of the question; nothing where the summary has as much."""
-        shares = {row: _share(self._query, row.text, page.language) for row in rows if not _is_citations(row)}
+        # Claims and evidence are given by themselves.
+        shares = {row: _share(self._query, row.text, page.language) for row in rows if "#^" not in row.text}
         best = min(shares, key=lambda row: (-shares[row], row.id), default=None)
         if best is None or (page.description and shares[best] <= _share(self._query, page.description, page.language)):
             return []
         weights = {term.term: term.share for term in self._query.terms}
-        words = lambda text: analyze(text, page.language)  # noqa: E731
-        sentence = best_sentence(best.text, best.kind, words=words, weights=weights)
+        sentence = best_sentence(best.text, best.kind, words=partial(_words, page.language), weights=weights)
         return [_quoted(sentence)] if sentence else []
+
+
+def _words(language: str, text: str) -> Sequence[str]:
+    return analyze(text, language)
 
 
 def _share(query: Query, text: str, language: str) -> float:
     """Return the share of the question's idf that the words of a text cover, in [0, 1]."""
     words = set(analyze(text, language or query.language))
     return min(1.0, sum(term.share for term in query.terms if term.term in words))
-
-
-def _is_citations(row: PassageRow) -> bool:
-    """Return whether a passage lists claims or evidence with their sources: the claims are given by themselves."""
-    lines = [line.lstrip() for line in row.text.splitlines() if line.strip()]
-    is_list = row.kind == "list" and all(line.startswith(("- [[", "* [[")) and "#^" in line for line in lines)
-    return is_list or row.kind == "metadata"
 
 
 def _quoted(text: str) -> str:

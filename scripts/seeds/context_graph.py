@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..arguments import check_texts, read_dicts
+from ..arguments import check_texts
 from ..documents.source_receipt import Registered
 from ..documents.sources import plan_sources
 from ..index_store.port import IndexReader
@@ -33,19 +33,16 @@ class ContextGraphSkill:
         """Return the subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
         check_texts(query=query)
         with KnowledgeBase.open(self.home) as kb:
-            settings = kb.settings
-            limits: dict[str, Any] = {
-                "depth": settings.max_graph_depth,
-                "min_confidence": settings.min_confidence,
-                "max_nodes": settings.max_nodes,
-            }
+            settings, minimum = kb.settings, kb.settings.min_confidence
+            limits: dict[str, Any] = {"depth": settings.max_graph_depth, "min_confidence": minimum}
+            limits["max_nodes"] = settings.max_nodes
 
             def walk(reader: IndexReader) -> dict[str, Any]:
                 seeds = find_nodes(reader, query, limit=settings.seed_limit)
                 walked = best_first(reader.edges_at, [match.id for match in seeds], **limits)
                 reached = {place.node: reached_node(place) for place in walked.reached}
                 return {
-                    **graph_store.subgraph(reader, reached, walked.edges, settings.min_confidence),
+                    **graph_store.subgraph(reader, reached, walked.edges, minimum),
                     "seeds": [{**match._asdict(), "score": round(match.score, 4)} for match in seeds],
                     "pruned": walked.pruned.beyond_nodes,
                 }
@@ -86,21 +83,14 @@ class ContextGraphSkill:
         NameTakenError for a doc_id that is the id of another source.
         """
         document = document_of(doc_id, title, source, raw_content)
-        extracted = {
-            "entities": list(read_dicts("entities", entities)),
-            "relations": list(read_dicts("relations", relations)),
-        }
+        extracted = {"entities": entities, "relations": relations}
 
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
             added = plan_sources(copy, reader, [document], moment=moment(kb), lead_claims=lead_claims)
             facts = registered(added.receipt, doc_id)
+            bundle, least = {"source": facts.id, **extracted}, kb.settings.min_confidence
             applied = plan_bundle(
-                copy,
-                reader,
-                {"source": facts.id, **extracted},
-                today=kb.clock()[:10],
-                min_confidence=kb.settings.min_confidence,
-                source_path=facts.path,
+                copy, reader, bundle, today=kb.clock()[:10], min_confidence=least, source_path=facts.path
             )
             if applied.receipt.rejected:
                 raise refused(applied.receipt)

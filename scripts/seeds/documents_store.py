@@ -65,8 +65,14 @@ def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
 
 def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
     """Return all sources by path: doc_id, title, source, revision, chunk_count."""
+
+    def work(reader: IndexReader) -> list[dict[str, Any]]:
+        sources = reader.pages(category="sources")
+        counts = Counter(row.page for row in reader.passages(pages=[page.id for page in sources])) if sources else {}
+        return [{"doc_id": page.node, **_head(page), "chunk_count": counts.get(page.id, 0)} for page in sources]
+
     with KnowledgeBase.open(home) as kb:
-        return kb.query(_listed)
+        return kb.query(work)
 
 
 def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> list[dict[str, Any]]:
@@ -103,12 +109,6 @@ def registered(receipt: AddReceipt, doc_id: str) -> Registered:
     raise SourceError(finding.message, path=redact(doc_id), line=finding.line, hint="take the secret out")
 
 
-def _listed(reader: IndexReader) -> list[dict[str, Any]]:
-    sources = [page for page in reader.pages(everything=True) if page.category == "sources"]
-    counts = Counter(row.page for row in reader.passages(pages=[page.id for page in sources])) if sources else Counter()
-    return [{"doc_id": page.node, **_head(page), "chunk_count": counts[page.id]} for page in sources]
-
-
 def _head(page: PageRow) -> dict[str, Any]:
     source, revision = page.properties.get("source"), page.properties.get("revision", 1)
     return {"title": page.title, "source": source if isinstance(source, str) else "", "revision": revision}
@@ -118,7 +118,7 @@ def _document(reader: IndexReader, name: str) -> dict[str, Any]:
     """Return one source or session with its chunks.  Raises PageNotFoundError with near names."""
     page = find_source(reader, name, may_be_short=True)
     if page.category not in ("sources", "sessions"):
-        raise PageNotFoundError(name, [row["doc_id"] for row in _listed(reader)][:_NEAR])
+        raise PageNotFoundError(name, [row.node for row in reader.pages(category="sources")][:_NEAR])
     chunks = _chunks(reader, reader.passages(pages=[page.id]), {page.id: page})
     return {"doc_id": name, "id": page.node, **_head(page), "chunks": chunks}
 

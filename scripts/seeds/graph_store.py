@@ -11,18 +11,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts
-from ..errors import ClaimError, UsageError
+from ..errors import ClaimError, NameTakenError, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
+from ..ingest.entities import KNOWLEDGE, check_name, new_page_path, same_name
 from ..knowledge_base import KnowledgeBase
-from ..look.lookup import look_up, look_up_node
-from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow
+from ..look.lookup import find_page, look_up, look_up_node
+from ..model import LINKS_TO, Claim, Edge, PageRow
 from ..retrieval_engine.face import walk_paths
 from ..retrieval_engine.neighborhood import graph_nodes
+from ..text.claims import format_claim
+from ..text.editing import append_under
+from ..text.kept_lines import CLAIMS
+from ..text.names import normalize_name, stem_of
+from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim, normalize_relation
+from ..text.page import read_page
+from ..text.property_values import property_text
+from ..text.slugs import slugify
+from ..text.templates import entity_page
 from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .statements import ends_of_claim, plan_claim, plan_entity
 
+MAX_TYPE_CHARACTERS = 60
+"""What instructions/bundle.schema.json gives a type."""
 EDGES_AMONG = 100_000
 """Edges read of one node where all edges among given nodes are wanted."""
 
@@ -37,7 +48,7 @@ def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: st
     with KnowledgeBase.open(home) as kb:
         today = kb.clock()[:10]
         return kb.write(
-            "entity", lambda copy, reader: plan_entity(copy, reader, name, type, named, today=today)
+            "entity", lambda copy, reader: _plan_entity(copy, reader, name, type, named, today=today)
         ).receipt
 
 
@@ -65,11 +76,11 @@ def add_edge(
         raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
-        ends = start, name, end = ends_of_claim(reader, source, target, relation)
+        ends = start, name, end = _ends_of_claim(reader, source, target, relation)
         if not source_document:
             if not minimum <= confidence <= 1:
                 raise ClaimError(f"confidence {confidence:g} is outside [MIN_CONFIDENCE {minimum:g}, 1]")
-            return plan_claim(copy, ends, confidence)
+            return _plan_claim(copy, ends, confidence)
         item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
         item["supporting_text"] = supporting_text
         bundle = {"source": source_document, "relations": [item]}
@@ -170,26 +181,16 @@ def _evidence(
     ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
     claims = reader.claims(nodes=ends) if ends else []
     pages = reader.pages(ids=sorted({claim.page for claim in claims})) if claims else []
-    written = {page.id: page.properties.get("updated", "") for page in pages}
+    # When the claiming page was last written, as its property says.
+    dates = {page.id: property_text(page.properties, "updated") for page in pages}
     for claim in sorted(claims, key=lambda claim: (-claim.confidence, claim.path, claim.line)):
         key = (claim.subject, claim.relation, claim.object)
         if key in found and claim.confidence >= min_confidence:
-            found[key] += [_evidence_item(claim, item, written.get(claim.page)) for item in claim.evidence]
+            place = {"claimed_in": claim.path, "line": claim.line, "confidence": claim.confidence}
+            for item in claim.evidence:
+                said = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
+                found[key].append({**place, "source": item.source, "block": item.block, **said})
     return found
-
-
-def _evidence_item(claim: ClaimRow, item: EvidenceRow, written: object) -> dict[str, Any]:
-    return {
-        "claimed_in": claim.path,
-        "line": claim.line,
-        "source": item.source,
-        "block": item.block,
-        "quote": item.quote or item.text,
-        "confidence": claim.confidence,
-        "stale": item.is_gone,
-        # When the claiming page was last written, as its property says.
-        "date": written if isinstance(written, str) else "",
-    }
 
 
 def _cited_chunks(reader: IndexReader, nodes: Sequence[str]) -> dict[str, list[str]]:
@@ -204,3 +205,79 @@ def _cited_chunks(reader: IndexReader, nodes: Sequence[str]) -> dict[str, list[s
         source = names.get(link.target_page, path) if link.target_page is not None else path
         chunks.setdefault(pages[link.page].node, {})[f"{source}#^{block}"] = None
     return {node: list(cited) for node, cited in chunks.items()}
+
+
+# --- What a program states without a source ---------------------------------------------------------------------------
+
+
+def _plan_entity(
+    copy: WorkingCopy, reader: IndexReader, name: str, type: str, aliases: Sequence[str], *, today: str
+) -> Plan[str]:
+    """Make the page of an entity, unless there is one of this name and type; its id is the receipt.
+
+    Raises DataError for a name, type or alias that is empty, too long or has control characters, NameTakenError for an
+    alias of a new page that is another page's name.
+    """
+    name, type = " ".join(name.split()), " ".join(type.split())
+    for what, text in (("name", name), *(("alias", alias) for alias in aliases)):
+        check_name(what, text)
+    if type:
+        check_name("type", type, most=MAX_TYPE_CHARACTERS)
+    for target in same_name(reader, name):
+        if not type or not target.type or normalize_name(target.type) == normalize_name(type):
+            return Plan(target.id)
+    for alias in aliases:
+        others = same_name(reader, alias)
+        if others:
+            raise NameTakenError(alias, others[0].path)
+    path = new_page_path(copy, reader, "entities", name, suffix=slugify(type or "entity"))
+    copy.put(path, entity_page(name, type=type, aliases=tuple(aliases), created=today, updated=today))
+    return Plan(stem_of(path), f"entity {name}")
+
+
+def _plan_claim(copy: WorkingCopy, ends: tuple[PageRow, str, PageRow], confidence: float) -> Plan[tuple[str, str, str]]:
+    """Write a claim of the caller's own on the page of its subject; claimed again it has the confidence given last.
+
+    ends: what _ends_of_claim returned.  Raises ClaimError for a page on which the claim would not be read.
+    """
+    start, name, end = ends
+    claim = Claim("", start.title, name, end.node, end.title, 0, 0, 0, confidence)
+    text = new = copy.sound(start.path)
+    for stated in reversed(_stated(copy, start.path, text, claim)):
+        # What a person has written in another way stays as it is.
+        if text[stated.start : stated.end] == format_claim(stated):
+            new = new[: stated.start] + format_claim(stated._replace(confidence=confidence)) + new[stated.end :]
+    for written in (new, append_under(text, CLAIMS, [format_claim(claim)])):
+        if any(stated.confidence == confidence for stated in _stated(copy, start.path, written, claim)):
+            copy.put(start.path, written)
+            return Plan((start.node, name, end.node), f"{start.node} {name} {end.node}")
+    raise ClaimError("it would not be read on this page", path=start.path, hint="claim it of another page")
+
+
+def _ends_of_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:
+    """Return a claim between two pages as the graph has it.
+
+    Raises PageNotFoundError for an unknown end, ClaimError for no relation, an end of which nothing can be claimed, and
+    the same page at both ends, DataError for a relation that is too long.
+    """
+    if not relation.strip():
+        raise ClaimError("no relation")
+    check_name("relation", relation, most=MAX_RELATION_CHARACTERS)
+    ends = find_page(reader, source), find_page(reader, target)
+    if ends[0] == ends[1]:
+        raise ClaimError(f"both ends are {ends[0].path}")
+    for row in ends:
+        if row.category not in KNOWLEDGE:
+            known = f"{', '.join(KNOWLEDGE[:-1])} or {KNOWLEDGE[-1]}"
+            raise ClaimError(f"an end of it is one of {row.category}", path=row.path, hint=f"name a page of {known}")
+    return canonical_claim(ends[0], relation, ends[1])
+
+
+def _stated(copy: WorkingCopy, path: str, text: str, claim: Claim) -> list[Claim]:
+    """Return where a page of this text makes the claim, with any confidence and without evidence."""
+    wanted = (claim.relation, False), claim.object
+    return [
+        stated
+        for stated in read_page(path, text, folder=copy.folder).claims
+        if (normalize_relation(stated.relation), stated.object) == wanted and not (stated.subject or stated.evidence)
+    ]

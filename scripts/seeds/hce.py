@@ -18,8 +18,7 @@ from functools import wraps
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..arguments import check_numbers, check_texts, whole
-from ..errors import CommonplaceError, DataError, UsageError
+from ..errors import CommonplaceError, DataError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.remembering import REDACT, turns_of
@@ -86,18 +85,14 @@ class SlidingFocusBuffer:
     def size(self) -> int:
         return len(self._entries)
 
-    def add(self, role: str, content: str) -> None:
+    def add(self, role: str, content: str, timestamp: float | None = None) -> None:
         """Add an entry at the end, with the time."""
-        self._entries.append(FocusEntry(role, content, self._clock()))
-
-    def extend(self, entries: Iterable[FocusEntry]) -> None:
-        """Add entries at the end, as they are."""
-        self._entries.extend(entries)
+        self._entries.append(FocusEntry(role, content, self._clock() if timestamp is None else timestamp))
 
     def get_recent(self, n: int | None = None) -> list[FocusEntry]:
         """Return the last n entries, oldest first; all of them without n."""
         entries = list(self._entries)
-        return entries if n is None else entries[max(0, len(entries) - n) :] if n > 0 else []
+        return entries if n is None else entries[len(entries) - min(max(n, 0), len(entries)) :]
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -109,20 +104,14 @@ class SlidingFocusBuffer:
 
 
 class ContextCandidate(NamedTuple):
-    """A piece of text that may be sent."""
+    """A piece of text that may be sent; source: graph, tree or buffer."""
 
     content: str
     source: str
-    """graph, tree or buffer."""
     utility: float
     token_cost: int
     place: int = -1
     """Number of the interaction, or place in the buffer; -1 for a fact of the graph."""
-
-
-def joined(chosen: Sequence[ContextCandidate]) -> str:
-    """Return pieces, one below the other."""
-    return "\n".join(candidate.content for candidate in chosen)
 
 
 def context_budgeting(
@@ -130,21 +119,21 @@ def context_budgeting(
     budget: int = 4000,
     *,
     token_estimator: Callable[[str], int] = estimate_tokens,
-    render: Callable[[Sequence[ContextCandidate]], str] = joined,
+    render: Callable[[Sequence[ContextCandidate]], str] | None = None,
 ) -> list[ContextCandidate]:
     """Choose by utility per token, best first, while both what they cost and what is sent stay within the budget.
 
-    The text that render makes of the chosen ones is measured as a whole, separators and headings included, so the
-    stated costs need not be right: token_estimator(render(chosen)) <= budget always.  Ties go to the greater utility,
-    then to the earlier candidate.  Cost: a measuring of each choice that would fit by what its parts cost.
-
-    Greedy by value per weight: Dantzig, Discrete-Variable Extremum Problems, 1957.
+    What render makes of all of them, by default one below the other, is measured as a whole, whatever the stated costs.
+    Ties go to the greater utility, then to the earlier candidate.  Greedy by value per weight: Dantzig,
+    Discrete-Variable Extremum Problems, 1957.
     """
     chosen: list[ContextCandidate] = []
     spent = 0
     for candidate in sorted(candidates, key=lambda each: (-each.utility / max(1, each.token_cost), -each.utility)):
         fits = spent + candidate.token_cost <= budget
-        if fits and token_estimator(render([*chosen, candidate])) <= budget:
+        more = [*chosen, candidate]
+        text = render(more) if render else "\n".join(piece.content for piece in more)
+        if fits and token_estimator(text) <= budget:
             chosen.append(candidate)
             spent += candidate.token_cost
     return chosen
@@ -164,16 +153,9 @@ class HCEPipeline:
         extractor: EntityExtractor | None = None,
         on_update: Callable[[str, str], None] | None = None,
     ) -> None:
-        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction.
-
-        Raises UsageError for what cannot be, as the other methods do.
-        """
+        """graph: a networkx graph to go on with.  on_update is called with both sides of each interaction."""
         import networkx
 
-        max_focus_entries, context_budget = whole(max_focus_entries), whole(context_budget)
-        check_numbers(max_focus_entries=max_focus_entries)
-        if context_budget != 0:
-            check_numbers(context_budget=context_budget)
         self.graph = networkx.Graph() if graph is None else graph
         self.tree = SemanticTree() if tree is None else tree
         self.focus = SlidingFocusBuffer(max_focus_entries)
@@ -187,7 +169,6 @@ class HCEPipeline:
 
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
-        _check_said(user_query=user_query, ai_response=ai_response)
         self.focus.add("user", user_query)
         self.focus.add("assistant", ai_response)
         self.take_in("\n".join(entry.line for entry in self.focus.get_recent(2)))
@@ -196,7 +177,6 @@ class HCEPipeline:
 
     def take_in(self, text: str, metadata: Mapping[str, Any] | None = None) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
-        _check_said(text=text)
         number = self.tree.leaf_count
         self.tree.add_interaction(text, {"turn": number + 1, **(metadata or {})})
         self._extractor.update_graph(text, self.graph, turn=number)
@@ -227,7 +207,6 @@ class HCEPipeline:
         and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
-        _check_said(query=query)
         candidates = _on_one_scale([*self._from_tree(query), *self._from_graph(query), *self._from_buffer()])
         merged = self._merged(candidates)
         chosen = context_budgeting(merged, self._budget, token_estimator=self._count, render=_context_block)
@@ -235,8 +214,7 @@ class HCEPipeline:
 
     def build_prompt(self, user_query: str) -> str:
         """Return the context for a query, then the query; the budget is the context's alone."""
-        context = self.retrieve_context(user_query)
-        return "\n\n".join(filter(None, (context, f"## Current Query\n{user_query}")))
+        return "\n\n".join(filter(None, (self.retrieve_context(user_query), f"## Current Query\n{user_query}")))
 
     def _from_tree(self, query: str) -> list[ContextCandidate]:
         results = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
@@ -262,26 +240,22 @@ class HCEPipeline:
 
     def _from_buffer(self) -> list[ContextCandidate]:
         """Return what was said last: the later, the more useful."""
-        entries = self.focus.get_recent()
-        return [
-            self._candidate(entry.line, "buffer", (place + 1) / len(entries), place)
-            for place, entry in enumerate(entries)
-        ]
+        count = self.focus.size
+        lines = enumerate(entry.line for entry in self.focus.get_recent())
+        return [self._candidate(line, "buffer", (place + 1) / count, place) for place, line in lines]
 
     def _candidate(self, text: str, source: str, utility: float, place: int = -1) -> ContextCandidate:
         return ContextCandidate(text, source, utility, self._count(_quoted(text)), place)
 
     def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
-        """Return each text once, its utilities added up; an interaction that the buffer holds lends it to its sides."""
+        """Return each text once, its utilities added up; an interaction that the buffer holds is sent as its sides."""
         merged: dict[tuple[str, int], ContextCandidate] = {}
         for each in candidates:
             key = each.content, each.place if each.source == "buffer" else -1
             known = merged.get(key)
             merged[key] = each._replace(utility=known.utility + each.utility) if known else each
-        for place, (first, second) in enumerate(pairwise(self.focus.get_recent())):
-            lent = merged.pop((f"{first.line}\n{second.line}", -1), None)
-            for side in ((first.line, place), (second.line, place + 1)) if lent else ():
-                merged[side] = merged[side]._replace(utility=merged[side].utility + (lent.utility if lent else 0.0))
+        for first, second in pairwise(self.focus.get_recent()):
+            merged.pop((f"{first.line}\n{second.line}", -1), None)
         return list(merged.values())
 
     # --- Keeping ------------------------------------------------------------------------------------------------------
@@ -301,14 +275,8 @@ class HCEPipeline:
         write_durably(os.path.join(os.fsdecode(directory), _FILE), json_text(document).encode("utf-8"))
 
     @classmethod
-    def load(
-        cls,
-        directory: str | os.PathLike[str],
-        *,
-        token_estimator: Callable[[str], int] | None = None,
-        extractor: EntityExtractor | None = None,
-    ) -> HCEPipeline:
-        """Return the pipeline that save was called on; functions are not written and have to be given again.
+    def load(cls, directory: str | os.PathLike[str], **functions: Any) -> HCEPipeline:
+        """Return the pipeline that save was called on; its functions are not written and have to be given again.
 
         Raises DataError for what save did not write.
         """
@@ -327,8 +295,9 @@ class HCEPipeline:
             for content, metadata in document["leaves"]:
                 tree.add_interaction(content, metadata)
             size, budget = document["max_focus_entries"], document["context_budget"]
-            pipeline = cls(size, budget, graph, tree, token_estimator, extractor=extractor)
-            pipeline.focus.extend(FocusEntry(*row) for row in document["focus"])
+            pipeline = cls(size, budget, graph, tree, **functions)
+            for row in document["focus"]:
+                pipeline.focus.add(*row)
         except (OSError, LookupError, TypeError, ValueError) as err:
             raise DataError(f"not what save writes: {err}", path=path, hint="begin anew") from err
         return pipeline
@@ -347,20 +316,18 @@ def vault_pipeline(
     The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
     written; what is too long for one turn is kept as several.
     """
-    check_texts(session=session)
     with KnowledgeBase.open(home) as found:
         names, turns = found.query(lambda reader: (_known_names(reader), all_turns(reader)))
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
-        if said:
-            # One for each call: an opened knowledge base belongs to one thread.
-            with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+        # One for each call: an opened knowledge base belongs to one thread.
+        with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+            if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)
 
-    extractor = EntityExtractor(names)
     pipeline = HCEPipeline(
-        max_focus_entries, context_budget, None, None, token_estimator, extractor=extractor, on_update=keep
+        max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep
     )
     for turn in turns:
         pipeline.take_in(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text)
@@ -369,19 +336,14 @@ def vault_pipeline(
 
 def _known_names(reader: IndexReader) -> dict[str, str]:
     """Return titles and aliases of entities and of a person's notes, each with its node; of equal ones the first."""
-    pages = [*reader.pages(category="entities"), *reader.pages(category="notes")]
-    names: dict[str, str] = {}
-    for page in sorted(pages, key=lambda page: page.node):
-        for name in (page.title, *page.aliases):
-            names.setdefault(name, page.node)
-    return names
+    pages = sorted((*reader.pages(category="entities"), *reader.pages(category="notes")), key=lambda page: page.node)
+    return {name: page.node for page in reversed(pages) for name in (page.title, *page.aliases)}
 
 
 def _on_one_scale(candidates: Sequence[ContextCandidate]) -> list[ContextCandidate]:
     """Make utilities of different sources comparable: each is divided by the best one of its source.
 
     A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
-    Dividing by the greatest keeps both, and gives each source's best piece the same chance.
     Normalizing before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
     """
     best: dict[str, float] = {}
@@ -407,10 +369,3 @@ def _context_block(chosen: Sequence[ContextCandidate]) -> str:
 def _quoted(text: str) -> str:
     """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
     return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
-
-
-def _check_said(**texts: object) -> None:
-    """Raise UsageError for what is no text; any characters will do, a model may return anything."""
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")

@@ -32,9 +32,7 @@ _MONTHS = tuple(month for names in word_lists("en").months for month in names)
 _NO_NAMES = frozenset({*_DAYS, *_MONTHS, "dr", "mr", "mrs", "ms", "prof", "todo", "none", "null", "true", "false"})
 """What has a capital in English and is about everything that fell into it, or nothing."""
 _MARKED = {
-    "file": re.compile(
-        r"(?<![\w/.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|java|go|rs|rb|c|h|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"
-    ),
+    "file": re.compile(r"(?<![\w/.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|go|rs|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"),
     "function": re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.\w+)*(?=\(\))"),
     "concept": re.compile(r"(?<=['\"“`])(?<!\w['\"“`])[^'\"“”`\n]{3,49}(?=['\"”`](?!\w))"),
 }

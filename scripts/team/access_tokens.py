@@ -20,7 +20,7 @@ from ..errors import DataError, UsageError
 from ..homes import HomeLocation, outside_graph, parse_json
 from ..wiki_store.files import open_own
 from ..wiki_store.locks import writing
-from ..wiki_store.swap import remove_quietly, sync_folder
+from ..wiki_store.swap import remove_quietly, sync
 
 PREFIX = "cpt_"
 """By which people and scanners of secrets know a token of ours."""
@@ -119,7 +119,7 @@ class AccessTokens:
         finally:
             with suppress(OSError):
                 remove_quietly(new)
-        sync_folder(self.folder)
+        sync([self.folder])
 
 
 def _hash(token: str) -> str:

@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from .characters import normal_form
 from .days import day_in_digits
 from .language import (
     LONGEST_STOP_WORD,
@@ -26,7 +27,6 @@ from .language import (
     stem_word,
     stop_words,
 )
-from .normal_forms import normal_form
 from .word_lists import word_lists
 
 MAX_WORD = 64

@@ -1,8 +1,10 @@
-"""Characters that nobody sees, and what words are made of."""
+"""Characters that nobody sees, what words are made of, and Unicode's normal forms in linear time."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from typing import Literal
 
 INVISIBLE_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Letters and marks that are drawn as nothing: a name could hide behind them."""
@@ -13,6 +15,11 @@ UNSEEN = (
 )
 """As they stand in a class of a pattern: those letters, soft hyphen, marks of direction, zero-width characters,
 variation selectors, tags, joiners of shorthand and music."""
+
+_MOST_MARKS = 30
+"""Combining marks in a row, by the Stream-Safe Text Format of Unicode Standard Annex 15: no language has so many."""
+_MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
+"""A run in which there may be more: two letters become marks, too."""
 
 
 def is_hidden(character: str) -> bool:
@@ -25,3 +32,23 @@ def is_hidden(character: str) -> bool:
 def has_words(text: str) -> bool:
     """Return whether there is a letter or a digit."""
     return any(character.isalnum() for character in text)
+
+
+def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """Return a text in a normal form, without the marks behind the thirtieth in a row.
+
+    They are put in order on the way, which takes the square of their number.
+    """
+    if len(text) > _MOST_MARKS and not text.isascii():
+        text = _MARKS.sub(_without_excess, text)
+    return unicodedata.normalize(form, text)
+
+
+def _without_excess(run: re.Match[str]) -> str:
+    kept, marks = [], 0
+    for sign in run[0]:
+        # What is none by itself may be made of some.
+        marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", sign)[0]) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)

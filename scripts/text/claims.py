@@ -144,7 +144,7 @@ def find_claims(
                     lines_read.add(number)
                     claims += in_line
                 elif block.kind == "item" and list_name == "claims":
-                    issues.append(Issue("claim-syntax", f"not a claim: {line!r}: {_fault(line)}", line=number))
+                    issues.append(Issue("claim-syntax", f"not a claim: {line!r}: it is written `{_FORM}`", line=number))
     return tuple(claims), tuple(issues)
 
 
@@ -442,8 +442,6 @@ def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Cl
 # --- What is no claim, and why ----------------------------------------------------------------------------------------
 
 _FORM = "- [[subject]] relation [[object]] (0.9)"
-_MARKED_ITEM = re.compile(r"[ \t]*(?:([-*+])|\d+[.)])[ \t]+(\[.\][ \t])?")
-_MEANT = re.compile(rf"({_LINK}[ \t]+)?([^\W\d_][\w'’/-]*(?:[ \t]+[\w'’/-]+){{0,9}}):?[ \t]+{_LINKS}(.*)")
 _QUOTE_MARKS = re.compile(r"(?:[ \t>]|%%|<!--)*")
 
 
@@ -471,22 +469,3 @@ def _hidden_claims(text: str, block: Block, list_name: str) -> Iterator[Issue]:
         if any(list_name == "claims" or claim.evidence for claim in claims):
             message = f"a claim in {kind} does not count: {bare!r}; put it outside, or delete it"
             yield Issue("claim-syntax", message, line=number)
-
-
-def _fault(line: str) -> str:
-    """Return what to change in a list item that makes no claim."""
-    item = _MARKED_ITEM.match(line)
-    if item is None or not item[1]:
-        return "a claim begins with `- `"
-    if item[2]:
-        return "a task is no claim: leave the brackets behind the dash out"
-    rest = line[item.end() :].rstrip()
-    if rest.count("[[") != rest.count("]]"):
-        return "a link lacks one of its brackets"
-    meant = _MEANT.match(rest)
-    if meant is None or (not meant[1] and " " in meant[2]):
-        return f"it is written `{_FORM}`"
-    relation = re.sub(r"[\W_]+", "_", meant[2].lower()).strip("_")
-    if meant[2] != relation:
-        return f"a relation is one word in small letters, as `{relation}`"
-    return f"what follows the links stands in parentheses, as in `{_FORM}`" if meant[3].strip() else f"it is `{_FORM}`"

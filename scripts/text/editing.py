@@ -15,7 +15,6 @@ from ..model import Heading
 from .frontmatter import split
 from .kept_lines import kept_name
 from .markdown import read_body
-from .obsidian import LISTED_FROM
 from .spans import Spans
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
@@ -46,16 +45,11 @@ def headings_of(text: str) -> tuple[Heading, ...]:
 
 
 def description_span(text: str) -> tuple[int, int]:
-    """Return where a page says what it is about: below its title or properties, up to the first heading.
-
-    A list of claims that an earlier version kept there ends it, too.
-    """
+    """Return where a page says what it is about: below its title or properties, up to the first heading."""
     headings = headings_of(text)
     title = next((heading for heading in headings if heading.level == 1), None)
     start = title.end if title else split(text).body_start
-    listed = text.find(LISTED_FROM, start)
-    ends = [heading.start for heading in headings if heading.start > start] + ([listed] if listed >= 0 else [])
-    return start, min(ends, default=len(text))
+    return start, next((heading.start for heading in headings if heading.start > start), len(text))
 
 
 def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
@@ -172,13 +166,6 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
             body = text[heading.end : end].strip("\r\n")
             found.append(KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body))
     return tuple(found)
-
-
-def with_items(text: str, name: str, lines: Sequence[str]) -> str:
-    """Return the text with these lines in a section, but for the items that stand in it."""
-    there = {line for section in sections_of(text) if section.name == name for line in section.body.splitlines()}
-    new = [line for line in lines if not (_ITEM.match(line) and line in there)]
-    return append_under(text, name, new) if any(line.strip() for line in new) else text
 
 
 # --- Where lines go ---------------------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ class Finding(NamedTuple):
 
     rule: str
     """secret (a vendor's key), password (what may be one), bidi, zero-width, hidden-html, page-size (too long to
-    search), left-out (words that a conversion lost), moved (a cited passage, to another heading), or by-hand (a
-    person's words in the note that a revision takes out)."""
+    search), left-out (words that a conversion lost), title (given for a source that has one), or by-hand (a person's
+    words in the note that a revision takes out)."""
     line: int
     """0 for what is written beside the text."""
     message: str

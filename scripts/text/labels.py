@@ -15,11 +15,12 @@ from ..model import PageRow, SectionRow
 from .escaping import safe_line
 from .links import heading_key
 from .names import fold_name, is_opaque, stem_of
+from .plain_text import visible_text
 
 SEPARATOR = " > "
 _NO_HEADING = "(no heading)"
-_ATTRIBUTES = re.compile(r"\{[ \t]*[#.:][^{}]*\}[ \t]*\Z")
-"""`## Setup { #setup }`"""
+_BEHIND = re.compile(r"\s*(?:¶|\{[ \t]*[#.:][^{}]*\})\s*\Z")
+"""What other tools write behind a heading: `Setup { #setup }`, `Setup ¶`."""
 
 
 class Place(NamedTuple):
@@ -41,19 +42,6 @@ def page_label(page: PageRow, *, is_title_unique: bool = True) -> str:
     title = safe_line(" ".join(page.title.split()))
     is_readable = not is_opaque(stem_of(page.path)) or not title or not is_title_unique
     return safe_line(page.node) if is_readable else title
-
-
-def section_label(
-    page: PageRow, section: SectionRow, siblings: Sequence[SectionRow], *, is_title_unique: bool = True
-) -> str:
-    """Return the label of a section; siblings are all sections of its page, by id.
-
-    The sections under one heading share its label.  The top of a page, and a first heading that repeats the title, have
-    the page's label.
-    """
-    label = page_label(page, is_title_unique=is_title_unique)
-    heading = heading_labels(page, siblings).get(section.id, "")
-    return label + SEPARATOR + heading if heading else label
 
 
 def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, str]:
@@ -124,8 +112,6 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     the first B somewhere below an A; then as a reader sees it, where the heading was copied with its links.
     """
     written = " ".join(heading.split())
-    from .markdown import visible_text  # it loads markdown-it-py, for which a question does not wait
-
     ways = (safe_line(way) for way in dict.fromkeys((written, visible_text(written))))
     return next((found for way in ways if (found := _section_under(page, sections, way)) is not None), None)
 
@@ -153,9 +139,13 @@ def _section_under(page: PageRow, sections: Sequence[SectionRow], wanted: str) -
     return None
 
 
+def bare_heading(heading: str) -> str:
+    """Return a heading as one line, without the attributes and the sign of a permanent link behind it."""
+    return " ".join((_BEHIND.sub("", heading) or heading).split())
+
+
 def _shown(heading: str) -> str:
-    """Return a heading as one line, without the attributes that other tools write behind it."""
-    return safe_line(" ".join((_ATTRIBUTES.sub("", heading) or heading).split()))
+    return safe_line(bare_heading(heading))
 
 
 def _first_sections(sections: Sequence[SectionRow]) -> dict[int, int]:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
-from .normal_forms import normal_form
+from .characters import normal_form
 from .word_lists import word_lists
 
 LANGUAGES = (

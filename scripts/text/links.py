@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
 
 from ..model import BlockId, Heading
-from .normal_forms import normal_form
+from .characters import normal_form
 
 _NO_BREAK_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " "})
 _DEEPEST = 6

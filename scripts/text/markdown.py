@@ -8,37 +8,27 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from ..model import Block, BlockId, Heading, Issue, Link
-from .links import default_display, parse_link_text, percent_decode, split_target
-from .obsidian import WIKILINK, InlineLink, obsidian
+from .links import parse_link_text, percent_decode, split_target
+from .obsidian import WIKILINK, InlineLink, obsidian, text_up_to
+from .plain_text import MAX_NESTING, visible_text
 
 _CALLOUT = re.compile(r"[ \t>]*\[![^\]\n]+\][+-]?")
 _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BAR = re.compile(r"(?<!\\)\|")
 _WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
-_MOST_PENDING = 4096
-"""Characters of plain text that are gathered before they are a token."""
-_MARKUP = re.compile(r"[\[\\`<$*_]|&[A-Za-z#]|~~|==|%%|://|www\.")
-URL = re.compile(r"\b(?:https?|ftp|file|obsidian)://[^\s<>|\"]+|\bwww\.[^\s<>|\"]+")
-_IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|bmp|avif)\Z", re.IGNORECASE)
 _ITEM_MARK = re.compile(r"[-*+]|\d{1,9}[.)]")
 _BLANKS = " \t\r\f\v"
-_PARTING_TAG = re.compile(r"</?(?:br|p|td|th|tr|li|ul|ol|hr|img|div|h\d)\b", re.IGNORECASE)
-"""HTML tags that part words: `a<br>b`."""
 _BAR_MESSAGE = "the bar of a link in a table must be written \\|"
-_BADGE = re.compile(r"shields\.io|badge|/workflows/|travis-ci|codecov", re.IGNORECASE)
-_MAX_NESTING = 40
-"""Quotations count one, lists two.  Links that lie deeper are not read; reading takes so many times as long at most."""
 
 
 class Body(NamedTuple):
@@ -156,81 +146,13 @@ def _next_line(text: str, beginning: str, place: int) -> int:
     return found + 1 if found >= 0 else -1
 
 
-def visible_text(content: str, *, without_urls: bool = False) -> str:
-    """Return what a reader sees of inline text: no marks, no link targets, no comments, entities decoded."""
-    if not _MARKUP.search(content):
-        return content
-    md = _full_parser()
-    tokens = md.inline.parse(content, md, {}, [])
-    return "".join(_visible_pieces(tokens, without_urls=without_urls))
-
-
-@cache
-def _full_parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("strikethrough").use(obsidian)
-
-
 @cache
 def _link_parser() -> MarkdownIt:
     """Return the parser that finds blocks, links and tags: marks of emphasis are text to it."""
-    md = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table").use(obsidian)
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").use(obsidian)
     md.disable(["inline", "text_join", "emphasis", "entity", "newline", "comment", "mark"])
-    md.inline.ruler.at("text", _plain_text)
+    md.inline.ruler.at("text", text_up_to(_WORTH_READING))
     return md
-
-
-def _plain_text(state: StateInline, silent: bool) -> bool:
-    """Skip to the next character that can begin a link, a tag or what hides them."""
-    if not silent and len(state.pending) > _MOST_PENDING:
-        # The reader copies all of it for each sign that begins nothing.
-        state.pushPending()
-    found = _WORTH_READING.search(state.src, state.pos)
-    end = found.start() if found else state.posMax
-    if end == state.pos:
-        return False
-    if not silent:
-        state.pending += state.src[state.pos : end]
-    state.pos = end
-    return True
-
-
-def _visible_pieces(tokens: Sequence[Token], *, without_urls: bool) -> Iterator[str]:
-    hidden = _badges(tokens)
-    for index, token in enumerate(tokens):
-        if index in hidden:
-            continue
-        kind = token.type
-        if kind == "text":
-            yield URL.sub("", token.content) if without_urls else token.content
-        elif kind in ("text_special", "code_inline", "math", "tag"):
-            yield token.content
-        elif kind in ("softbreak", "hardbreak"):
-            yield "\n"
-        elif kind == "wikilink":
-            yield _shown_by(token.meta["link"])
-        elif kind == "html_inline" and _PARTING_TAG.match(token.content):
-            yield " "
-
-
-def _shown_by(link: InlineLink) -> str:
-    """Return the text that a reader sees for a wikilink; none for an image."""
-    path, subpath, display = parse_link_text(link.target)
-    # The size of an image stands where other embeds have their display text.
-    has_text = bool(display and (not link.is_embed or display.strip("0123456789x ")))
-    if link.is_embed and not has_text and _IMAGE.search(path):
-        return ""
-    return display if has_text and display else default_display(path + subpath)
-
-
-def _badges(tokens: Sequence[Token]) -> set[int]:
-    """Return the indices of tokens that stand inside the alternative text of a badge."""
-    hidden: set[int] = set()
-    for index, token in enumerate(tokens):
-        link: InlineLink | None = token.meta.get("link")
-        if link and token.type == "link_end" and link.is_embed and _BADGE.search(link.target):
-            opener = int(token.info)
-            hidden.update(range(max(opener, index - 50), index))
-    return hidden
 
 
 # --- Links, tags and block ids ----------------------------------------------------------------------------------------

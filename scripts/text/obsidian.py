@@ -9,6 +9,7 @@ Whichever construct starts first wins: code, math and HTML hide what stands in t
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -28,19 +29,12 @@ _DESTINATION_STOP = re.compile(r"\\[!-/:-@\[-`{-~]|[()\s\x00-\x1f]")
 _TITLE = re.compile(
     r"(?:[ \t\n]+(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?[ \t\n]*\)", re.DOTALL
 )
-LISTED_FROM = "%% claims: made by commonplace, changes here are lost %%"
-LISTED_TO = "%% end of claims %%"
-"""Lines around the claims that earlier versions listed on a page for people: they are never read as any."""
-_LISTED = re.compile(rf"^{LISTED_FROM}[ \t]*\r?\n.*?^{LISTED_TO}[ \t]*(?:\r?\n|\Z)(?:\r?\n)?", re.MULTILINE | re.DOTALL)
 _MAX_QUOTE_LEVEL = 12
 """Of what may still hold a quotation; a quotation in it counts one, an item two."""
+_MOST_PENDING = 4096
+"""Characters of plain text that are gathered before they are a token."""
 _MAX_PARENTHESES = 32
 """In a destination, as in CommonMark."""
-
-
-def without_claim_list(text: str) -> str:
-    """Return a page without the list of claims that earlier versions kept on it."""
-    return _LISTED.sub("", text)
 
 
 class InlineLink(NamedTuple):
@@ -74,6 +68,25 @@ def obsidian(md: MarkdownIt) -> None:
 
 
 # --- Inline text ------------------------------------------------------------------------------------------------------
+
+
+def text_up_to(worth: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
+    """Return a rule that takes text up to the next character at which another rule may find something."""
+
+    def take(state: StateInline, silent: bool) -> bool:
+        if not silent and len(state.pending) > _MOST_PENDING:
+            # The reader copies all of it for each sign that begins nothing.
+            state.pushPending()
+        found = worth.search(state.src, state.pos)
+        end = found.start() if found else state.posMax
+        if end == state.pos:
+            return False
+        if not silent:
+            state.pending += state.src[state.pos : end]
+        state.pos = end
+        return True
+
+    return take
 
 
 class _Brackets:
@@ -113,7 +126,7 @@ def _open_bracket(state: StateInline, silent: bool) -> bool:
         state.pos = wikilink.end()
         _brackets(state).bar_links(is_embed=is_embed)
     elif footnote and not is_embed:
-        _push(state, "footnote_mark", "", None)
+        _push(state, "footnote_mark", "", None).markup = footnote[0]
         state.pos = footnote.end()
     else:
         _push(state, "text", src[start : pos + 1], None)
@@ -192,7 +205,7 @@ def _inline_math(state: StateInline, silent: bool) -> bool:
         _push(state, "text", "$$", None)
         state.pos = pos + 2
         return True
-    _push(state, "math", src[pos:end].strip("$"), None)
+    _push(state, "math", src[pos:end].strip("$"), None).markup = src[pos:end]
     state.pos = end
     return True
 
@@ -203,7 +216,7 @@ def _inline_comment(state: StateInline, silent: bool) -> bool:
     close = _find(state, "%%", state.pos + 2)
     if close < 0:
         return False
-    _push(state, "comment", "", None)
+    _push(state, "comment", "", None).markup = state.src[state.pos : close + 2]
     state.pos = close + 2
     return True
 
@@ -215,7 +228,7 @@ def _mark(state: StateInline, silent: bool) -> bool:
         return False
     if not src[pos + 2 : pos + 3].strip() and not src[max(pos - 1, 0) : pos].strip():
         return False
-    _push(state, "mark", "", None)
+    _push(state, "mark", "", None).markup = "=="
     state.pos = pos + 2
     return True
 
@@ -284,13 +297,6 @@ def _comment_block(state: StateBlock, start_line: int, end_line: int, silent: bo
     """Take a `%%` comment of whole lines, not in lists and quotations."""
     if state.level or state.blkIndent:
         return False
-    listed = _last_listed(state, start_line, end_line)
-    if listed >= 0:
-        if not silent:
-            token = state.push("comment_block", "", 0)
-            token.map, token.meta = [start_line, listed + 1], {"start": 0, "end": 0}
-            state.line = listed + 1
-        return True
     last = _last_line(state, start_line, end_line, "%%", is_interrupting=silent)
     if last < 0:
         return False
@@ -301,21 +307,6 @@ def _comment_block(state: StateBlock, start_line: int, end_line: int, silent: bo
         token.meta = {"start": start + 2, "end": state.src.find("%%", start + 2)}
         state.line = last + 1
     return True
-
-
-def _last_listed(state: StateBlock, start_line: int, end_line: int) -> int:
-    """Return the last line of the tools' list that begins here; -1 where none begins, or it has no end."""
-    if state.src[state.bMarks[start_line] : state.eMarks[start_line]].rstrip() != LISTED_FROM:
-        return -1
-    # Behind the next one its own end is gone, and what stands there is a person's.
-    again = state.src.find("\n" + LISTED_FROM, state.bMarks[start_line])
-    close = state.src.find("\n" + LISTED_TO, state.bMarks[start_line], again if again >= 0 else len(state.src))
-    line = start_line
-    while close >= 0 and line + 1 < end_line:
-        line += 1
-        if state.bMarks[line] == close + 1:
-            return line if not state.src[close + 1 + len(LISTED_TO) : state.eMarks[line]].strip() else -1
-    return -1
 
 
 def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, is_interrupting: bool) -> int:

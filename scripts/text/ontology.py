@@ -18,7 +18,7 @@ from pkgutil import get_data
 from typing import Any, NamedTuple, TypeVar
 
 from ..model import LINKS_TO
-from .normal_forms import normal_form
+from .characters import normal_form
 
 MAX_RELATION_CHARACTERS = 60
 
@@ -26,25 +26,8 @@ End = TypeVar("End")
 
 _AUXILIARY = re.compile(r"(?:is|are|was|were|be|being|(?:has|have|had)_been)_")
 # After an auxiliary a participle is passive ("is caused by"); alone ("was used") it would be read the wrong way round.
-_AFTER_AUXILIARY = (
-    *(
-        "a",
-        "against",
-        "as",
-        "at",
-        "by",
-        "for",
-        "from",
-        "in",
-        "inside",
-        "like",
-        "of",
-        "on",
-        "related",
-        "similar",
-        "than",
-    ),
-    *("to", "upon", "with", "within"),
+_AFTER_AUXILIARY = frozenset(
+    "a against as at by for from in inside like of on related similar than to upon with within".split()  # noqa: SIM905
 )
 _CODED_WORD = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 
@@ -53,21 +36,21 @@ class Relation(NamedTuple):
     """A canonical relation, read `source name target`."""
 
     name: str
-    inverse: str
+    inverse: str = ""
     """The same fact seen from the target; the name itself where the relation is symmetric."""
-    meaning: str
-    synonyms: tuple[str, ...]
+    meaning: str = ""
+    synonyms: tuple[str, ...] = ()
     """Other names that read in the same direction."""
-    swapped: tuple[str, ...]
+    swapped: tuple[str, ...] = ()
     """Other names than the inverse that read from target to source."""
-    opposites: tuple[str, ...]
+    opposites: tuple[str, ...] = ()
     """Relations that cannot hold at once between the same two ends."""
-    asked: tuple[str, ...]
+    asked: tuple[str, ...] = ()
     """Words by which a question asks for it, beside its names."""
-    is_symmetric: bool
-    is_functional: bool
+    is_symmetric: bool = False
+    is_functional: bool = False
     """A source has one target; two of them contradict each other."""
-    is_asymmetric: bool
+    is_asymmetric: bool = False
     """It cannot hold in both directions between the same two ends."""
 
 
@@ -153,67 +136,18 @@ def display_relation(name: str) -> str:
     return _CODED_WORD.sub(_decode_word, name)
 
 
-def inverse_of(written: str) -> str:
-    """Return the name of the same relation seen from the other end.
-
-    For one that the table does not know, `x` gives `inverse_x`, and back.
-    """
-    normalized = normalize_relation(written)
-    relation = relation_of(normalized.name)
-    inverse = relation.inverse if relation else _passives().get(normalized.name, "")
-    if inverse:
-        return normalized.name if normalized.is_swapped else inverse
-    prefix = "inverse_"
-    return normalized.name[len(prefix) :] if normalized.name.startswith(prefix) else prefix + normalized.name
-
-
-def relation_of(name: str) -> Relation | None:
-    """Return the table's entry for a canonical name; None for a name that the table does not know."""
-    return _relations().get(name)
-
-
-def is_symmetric(written: str) -> bool:
-    """Return whether the relation reads the same from both ends."""
-    relation = _entry(written)
-    return relation is not None and relation.is_symmetric
-
-
-def is_functional(written: str) -> bool:
-    """Return whether a source has one target only, so that two contradict each other."""
-    relation = _entry(written)
-    return relation is not None and relation.is_functional
-
-
-def is_asymmetric(written: str) -> bool:
-    """Return whether the relation cannot hold in both directions between the same two ends."""
-    relation = _entry(written)
-    return relation is not None and relation.is_asymmetric
-
-
-def opposites(written: str) -> tuple[str, ...]:
-    """Return the canonical relations that contradict this one between the same two ends."""
-    relation = _entry(written)
-    return relation.opposites if relation else ()
+def find_relation(written: str) -> Relation:
+    """Return the table's entry for a written name; one that says nothing else for a name that the table lacks, and for
+    a plain link."""
+    name = written if written == LINKS_TO else normalize_relation(written).name
+    return _relations().get(name) or Relation(name)
 
 
 def wordings(written: str) -> str:
     """Return all names of a relation, in both directions, as words parted by blanks, and what else asks for it."""
-    relation = _entry(written)
-    names = [written]
-    if relation:
-        names += [relation.name, relation.inverse, *relation.synonyms, *relation.swapped, *relation.asked]
-    return " ".join(dict.fromkeys(names)).replace("_", " ")
-
-
-def is_asked_by(written: str, word: str) -> bool:
-    """Return whether a word that no note has to have, such as `why`, asks for the relation."""
-    relation = _entry(written)
-    return relation is not None and word.casefold() in relation.asked
-
-
-def _entry(written: str) -> Relation | None:
-    """Return the table's entry for a written name; None for a plain link, which is no relation of its own."""
-    return None if written == LINKS_TO else relation_of(normalize_relation(written).name)
+    found = find_relation(written)
+    names = (written, found.name, found.inverse, *found.synonyms, *found.swapped, *found.asked)
+    return " ".join(filter(None, dict.fromkeys(names))).replace("_", " ")
 
 
 @functools.cache

@@ -1,13 +1,15 @@
 """Finding the words of a quote in a text: exactly, else as a careful reader would.
 
 Tolerated are white space, case, the kind of quotation marks and dashes, soft hyphens, Markdown markup, and an ellipsis
-in place of a few words of one sentence, none of which denies it.  Never tolerated are words that are not there, or half
-words.
+in place of a few words of one sentence, none of which denies it.  Never tolerated are words that are not there, and
+half words and numbers: a quote that begins or ends beside a hyphen or within an unusual number is refused.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -15,31 +17,67 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from ..model import Quotable
-from .characters import has_words
-from .folding import UNSPACED, Folded, fold_text, hidden_words, is_inside_word, is_unspaced
+from .characters import UNSEEN, has_words
+from .plain_text import hidden_words, read_plain
 from .sentences import sentences
 from .word_lists import negations
 
-# The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
-_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
-# A quote may begin or end within a link: what it has of the link's markup is no word.
-_LINK_ENDS = re.compile(
-    r"\A(?:(?:[^\[\]|]*\|)?(?=[^\[\]|]*\]\]))?(?P<seen>[^\[\]]*)\](?:\]|\((?:<[^<>\n]*>|[^()\s]*)\))"
-)
-_LINK_BEGINS = re.compile(r"!?\[(?:\[(?:[^\[\]|]*\|)?)?(?P<seen>[^\[\]|]*)(?:\](?:\((?:<[^<>\n]*|[^()\s]*))?)?\Z")
 MOST_SKIPPED = 12
 """Words that an ellipsis may stand for: with more of them left out a sentence can be made to say another thing."""
+OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+"""What may stand around a quote and is no part of its words."""
 _FARTHEST = 200
 """Characters that so many words have at most."""
-_WORD, _RANGE = re.compile(rf"[^\W_{UNSPACED}]+"), re.compile(r"-[$€£¥]?\.?\d")
-_MAY_HIDE, _PLAIN = ("<", "%%", "](", "[["), ("", " ", "\n")
-"""Without the first a text has no words that a reader does not see; between the others words are whole."""
-_CUTS = ("-\n", "\u2010\n")
 _SOURCES, _FEW = 8, 30
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
 few passages are none to remember."""
-OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
-"""What may stand around a quote and is no part of its words."""
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
+    "\uff66-\uff9f\U00020000-\U0003ffff"
+)
+"""Characters of scripts without spaces between words, or before their endings, as in a class of a pattern."""
+_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_WORD = re.compile(rf"[^\W_{_UNSPACED}]+")
+# The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
+_MINUS = r"(?:\u2212\s?|-[\u00a0\u2009\u202f])(?=\d)"
+_COMPARED = re.compile(
+    rf"""(?P<unseen>[{UNSEEN}]+|`+|(?<![\w*])[*_]+(?=[^\s*_])|(?<=\S)[*_]+(?![\w*])|(?:~~|==)(?=\S)|(?<=\S)(?:~~|==)
+        |(?<=[{_UNSPACED}])\s+(?=[{_UNSPACED}]))
+    |(?P<hyphen>[-\u2010][ \t]*\n\s*|(?<!\w){_MINUS})
+    |(?P<dash>(?<!\s)\s*(?:(?<!-)-{{2,3}}(?!-)|[\u2014\u2015]+)\s*|(?<!\s)\s+(?!{_MINUS})[-\u2010-\u2013\u2212]\s+)
+    |(?P<joint>[\u05be\u2010-\u2013\u2212\ufe63\uff0d])
+    |(?P<quote>["\u00b4\u02bc\u2018-\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4])
+    |(?P<blank>(?:\s|\\?\|)+)|(?P<sign>\w?[\u0300-\u036f\u3099\u309a]+|[^\x00-\x7f])""",
+    re.VERBOSE,
+)
+"""What is not compared as it is written."""
+_SHOWN = {"unseen": "", "hyphen": "-", "joint": "-", "dash": "\u2014", "quote": "'"}
+_CURRENCY = "$\u20a0-\u20c0\u00a2-\u00a5\u0e3f"
+_NUMBER = re.compile(
+    rf"""(?:-(?:[a-z]{{0,3}}[ ]?[{_CURRENCY}][ ]?|[a-z]{{3}}[ ])?)?(?:(?<!\w)\.)?
+    (?:(?<!\d)\d{{1,3}}(?:[ ]\d{{3}}(?!\d))+|\d+)
+    (?:[.,'\u00b7\u2044\u2215/:\u066b\u066c]\d+|\^-?\d+|[ ]?[\u00d7\u22c5*][ ]?\d+|\{{,\}}\d+
+      |[ ](?:\d{{1,2}}[/\u2044]\d|[\u00bc-\u00be]))*""",
+    re.VERBOSE,
+)
+"""A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals,
+powers and products."""
+_LONGEST_NUMBER = 64
+
+
+class Folded(NamedTuple):
+    """A text as it is compared, and for each of its characters where the one it comes from starts and ends."""
+
+    parted: str
+    """Where a line or a cell ends with "\\n" for the blank: two numbers there are not one."""
+    starts: array[int]
+    ends: array[int]
+
+    @property
+    def text(self) -> str:
+        """The text with one kind of blank."""
+        return self.parted.replace("\n", " ")
 
 
 class Found(NamedTuple):
@@ -57,7 +95,49 @@ class Spread(NamedTuple):
     last: Quotable
 
 
-# --- Quotes -----------------------------------------------------------------------------------------------------------
+# --- As it is compared ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def fold_text(text: str) -> Folded:
+    """Return what a reader sees of a text, without case and differences of form.  The last texts are remembered."""
+    plain = read_plain(text)
+    shown, pieces, at = plain.text, [], len(plain.text) - len(plain.text.lstrip(" \t\r\n|"))
+    starts, ends = array("l"), array("l")
+    stop = len(shown.rstrip(" \t\r\n|"))
+    for match in _COMPARED.finditer(shown, at, stop):
+        begin, end = match.span()
+        pieces.append(shown[at:begin].lower())
+        starts += plain.starts[at:begin]
+        ends += plain.ends[at:begin]
+        kind = str(match.lastgroup)
+        folded = _fold_sign(match[0]) if kind == "sign" else _SHOWN.get(kind) if kind in _SHOWN else _blank(match[0])
+        if folded:
+            pieces.append(folded)
+            starts.extend([plain.starts[begin]] * len(folded))
+            ends.extend([plain.ends[end - 1]] * len(folded))
+        at = end
+    pieces.append(shown[at:stop].lower())
+    starts += plain.starts[at:stop]
+    ends += plain.ends[at:stop]
+    return Folded("".join(pieces), starts, ends)
+
+
+def _blank(blanks: str) -> str:
+    return "\n" if len(blanks) > 1 or blanks in "\t\n\v\f\r|" else " "
+
+
+@lru_cache(maxsize=4096)
+def _fold_sign(sign: str) -> str:
+    """Return a character and its marks as they are compared; raised ones and fractions are like no others."""
+    if _is_raised(sign):
+        return sign
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", sign).casefold())
+    return folded if folded.strip() else sign
+
+
+def _is_raised(sign: str) -> bool:
+    return len(sign) == 1 and unicodedata.decomposition(sign).startswith(("<super>", "<fraction>", "<circle>"))
 
 
 def quote_words(text: str) -> frozenset[str]:
@@ -75,14 +155,11 @@ def fragments(quote: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
-    """Return the folded fragments as which a quote is looked for, in this order.
-
-    The whole quote, then what its ellipses part; each as it is, without punctuation at its ends, and without the markup
-    of a link that it cuts in two.
+    """Return the folded fragments as which a quote is looked for: whole, then what its ellipses part; each as it is,
+    then without punctuation at its ends.
     """
-    uncut = _LINK_BEGINS.sub(r"\g<seen>", _LINK_ENDS.sub(r"\g<seen>", quote))
     readings = []
-    for wanted in (quote, quote.strip(OUTER), uncut):
+    for wanted in (quote, quote.strip(OUTER)):
         for pieces in ([wanted], fragments(wanted)):
             folded = tuple(fold_text(piece).text for piece in pieces)
             readings += [folded] if folded and all(folded) else []
@@ -94,8 +171,7 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
 
 def says(text: str, quote: str) -> bool:
     """Tell whether a passage has the words of a quote; true for a quote without words."""
-    # A person may quote loosely; our own quotes are the source's words.
-    return _stands_plainly(text, quote) or not has_words(quote) or locate_quote(quote, text) is not None
+    return not has_words(quote) or locate_quote(quote, text) is not None
 
 
 def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
@@ -108,95 +184,103 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
     return _find_exact(quote, text) or _find_folded(quote, text, fold_text(text))
 
 
-def _stands_plainly(text: str, quote: str) -> bool:
-    """Return whether the very words stand between blanks in a text that hides none, which is found without folding."""
-    if not quote or any(sign in text for sign in _MAY_HIDE):
-        return False
-    start = text.find(quote)
-    end = start + len(quote)
-    before, after = text[max(0, start - 1) : start], text[end : end + 2]
-    # A word may go on behind the end of a line.
-    is_cut = text[max(0, start - 2) : start] in _CUTS or text[end - 1 : end + 1] in _CUTS
-    is_between = (
-        not is_cut and before in _PLAIN and (after[:1] in _PLAIN or (after[0] in ".,;:!?" and after[1:] in _PLAIN))
-    )
-    return start >= 0 and is_between and not is_inside_word(text, start) and not is_inside_word(text, end)
+def words_at(text: str, start: int, end: int) -> str:
+    """Return what a reader sees of a stretch of a text."""
+    plain = read_plain(text)
+    return plain.text[bisect_left(plain.starts, start) : bisect_right(plain.ends, end)]
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
+    """Return where a quote stands as it is written, if a reader sees its first letter and its last."""
     quote = quote.strip()
     start = text.find(quote)
     words = [at for at, sign in enumerate(quote) if sign.isalnum()] if start >= 0 else []
     while start >= 0:
-        # Half of the dash `--` is no minus.
-        is_half = quote[0] == "-" == text[start - 1 : start]
-        if not is_half and _is_seen_whole(
-            fold_text(text), start, start + len(quote), (start + words[0], start + words[-1])
-        ):
-            return start, start + len(quote)
+        end, folded = start + len(quote), fold_text(text)
+        first, last = bisect_left(folded.starts, start), bisect_left(folded.starts, end)
+        is_seen = first < last and all(start + at in folded.starts[first:last] for at in (words[0], words[-1]))
+        is_cut = (
+            is_seen
+            and (text[start : folded.ends[first - 1] if first else start] + text[end : folded.ends[last - 1]]).strip()
+        )
+        if is_seen and not is_cut and _is_whole(folded.parted, first, last):
+            return start, end
         start = text.find(quote, start + 1)
     return None
-
-
-def _is_seen_whole(text: Folded, start: int, end: int, words: tuple[int, int]) -> bool:
-    """Return whether a reader sees a stretch of the original, and it is no half of a word or number.
-
-    words: where its first and its last letter or digit stand.
-    """
-    first, last = bisect_left(text.starts, start), bisect_left(text.starts, end)
-    if first == last:
-        return False
-    is_seen = all(text.starts[bisect_left(text.starts, at, hi=last - 1)] == at for at in words)
-    return is_seen and text.ends[first] > text.starts[first] and _is_whole(text, first, last)
 
 
 def _find_folded(quote: str, text: str, folded: Folded) -> tuple[int, int] | None:
     """Return where a quote stands in a text, as start and end; None if nowhere."""
     if any(hidden not in text for hidden in hidden_words(quote)):
         return None
-    return next(filter(None, (_find_pieces(pieces, text, folded) for pieces in _readings(quote))), None)
-
-
-def _find_pieces(pieces: Sequence[str], text: str, folded: Folded) -> tuple[int, int] | None:
-    """Return the stretch from the first letter to the last of the pieces, each shortly behind the one before."""
-    for first in _places(pieces[0], folded, 0, len(folded.text)):
-        at = first + len(pieces[0])
-        for piece in pieces[1:]:
-            place = next(_places(piece, folded, at, at + _FARTHEST + len(piece)), -1)
-            if place < 0 or not _may_be_skipped(folded.text[at:place]):
-                break
-            at = place + len(piece)
-        else:
-            start, end = folded.starts[first], folded.ends[at - 1]
+    for pieces in _readings(quote):
+        for first, behind in _find_pieces(pieces, folded.parted):
+            start, end = folded.starts[first], folded.ends[behind - 1]
             if len(pieces) == 1 or len(sentences(text[start:end])) == 1:
                 return start, end
     return None
 
 
-def _places(piece: str, folded: Folded, start: int, end: int) -> Iterator[int]:
-    at = folded.text.find(piece, start, end)
+def _find_pieces(pieces: Sequence[str], parted: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches from the first letter to the last of the pieces, each shortly behind the one before."""
+    text = parted.replace("\n", " ")
+    for first in _places(pieces[0], text, parted, 0, len(text)):
+        at = first + len(pieces[0])
+        for piece in pieces[1:]:
+            place = next(_places(piece, text, parted, at, at + _FARTHEST + len(piece)), -1)
+            if place < 0 or not _may_be_skipped(text[at:place]):
+                break
+            at = place + len(piece)
+        else:
+            yield first, at
+
+
+def _places(piece: str, text: str, parted: str, start: int, end: int) -> Iterator[int]:
+    numbers = [number for number in _NUMBER.finditer(piece) if " " in number[0]]
+    at = text.find(piece, start, end)
     while at >= 0:
-        if _is_whole(folded, at, at + len(piece)):
+        # 12 and 345 in two cells are not 12 345.
+        if _is_whole(parted, at, at + len(piece)) and all(parted.startswith(n[0], at + n.start()) for n in numbers):
             yield at
-        at = folded.text.find(piece, at + 1, end)
+        at = text.find(piece, at + 1, end)
 
 
 def _may_be_skipped(gap: str) -> bool:
     """Return whether an ellipsis may stand for these words."""
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", gap)
     is_denied = any(word.endswith("n't") for word in words) or not negations().isdisjoint(words)
-    return len(words) <= MOST_SKIPPED and not is_denied and not any(map(is_unspaced, gap))
+    return len(words) <= MOST_SKIPPED and not is_denied and not _IS_UNSPACED.search(gap)
 
 
-def _is_whole(text: Folded, start: int, end: int) -> bool:
-    """Return whether a stretch begins and ends with a word and with a sign of the original."""
-    if any(is_inside_word(text.text, at) or not text.hyphens.isdisjoint((at - 1, at)) for at in (start, end)):
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Return whether a stretch begins and ends with a word, and with no hyphen or minus beside it."""
+    if start >= end or _is_inside_word(text, start) or _is_inside_word(text, end):
         return False
-    if _RANGE.match(text.text, start):
-        # Of 10-12 the second is no number below zero.
+    sides = ((text[start - 1 : start], text[start]), (text[end : end + 1], text[end - 1]))
+    return not any(
+        (outer == "-" and not _IS_UNSPACED.match(own)) or (own == "-" and outer and _is_word(outer))
+        for outer, own in sides
+    )
+
+
+def _is_inside_word(text: str, at: int) -> bool:
+    """Return whether a place lies within a word or a number, so that a quote cannot end there."""
+    if not 0 < at < len(text):
         return False
-    is_cut = start > 0 and text.starts[start - 1] == text.starts[start]
-    return not is_cut and not (end < len(text.text) and text.ends[end - 1] == text.ends[end])
+    before, after = text[at - 1], text[at]
+    if unicodedata.category(after)[0] == "M" or (_is_word(before) and _is_word(after)):
+        return True
+    # Numbers of Chinese have signs for ten thousand, and are written among words without blanks.
+    if before.isnumeric() and after.isnumeric():
+        return True
+    near = _NUMBER.finditer(text, max(0, at - _LONGEST_NUMBER), at + _LONGEST_NUMBER)
+    # "can" is not what "can't" says.
+    return any(number.start() < at < number.end() for number in near) or text.startswith("'t", at)
+
+
+def _is_word(sign: str) -> bool:
+    is_part = sign.isalnum() or sign == "_" or unicodedata.category(sign)[0] == "M"
+    return (is_part and not _IS_UNSPACED.match(sign)) or _is_raised(sign)
 
 
 # --- In the passages of a page ----------------------------------------------------------------------------------------
@@ -222,34 +306,36 @@ def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
 
 def find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
     """Return the passages in which a quote begins and ends that none of them holds whole; None where it is nowhere."""
-    if not has_words(quote) or not _readings_in(quote, fold_passages(tuple(passages))):
-        return None
-    starts = list(accumulate((len(passage.text) + 2 for passage in passages), initial=0))
-    together = "\n\n".join([passage.text for passage in passages])
-    span = _find_folded(quote, together, fold_text(together))
-    if not span:
-        return None
-    first, last = (passages[bisect_right(starts, offset, hi=len(passages)) - 1] for offset in (span[0], span[1] - 1))
-    return Spread(first, last)
+    folded = fold_passages(tuple(passages))
+    bounds = list(accumulate((len(text.text) + 1 for text in folded.passages), initial=0))
+    for pieces in _readings(quote) if has_words(quote) else ():
+        for first, behind in _find_pieces(pieces, folded.joined) if len(pieces) == 1 else ():
+            ends = [passages[bisect_right(bounds, at) - 1] for at in (first, behind - 1)]
+            return Spread(ends[0], ends[1])
+    return None
+
+
+def is_cut(quote: str, passages: Sequence[Quotable]) -> bool:
+    """Tell whether the characters of a quote stand in the passages, whatever word or number they are a part of."""
+    joined = fold_passages(tuple(passages)).joined.replace("\n", " ")
+    return any(len(pieces) == 1 and pieces[0] in joined for pieces in _readings(quote))
 
 
 def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if not has_words(quote):
         return
-    exact, whole = quote.strip(), fold_passages(tuple(passages))
-    # Of a word that stands nowhere each place inside another one would be looked at.
-    is_word = exact.isalnum() and not whole.words.issuperset(quote_words(exact))
-    is_there = False
-    for passage in passages if exact in whole.written and not is_word else ():
-        span = _find_exact(quote, passage.text)
-        if span:
+    exact, is_there = quote.strip(), False
+    for passage in passages:
+        if exact in passage.text and (span := _find_exact(exact, passage.text)):
             is_there = True
             yield Found(passage, *span)
-    readings = () if is_there else _readings_in(quote, whole)
-    if any(all(piece in whole.joined for piece in pieces) for pieces in readings):
+    if is_there:
+        return
+    whole = fold_passages(tuple(passages))
+    joined = whole.joined.replace("\n", " ")
+    if any(all(piece in joined for piece in pieces) for pieces in _readings(quote)):
         for passage, folded in zip(passages, whole.passages):
-            span = _find_folded(quote, passage.text, folded)
-            if span:
+            if span := _find_folded(quote, passage.text, folded):
                 yield Found(passage, *span)
 
 
@@ -257,11 +343,8 @@ class FoldedPassages(NamedTuple):
     """Passages as they are compared."""
 
     passages: tuple[Folded, ...]
-    written: str
     joined: str
-    """All of them, as written and as compared: what does not stand here stands in none."""
-    words: frozenset[str]
-    """As quote_words has them."""
+    """All of them, a line each: what does not stand here stands in none."""
 
 
 def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
@@ -272,10 +355,4 @@ def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
 @lru_cache(maxsize=_SOURCES)
 def _fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
     folded = tuple(fold_text(passage.text) for passage in passages)
-    written, joined = ("\0".join([part.text for part in parts]) for parts in (passages, folded))
-    return FoldedPassages(folded, written, joined, frozenset(_WORD.findall(joined)))
-
-
-def _readings_in(quote: str, whole: FoldedPassages) -> list[tuple[str, ...]]:
-    """Return the readings of a quote whose words all stand in some passage."""
-    return [pieces for pieces in _readings(quote) if whole.words.issuperset(_WORD.findall(" ".join(pieces)))]
+    return FoldedPassages(folded, "\n".join([text.parted for text in folded]))

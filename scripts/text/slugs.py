@@ -9,9 +9,8 @@ import re
 import unicodedata
 
 from ..errors import UnsafePathError
-from .characters import is_hidden
+from .characters import is_hidden, normal_form
 from .names import APOSTROPHES, normalize_name
-from .normal_forms import normal_form
 
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180

@@ -17,6 +17,7 @@ from .frontmatter import split
 from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
+from .plain_text import read_plain
 from .sentences import sentences
 from .slugs import safe_display
 from .yaml_text import format_properties
@@ -37,12 +38,6 @@ MAX_CITED = 300
 """Characters of a cited passage that a topic page repeats."""
 MAX_SUMMARY = 200
 """Characters of a page's summary."""
-
-_LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|!?\[([^\[\]]*)\]\([^()\s]*\)")
-_MARKS = re.compile(r"\*\*|__|==|~~|`|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)|\\(?=[!-/:-@\[-`{-~])")
-_LINE_MARKERS = re.compile(
-    r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?|>[ \t]?|\[!\w+\][+-]?[ \t]*)+", re.MULTILINE
-)
 
 # What could begin a link, code, math, HTML, a comment or a tag in the middle of a line.
 _ACTIVE = re.compile(r"[\\\[\]`$<]|%(?=%)|(?<=%)%|(?<![^\W_])#(?=\w)")
@@ -313,7 +308,7 @@ def first_sentence(text: str) -> str:
         passage = text[block.start : end].rstrip()
         # In a list the markers say where a sentence ends; in a quotation they stand in the middle of sentences.
         first = next(iter(sentences(passage)), "") if block.kind == "item" else passage
-        plain = _MARKS.sub("", _LINK.sub(lambda found: found[1] or found[2] or "", _LINE_MARKERS.sub("", first)))
+        plain = read_plain(first).text
         if any(character.isalnum() for character in plain):
             return shortened(" ".join(next(iter(sentences(plain.strip())), "").split()))
     return ""

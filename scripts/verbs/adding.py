@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..arguments import Folder, read_paths, read_texts, standard_input
 from ..clock import local_time
-from ..documents.reading import Document, Skipped, read_documents, read_or_skip
+from ..documents.reading import Document, Skipped, read_documents
 from ..documents.source_receipt import AddReceipt, Registered, with_entities
 from ..documents.sources import Moment, plan_sources, without_own_pages
 from ..errors import UsageError
@@ -58,7 +58,6 @@ def add(
             lead_claims=lead_claims,
             revises=revises,
             secrets=secrets,
-            read_again=lambda path: read_or_skip(path, kb.settings),
             progress=partial(counting, "registering documents"),
         )
 
@@ -98,7 +97,7 @@ def _hides_something(source: Registered) -> bool:
     """Whether its text came in now and hides something; a secret that was let in is the call's own decision, and most
     documents have a picture that is left out."""
     is_in = source.state in ("new", "changed")
-    return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
+    return is_in and any(finding.rule not in ("secret", "left-out", "title") for finding in source.findings)
 
 
 WORK = {"add": Work(add, lambda outcome, _: added_text(outcome), _add_code)}

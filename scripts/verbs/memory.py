@@ -12,7 +12,7 @@ from ..errors import UsageError
 from ..index_store.filters import describe, filtered
 from ..index_store.port import IndexReader
 from ..memory.marks import ForgottenMarks, Marked, forget_marks, mark_useful
-from ..memory.recall_reply import RecallDocument, Recalled, compose
+from ..memory.recall_reply import RecallAnswer, Recalled, compose
 from ..memory.recalling import LIMIT, Wanted, find_turns
 from ..memory.remembering import RememberReceipt, Said, TurnReceipt, plan_turns
 from ..model import PageFilter
@@ -114,7 +114,7 @@ def recall(
     return kb.query_by_meaning(work) if question else kb.query(work)
 
 
-def _recall_document(found: Recalled) -> RecallDocument:
+def _recall_document(found: Recalled) -> RecallAnswer:
     return found.document
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 def apply(kb: KnowledgeBase, bundle: Any, *, partial: bool = False, dry_run: bool = False) -> Outcome[ApplyReceipt]:
     """Write what an agent extracted: all, or with partial what holds; receipt.rejected lists what was refused.
 
-    bundle: a value, or its text as JSON, JSON Lines or YAML.
+    bundle: a value, or its text as JSON or YAML.
     """
     if isinstance(bundle, str):
         bundle = parse_bundle(bundle, getattr(bundle, "path", "-"))
@@ -41,7 +40,6 @@ def apply(kb: KnowledgeBase, bundle: Any, *, partial: bool = False, dry_run: boo
             today=kb.clock()[:10],
             min_confidence=kb.settings.min_confidence,
             partial=partial,
-            dry_run=dry_run,
         ),
         dry_run=dry_run,
     )
@@ -101,11 +99,6 @@ def _file_wordings(kb: KnowledgeBase, page: str, wordings: Sequence[str], *, dry
 def _file_text(outcome: Outcome[FiledReceipt], _: Mapping[str, Any]) -> str:
     filed = outcome.receipt
     lines = [f"{filed.id} {filed.state} ({filed.path})", "cites: " + ", ".join(filed.cites)]
-    if filed.same_title:
-        lines.append(
-            f"note: [[{filed.same_title}]] has this title and answers another question; if it is the same, undo and "
-            f'`commonplace file --also "NEW WORDING" {shlex.quote(filed.same_title)}`'
-        )
     return receipt_text(outcome, lines)
 
 

@@ -5,11 +5,11 @@ Neither is ever read back: the catalog comes from the pages, the log from the op
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ..errors import NameTakenError
-from ..text.links import Resolver, basename_key
+from ..text.links import basename_key
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import category_of
 from ..text.property_values import property_text
@@ -66,23 +66,29 @@ def catalog_rows(copy: WorkingCopy, pages: Iterable[ListedPage]) -> list[Catalog
 
 
 def log_change(
-    copy: WorkingCopy, record: OperationRecord, *, has_line: bool, without: Iterable[OperationRecord] = ()
+    copy: WorkingCopy,
+    line: str,
+    *,
+    without: Iterable[OperationRecord] = (),
+    is_gone: Callable[[bytes], bool] = lambda _: False,
 ) -> Change | None:
-    """Return the change that adds an operation's line to the log; None when there is nothing to change.
+    """Return the change that adds a line to the log; None when there is nothing to change.
 
-    has_line: whether it gets one.  without: operations of which the lines go, unless somebody wrote in them.
+    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  is_gone: whether
+    another line goes, too.
     """
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
     path, before = copy.catalog.log, copy.data(copy.catalog.log)
     data = before if before is not None else log_page().encode("utf-8")
     reverted = [*without]
     gone = {line_of(other).encode("utf-8") for other in reverted}
-    data = b"".join(line for line in data.splitlines(keepends=True) if line.rstrip(b"\r\n") not in gone)
-    if has_line:
+    lines = data.splitlines(keepends=True)
+    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in gone and not is_gone(each))
+    if line:
         # As the line before it ends, which an editor on Windows may have written.
         end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
-        data += (b"" if data.endswith(b"\n") else end) + line_of(record).encode("utf-8") + end
-    is_empty = not has_line and data == log_page().encode("utf-8")
+        data += (b"" if data.endswith(b"\n") else end) + line.encode("utf-8") + end
+    is_empty = not line and data == log_page().encode("utf-8")
     is_made = any(row.path == path and not row.before for other in reverted for row in other.generated)
     after = None if is_empty and (copy.folder or is_made or before is None) else data
     return Change(path, before, after) if before != after else None
@@ -114,14 +120,4 @@ def _links_to_namesakes(copy: WorkingCopy) -> Iterator[tuple[str, str]]:
     for path in copy.paths():
         by_name.setdefault(basename_key(path), []).append(path)
     for paths in by_name.values():
-        if len(paths) < 2:
-            continue
-        # What a link may mean has this name: no other file is asked for.
-        resolver = Resolver(paths)
-        for path in paths:
-            bare = path[:-3] if is_note(path) else path
-            ways = (bare.rpartition("/")[2], bare, path, "/" + path)
-            for link in ways if len(resolver.candidates(ways[0])) == 1 else ways[1:]:
-                if resolver.resolve(link, copy.catalog.catalog) == path:
-                    yield path, link
-                    break
+        yield from ((path, path[:-3] if is_note(path) else path) for path in paths if len(paths) > 1)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import Any
 
 from ..errors import DataError, ReadOnlyError
 from .events import Events, read_event
 from .files import open_own
+from .new_home import IGNORED
 from .operations import OperationRecord, Operations, follows, next_id, read_record
-from .swap import remove_quietly
+from .swap import remove_quietly, write_durably
 
 JOURNAL, _USAGE, _PENDING = "journal.jsonl", "usage.jsonl", "pending.json"
 _MOST_BYTES = 1 << 29
@@ -59,6 +61,9 @@ def take_over_journal(graph: str, generated: Collection[str]) -> None:
         Events(graph).rewrite(lambda own: [*(line for line in events if line not in own), *own])
         for name in (JOURNAL, _USAGE, "usage.damaged"):
             remove_quietly(os.path.join(graph, name))
+        ignored = os.path.join(graph, ".gitignore")
+        with suppress(FileNotFoundError), open_own(ignored, _MOST_BYTES) as file:
+            write_durably(ignored, file.read() + IGNORED.encode("utf-8"))
     except OSError as err:
         raise ReadOnlyError(err.filename or graph, err.strerror or str(err)) from err
 

@@ -18,7 +18,7 @@ from ..errors import DataError, ReadOnlyError
 from ..homes import parse_json
 from .files import open_own
 from .locks import appending
-from .swap import sync_folder, write_durably
+from .swap import sync, write_durably
 
 EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
@@ -46,7 +46,7 @@ class Events:
                 try:
                     if is_new:
                         # Before the line is there: a name that is not synced is lost in a power cut, with the line.
-                        sync_folder(os.path.dirname(self.path))
+                        sync([os.path.dirname(self.path)])
                     _append_whole(handle, data)
                 finally:
                     os.close(handle)

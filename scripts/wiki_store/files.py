@@ -6,6 +6,7 @@ more is read of a file than its limit.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import hashlib
 import os
@@ -19,9 +20,9 @@ from ..model import Issue
 
 NOTE_SUFFIX = ".md"
 TRASH = ".trash"
+"""Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 LONGEST_PATH = 4096
 """Of Linux, PATH_MAX.  To find out where a longer one leads would take the square of its length."""
-"""Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 
 MOST_FILE_BYTES = 1 << 28
 """Of a file that is changed or moved, and of the copy by which that is undone."""
@@ -347,26 +348,14 @@ def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:
     issues = []
     if is_cut:
         issues.append(Issue("page-size", f"only the first {len(data):,} bytes are indexed", path))
-        # Not in the middle of a character.
-        data = data[: len(data) - _unfinished(data)]
     digest = hashlib.sha256(data).hexdigest()[:32]
     try:
-        text = data.decode("utf-8")
+        # What is cut may end in the middle of a character.
+        text = codecs.utf_8_decode(data, "strict", not is_cut)[0]
     except UnicodeDecodeError:
         text = data.decode("utf-8", "replace")
         issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
     return TextFile(text, digest, tuple(issues))
-
-
-def _unfinished(data: bytes) -> int:
-    """Return how many bytes at the end begin a character of which the rest is missing."""
-    for count in range(1, min(4, len(data) + 1)):
-        byte = data[-count]
-        if byte >= 0xC0:
-            return count if count < (2 if byte < 0xE0 else 3 if byte < 0xF0 else 4) else 0
-        if byte < 0x80:
-            return 0
-    return 0
 
 
 def _printable(path: str) -> str:

@@ -27,11 +27,6 @@ IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
 """What of graph/ is derived or private to this machine, for git."""
 _GONE = "the vault is not there: moved, renamed or not mounted"
 
-IGNORED_BEFORE = frozenset(
-    f"index.sqlite*\njournal.jsonl\n{usage}objects/\npending.json\nlock\n" for usage in ("", "usage.*\n")
-)
-"""What earlier versions wrote there."""
-
 
 def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
     """Make the marker and, in a vault of our own, the catalog and the log.  What is there already stays.

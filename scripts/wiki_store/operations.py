@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..homes import parse_json
 from .files import MOST_FILE_BYTES, open_own
-from .swap import remove_quietly, sha256, slot_of, sync_files, sync_folder, sync_folders, write_beside, write_durably
+from .swap import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
 NEWEST = "last"
@@ -168,39 +168,23 @@ class Operations:
 
     def add_all(self, records: Iterable[OperationRecord]) -> None:
         """Write operations that are done.  Raises OSError."""
-        waiting = dict[str, str]()
-        for record in records:
-            path = self.path_of(record.op + DONE)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            waiting[path] = slot_of(path, record.op, 0)
-            write_beside(path, waiting[path], record.to_json())
-        sync_files([*waiting.values()])
-        for path, temporary in waiting.items():
-            os.replace(temporary, path)
-        folders = {os.path.dirname(path) for path in waiting}
-        sync_folders(sorted(folders | {self.root, os.path.dirname(self.root)} if folders else ()))
+        write_all((self.path_of(record.op + DONE), record.to_json()) for record in records)
 
     def begin(self, record: OperationRecord) -> None:
         """Write what is about to be done, durably.  Raises OSError."""
-        path = self.path_of(record.op + PENDING)
-        folder = os.path.dirname(path)
-        for made in (self.root, folder):
-            if not os.path.isdir(made):
-                os.makedirs(made, exist_ok=True)
-                sync_folder(os.path.dirname(made))
-        write_durably(path, record.to_json())
+        write_all([(self.path_of(record.op + PENDING), record.to_json())])
 
     def finish(self, record: OperationRecord) -> None:
         """Say that it is done.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
         os.rename(path, self.path_of(record.op + DONE))
-        sync_folder(os.path.dirname(path))
+        sync([os.path.dirname(path)])
 
     def abandon(self, record: OperationRecord) -> None:
         """Say that nothing of it is done.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
         remove_quietly(path)
-        sync_folder(os.path.dirname(path))
+        sync([os.path.dirname(path)])
 
     def cut(self, record: OperationRecord, paths: Iterable[str], note: str = "") -> None:
         """Leave of an operation that is done nothing but which other files it changed.  Raises OSError."""
@@ -208,7 +192,7 @@ class Operations:
         if not (kept.changes or kept.note or kept.reverts):
             remove_quietly(self.path_of(record.op + DONE))
         elif kept != record:
-            write_durably(self.path_of(record.op + DONE), kept.to_json())
+            self.add_all([kept])
 
     # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
@@ -333,36 +317,18 @@ class ObjectStore:
         return os.path.join(self.root, sha[:2], sha[2:])
 
     def put_all(self, contents: Iterable[bytes]) -> None:
-        """Store many: all are written, then synced, then renamed, and each folder is synced once.
+        """Store many.  A copy that is there already is read before it is trusted.  Raises OSError."""
+        write_all(
+            (self._new_path(sha), zlib.compress(data, _LEVEL))
+            for data in contents
+            if not self._has(sha := sha256(data))
+        )
 
-        A copy that is there already is read before it is trusted.
-        """
-        folders: set[str] = set()
-        waiting: dict[str, str] = {}
-        try:
-            for data in contents:
-                sha = sha256(data)
-                path = self.path_of(sha)
-                if path in waiting or self._has(sha):
-                    continue
-                folder = os.path.dirname(path)
-                if os.path.islink(self.root) or os.path.islink(folder):
-                    raise NotADirectoryError(20, "it is a link, and the copies stay in the home", folder)
-                if not os.path.isdir(folder):
-                    os.makedirs(folder, exist_ok=True)
-                    folders |= {self.root, os.path.dirname(self.root)}
-                folders.add(folder)
-                waiting[path] = os.path.join(folder, f".{sha[2:10]}.commonplace.tmp")
-                write_beside(path, waiting[path], zlib.compress(data, _LEVEL))
-            sync_files([*waiting.values()])
-            for path, temporary in waiting.items():
-                os.replace(temporary, path)
-        except BaseException:
-            with suppress(OSError):
-                for temporary in waiting.values():
-                    remove_quietly(temporary)
-            raise
-        sync_folders(sorted(folders))
+    def _new_path(self, sha: str) -> str:
+        path = self.path_of(sha)
+        if os.path.islink(self.root) or os.path.islink(os.path.dirname(path)):
+            raise NotADirectoryError(20, "it is a link, and the copies stay in the home", os.path.dirname(path))
+        return path
 
     def _has(self, sha: str) -> bool:
         with suppress(DataError):

@@ -14,7 +14,7 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, count
@@ -33,7 +33,9 @@ _READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 
 _WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _PATIENCE = 1.0
 """Seconds after which whoever waits is told for what."""
-_OP = re.compile(r"\.(\d{8}T\d{6}-[0-9a-f]+)\.\d+(?:\.out)?$")
+_SLOT = re.compile(r"\.(.*)\.(\d{8}T\d{6}-[0-9a-f]+)\.\d+(?:\.out)?" + re.escape(_SUFFIX), re.DOTALL)
+_NO_LINKS = (errno.EPERM, errno.EACCES, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
+"""What storage says that knows no hard links."""
 
 
 def sha256(data: bytes | None) -> str:
@@ -41,35 +43,46 @@ def sha256(data: bytes | None) -> str:
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-# --- One file, whatever was there -------------------------------------------------------------------------------------
+# --- Files, whatever was there ----------------------------------------------------------------------------------------
+
+
+def write_all(files: Iterable[tuple[str, bytes]]) -> None:
+    """Replace or make files, and the folders that are missing: each atomically, synced together.  Raises OSError."""
+    waiting, changed = dict[str, str](), set[str]()
+    try:
+        for path, data in files:
+            if path not in waiting:
+                folder = os.path.dirname(path)
+                changed |= {folder, *map(os.path.dirname, make_folders(folder))}
+                waiting[path] = os.path.join(folder, f".{secrets.token_hex(8)}{_SUFFIX}")
+                write_beside(path, waiting[path], data)
+        sync([*waiting.values()])
+        for path, temporary in waiting.items():
+            os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            for temporary in waiting.values():
+                remove_quietly(temporary)
+        raise
+    sync(sorted(changed))
 
 
 def write_durably(path: str, data: bytes) -> None:
-    """Replace one file by data, atomically and synced; the target of a link is replaced, not the link."""
-    path = os.path.realpath(path)
-    temporary = _temporary(path, secrets.token_hex(4))
-    try:
-        write_beside(path, temporary, data)
-        sync_files([temporary])
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            remove_quietly(temporary)
-        raise
-    sync_folder(os.path.dirname(path))
+    """Replace one file, atomically and synced; the target of a link is replaced, not the link.  Raises OSError."""
+    write_all([(os.path.realpath(path), data)])
 
 
 def replace_file(path: str, before: bytes | None, after: bytes) -> bool:
     """Replace one file durably, if it has the bytes before (None: no file); False where somebody wrote others."""
-    slot = _temporary(path, secrets.token_hex(4))
+    slot = os.path.join(os.path.dirname(path), f".{secrets.token_hex(8)}{_SUFFIX}")
     try:
         write_beside(path, slot, after)
-        sync_files([slot])
+        sync([slot])
         is_moved = move(slot, path, sha256(before))
     finally:
         with suppress(OSError):
             settle(slot, path, (sha256(before), sha256(after)), "")
-    sync_folder(os.path.dirname(path))
+    sync([os.path.dirname(path)])
     return is_moved
 
 
@@ -90,8 +103,8 @@ def write_beside(path: str, temporary: str, data: bytes, *, mode: int = 0) -> No
             os.chmod(temporary, mode)
 
 
-def sync_files(paths: Sequence[str]) -> None:
-    """Make the content of many files durable.
+def sync(paths: Sequence[str]) -> None:
+    """Make durable what files hold, and what names folders have.
 
     Linux waits in sync() until everything is written (sync(2)), which for thousands of files takes a second where
     syncing one by one takes half a minute.
@@ -100,42 +113,36 @@ def sync_files(paths: Sequence[str]) -> None:
         os.sync()
         return
     for path in paths:
+        if os.name == "nt" and os.path.isdir(path):
+            continue
         # For reading, so that a file of mode 0444 can be synced too; Windows syncs only what is open for writing.
         handle = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
         try:
             os.fsync(handle)
+        except OSError as err:
+            # Some network file systems cannot sync a folder; the files themselves are synced.
+            if err.errno not in (errno.EINVAL, errno.ENOTSUP) or not os.path.isdir(path):
+                raise
         finally:
             os.close(handle)
-
-
-def sync_folder(folder: str) -> None:
-    """Make renames in a folder durable, where the platform can."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError as err:
-        # Some network file systems cannot sync a folder; the files themselves are synced.
-        if err.errno not in (errno.EINVAL, errno.ENOTSUP):
-            raise
-    finally:
-        os.close(handle)
-
-
-def sync_folders(folders: Sequence[str]) -> None:
-    """Make renames in many folders durable."""
-    if len(folders) > _MANY and sys.platform == "linux":
-        os.sync()
-        return
-    for folder in folders:
-        sync_folder(folder)
 
 
 def remove_quietly(path: str) -> None:
     """Remove a file that may be gone already."""
     with suppress(FileNotFoundError):
         os.unlink(path)
+
+
+def make_folders(folder: str) -> list[str]:
+    """Make a folder and those above it that are missing; return them, the outermost first.  Raises OSError."""
+    missing = list[str]()
+    while not os.path.isdir(folder):
+        missing.insert(0, folder)
+        folder = os.path.dirname(folder)
+    for path in missing:
+        with suppress(FileExistsError):
+            os.mkdir(path)
+    return missing
 
 
 def remove_empty_folders(folder: str, root: str) -> None:
@@ -154,24 +161,16 @@ def remove_empty_folders(folder: str, root: str) -> None:
 # --- Temporary files --------------------------------------------------------------------------------------------------
 
 
-def slot_of(path: str, op: str, number: int) -> str:
-    """Return the name of the temporary file of one change of an operation, beside the nearest folder that is there.
+def slot_of(path: str, op: str, number: int, root: str) -> str:
+    """Return where one change of an operation has its temporary file: beside the file, or in the vault's root where
+    the folder is to be made.
 
     A rename is atomic only on the same file system; Obsidian and sync clients ignore names that start with a dot.
     """
-    return _temporary(path, f"{op}.{number}")
-
-
-def find_slot(path: str, op: str, number: int, root: str) -> str:
-    """Return where a change left its temporary file, be it above a folder that was to be made."""
     folder, name = os.path.split(path)
-    while folder.startswith(root + os.sep):
-        found = slot_of(os.path.join(folder, name), op, number)
-        if os.path.lexists(found):
-            return found
-        folder = os.path.dirname(folder)
-    found = slot_of(os.path.join(root, name), op, number)
-    return found if os.path.lexists(found) else slot_of(path, op, number)
+    slot = f".{name[:40]}.{op}.{number}{_SUFFIX}"
+    above = os.path.join(root, slot)
+    return os.path.join(folder, slot) if os.path.isdir(folder) and not os.path.lexists(above) else above
 
 
 def is_temporary(name: str) -> bool:
@@ -179,22 +178,10 @@ def is_temporary(name: str) -> bool:
     return name.startswith(".") and name.endswith(_SUFFIX)
 
 
-def original_name(temporary: str) -> str:
-    """Return the name of the file that a temporary one was for; its beginning where it is a long one."""
-    return _OP.sub("", temporary.removesuffix(_SUFFIX))[1:]
-
-
-def operation_of(temporary: str) -> str:
-    """Return the id of the operation that a temporary file belongs to; "" for none."""
-    match = _OP.search(temporary.removesuffix(_SUFFIX))
-    return match[1] if match else ""
-
-
-def _temporary(path: str, marker: str) -> str:
-    folder, name = os.path.split(path)
-    while not os.path.isdir(folder):
-        folder = os.path.dirname(folder)
-    return os.path.join(folder, f".{name[:40]}.{marker}{_SUFFIX}")
+def origin_of(temporary: str) -> tuple[str, str]:
+    """Return the name of the file that a temporary one was for, and the operation; "" where it is of none."""
+    match = _SLOT.fullmatch(temporary)
+    return (match[1], match[2]) if match else ("", "")
 
 
 # --- One file, if it still is what was read ---------------------------------------------------------------------------
@@ -217,14 +204,13 @@ def move(slot: str, path: str, expected: str) -> bool:
             exchange(slot, path)
     except FileNotFoundError:
         return False
+    is_expected = False
     try:
-        if hash_of(slot) == expected:
-            return True
-    except OSError:
-        _give_back(slot, path, ours)
-        raise
-    _give_back(slot, path, ours)
-    return False
+        is_expected = hash_of(slot) == expected
+    finally:
+        if not is_expected:
+            _give_back(slot, path, ours)
+    return is_expected
 
 
 def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
@@ -236,7 +222,12 @@ def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
         _place_new(slot, path)
         return
     while (held := _stamp(slot)) not in (None, there):
-        _change_places(slot, path)
+        try:
+            exchange(slot, path)
+        except FileNotFoundError:
+            # Somebody moved the file away: what they saved goes where it was.
+            _place_new(slot, path)
+            continue
         if _stamp(slot) == there:
             return
         there = held
@@ -266,17 +257,6 @@ def _stamp(path: str) -> _Stamp | None:
     except FileNotFoundError:
         return None
     return facts.st_ino, facts.st_size, facts.st_mtime_ns
-
-
-def _change_places(slot: str, path: str) -> None:
-    """Put a file in the place of another, or of none, and keep what was there."""
-    while True:
-        try:
-            exchange(slot, path)
-            return
-        except FileNotFoundError:
-            if _place_new(slot, path):
-                return
 
 
 def exchange(one: str, other: str) -> None:
@@ -339,21 +319,14 @@ def _place_new(temporary: str, path: str) -> bool:
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         return False
-    except (PermissionError, NotImplementedError, AttributeError):
-        return _move_new(temporary, path)
-    except OSError as err:
-        if err.errno not in (errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS, errno.EXDEV):
+    except (OSError, NotImplementedError, AttributeError) as err:
+        if isinstance(err, OSError) and err.errno not in _NO_LINKS:
             raise
-        return _move_new(temporary, path)
+        if os.path.lexists(path):
+            return False
+        os.replace(temporary, path)
+        return True
     os.unlink(temporary)
-    return True
-
-
-def _move_new(temporary: str, path: str) -> bool:
-    """Do as _place_new, on storage without hard links."""
-    if os.path.lexists(path):
-        return False
-    os.replace(temporary, path)
     return True
 
 

@@ -19,21 +19,20 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
-from .files import place_of, read_bytes
+from .files import place_of
 from .operations import PENDING, Change, FileChange, ObjectStore, OperationRecord, Operations
 from .swap import (
-    find_slot,
     hash_of,
+    make_folders,
     mend_exchange,
     move,
-    operation_of,
+    origin_of,
     remove_empty_folders,
     remove_quietly,
     settle,
     sha256,
     slot_of,
-    sync_files,
-    sync_folders,
+    sync,
     wait_until_quiet,
     write_beside,
 )
@@ -101,36 +100,29 @@ class Transaction:
         Raises PageChangedError when a file is not what was read, ReadOnlyError when the disk refuses.
         """
         real = [change for change in changes if change.before != change.after]
-        self._check(real)
-        digest = sha256("\n".join(f"{c.path}\t{sha256(c.after)}" for c in real).encode("utf-8", "surrogatepass"))
-        record = OperationRecord(
-            self.operations.next_id(now, digest),
-            now,
-            verb,
-            actor,
-            tuple(map(self._row, real)),
-            note=note,
-            reverts=tuple(reverts),
-            forgotten=forgets,
-        )
-        generated = [change for change in generate(record) if change.before != change.after]
-        files = [*real, *generated]
+        rows = tuple(map(self._row, real))
+        digest = sha256("\n".join(f"{row.path}\t{row.after}" for row in rows).encode("utf-8", "surrogatepass"))
+        op = self.operations.next_id(now, digest)
+        record = OperationRecord(op, now, verb, actor, rows, note=note, reverts=tuple(reverts), forgotten=forgets)
+        files = [*real, *(change for change in generate(record) if change.before != change.after)]
         if not files and not note:
             return None
-        self._check(generated, beside=real)
+        self._check([change.path for change in files])
         self.wait_until_quiet(files)
-        record = record._replace(generated=tuple(map(self._row, generated)))
-        places = self._places(record, self._beside)
+        record = record._replace(generated=tuple(map(self._row, files[len(real) :])))
+        places = self._places(record)
         kept = () if forgets else (data for change in real for data in (change.before, change.after))
         try:
             self.objects.put_all(data for data in kept if data is not None)
             self._write_slots(places, files)
             self.operations.begin(record)
-        except OSError as err:
-            self._drop_slots(places, record)
-            raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err)) from err
-        except BaseException:
-            self._drop_slots(places, record)
+        except BaseException as err:
+            with suppress(OSError):
+                for place in places:
+                    remove_quietly(place.slot)
+                self.operations.abandon(record)
+            if isinstance(err, OSError):
+                raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err)) from err
             raise
         self._carry_out(record, places)
         return record if _is_told(record) else None
@@ -146,26 +138,33 @@ class Transaction:
                 self._settle_newest()
                 return None
             check_root(self.root)
-            places = self._places_left(record)
-            conflicts = [place.change.path for place in places if not self._finish(place, record.time)]
-            sync_folders(_folders(places))
+            places = self._places(record)
+            conflicts = [place.change.path for place in places if not self._change(place, record.time, [])]
+            sync(_folders(places))
             self._end(record)
             self._clean_up(record, places)
+        except UnsafePathError as err:
+            hint = "look where it came from, then delete it: the pages stay as they are"
+            path = self.operations.path_of(record.op + PENDING) if record else self.root
+            raise DataError(f"an operation that is not carried out: {err}", path=path, hint=hint) from err
         except OSError as err:
             raise ReadOnlyError(err.filename or self.graph, err.strerror or str(err), left=_LEFT) from err
         finished = (change.path for change in (*record.changes, *record.generated) if change.path not in conflicts)
         return Recovery(record.op, tuple(finished), tuple(conflicts), record.forgotten)
 
-    def clear(self, temporary: str, path: str, now: str) -> None:
+    def clear(self, temporary: str, now: str) -> None:
         """Remove a temporary file that a writer left; nothing is pending.  Raises OSError.
 
-        Where its operation is done, what somebody wrote becomes a conflict copy of path; without one it is garbage.
+        Where its operation is done, what somebody wrote becomes a conflict copy; without one it is garbage.
         """
-        record = self.operations.get(operation_of(os.path.basename(temporary)))
+        folder, name = os.path.split(temporary)
+        original, op = origin_of(name)
+        record = self.operations.get(op)
         if record is None:
             remove_quietly(temporary)
         else:
-            settle(temporary, path, [sha for change in record.changes for sha in change[1:3]], now)
+            known = [sha for change in record.changes for sha in change[1:3]]
+            settle(temporary, os.path.join(folder, original), known, now)
 
     def wait_until_quiet(self, changes: Sequence[Change]) -> None:
         """Let a person finish typing in any of the pages."""
@@ -179,24 +178,13 @@ class Transaction:
 
     # --- Before anything is changed -----------------------------------------------------------------------------------
 
-    def _check(self, changes: Sequence[Change], beside: Sequence[Change] = ()) -> None:
-        paths = [change.path for change in (*changes, *beside)]
+    def _check(self, paths: Sequence[str]) -> None:
         check_root(self.root, paths)
         if len(set(paths)) < len(paths):
             path = min(path for path in paths if paths.count(path) > 1)
             raise DataError("changed twice in one operation", path=path)
         if self.operations.pending() is not None:
             raise DataError("an interrupted operation is not finished", path=self.operations.root, hint="call doctor")
-        leaving = [place_of(self.root, change.path) for change in changes if change.after is None]
-        for change in changes:
-            # Where the file system does not tell `a.md` from `A.md`, the new name of a page is there before it.
-            if change.before is not None or not is_one_of(place_of(self.root, change.path), leaving):
-                self._check_unchanged(change)
-
-    def _check_unchanged(self, change: Change) -> None:
-        found = read_bytes(self.root, change.path)
-        if found != change.before:
-            raise PageChangedError(change.path, sha256(change.before), sha256(found), is_ours=True)
 
     def _last_writes(self) -> dict[str, str]:
         """Return the hash of what we last wrote, by path, as far as the newest operations tell."""
@@ -207,69 +195,69 @@ class Transaction:
         """Return the hashes of a change; what goes is noted with its permissions, to come back with them."""
         mode = change.mode if change.before is None else 0
         if change.after is None:
-            mode = os.stat(place_of(self.root, change.path)).st_mode & 0o7777
+            with suppress(FileNotFoundError):
+                mode = os.stat(place_of(self.root, change.path)).st_mode & 0o7777
         return FileChange(change.path, sha256(change.before), sha256(change.after), mode)
 
-    def _places(self, record: OperationRecord, slot_at: Callable[[str, str, int], str]) -> list[_Place]:
+    def _places(self, record: OperationRecord) -> list[_Place]:
         """Return where the files of an operation lie.  Raises UnsafePathError.
 
         Looked up once: what becomes a link between the check and the change is not followed.
         """
-        places, root = list[_Place](), os.path.join(os.path.realpath(self.root), "")
+        places, root = list[_Place](), os.path.realpath(self.root)
         for number, change in enumerate((*record.changes, *record.generated)):
             full = place_of(self.root, change.path)
             folder, name = os.path.split(full)
             # The target of a link is written, but what goes is the link.
             real = os.path.realpath(full) if change.after else os.path.join(os.path.realpath(folder), name)
-            if not real.startswith(root):
+            if not real.startswith(os.path.join(root, "")):
                 raise UnsafePathError(change.path, "it leads out of the vault through a link")
-            places.append(_Place(change, real, slot_at(real, record.op, number)))
+            places.append(_Place(change, real, slot_of(real, record.op, number, root)))
         return places
-
-    def _places_left(self, record: OperationRecord) -> list[_Place]:
-        try:
-            return self._places(record, self._left)
-        except UnsafePathError as err:
-            path = self.operations.path_of(record.op + PENDING)
-            hint = "look where it came from, then delete it: the pages stay as they are"
-            raise DataError(f"an operation that is not carried out: {err}", path=path, hint=hint) from err
-
-    def _beside(self, real: str, op: str, number: int) -> str:
-        return slot_of(real, op, number)
-
-    def _left(self, real: str, op: str, number: int) -> str:
-        return find_slot(real, op, number, os.path.realpath(self.root))
 
     def _write_slots(self, places: Sequence[_Place], files: Sequence[Change]) -> None:
         for place, change in zip(places, files):
-            if change.after is None:
-                remove_quietly(place.slot)
-            else:
+            if change.after is not None:
                 write_beside(place.real, place.slot, change.after, mode=place.change.mode)
-        sync_files([place.slot for place in places if place.change.after])
-        sync_folders(sorted({os.path.dirname(place.slot) for place in places}))
-
-    def _drop_slots(self, places: Sequence[_Place], record: OperationRecord) -> None:
-        with suppress(OSError):
-            for place in places:
-                remove_quietly(place.slot)
-            self.operations.abandon(record)
+        sync([place.slot for place in places if place.change.after])
+        sync(sorted({os.path.dirname(place.slot) for place in places}))
 
     # --- Changing -----------------------------------------------------------------------------------------------------
+
+    def _change(self, place: _Place, when: str, made: list[str]) -> bool:
+        """Make one change, if it is still to be made; False when somebody wrote the file, or the copy is lost.
+
+        made: gets the folders that were missing.
+        """
+        change, real, slot = place
+        mend_exchange(slot, real)
+        found = hash_of(real)
+        if found == change.after:
+            return True
+        if found != change.before:
+            return False
+        if change.after and hash_of(slot) != change.after:
+            settle(slot, real, (change.before, change.after), when)
+            try:
+                data = self.objects.get(change.after)
+            except DataError:
+                return False
+            write_beside(real, slot, data, mode=change.mode)
+            sync([slot])
+        made += make_folders(os.path.dirname(real))
+        return move(slot, real, change.before)
 
     def _carry_out(self, record: OperationRecord, places: Sequence[_Place]) -> None:
         tried, made = list[_Place](), list[str]()
         try:
             try:
                 for place in places:
-                    made += _make_folders(os.path.dirname(place.real))
                     tried.append(place)
-                    if not move(place.slot, place.real, place.change.before):
+                    if not self._change(place, record.time, made):
                         tried.pop()
-                        raise PageChangedError(
-                            place.change.path, place.change.before, hash_of(place.real), is_ours=True
-                        )
-                sync_folders(sorted({*_folders(places), *map(os.path.dirname, made)}))
+                        path, before, *_ = place.change
+                        raise PageChangedError(path, before, hash_of(place.real), is_ours=True)
+                sync(sorted({*_folders(places), *map(os.path.dirname, made)}))
                 self._end(record)
             except BaseException:
                 self._walk_back(record, places, tried, made)
@@ -288,41 +276,21 @@ class Transaction:
         Raises DataError where the disk refuses that, too: the operation is still pending then.
         """
         try:
-            for slot, real, change in reversed([(place.slot, place.real, place.change) for place in tried]):
+            for change, real, slot in reversed(tried):
                 mend_exchange(slot, real)
-                if change.before != change.after and hash_of(real) == change.after:
+                if hash_of(real) == change.after:
                     if not change.before:
                         # Where it has two names.
                         remove_quietly(slot)
                     move(slot, real, change.after)
             for folder in reversed(made):
                 remove_empty_folders(folder, os.path.dirname(folder))
-            sync_folders(_folders(places))
+            sync(_folders(places))
             self._settle(record, places)
             self.operations.abandon(record)
         except OSError as err:
             what = f"cannot write, nor put back what was written: {err.strerror}"
             raise DataError(what, path=err.filename or self.root, hint=_LEFT) from err
-
-    def _finish(self, place: _Place, when: str) -> bool:
-        """Make one change if it is still to be made; False when somebody wrote the file, or the copy is lost."""
-        change, real, slot = place
-        mend_exchange(slot, real)
-        found = hash_of(real)
-        if found == change.after:
-            return True
-        if found != change.before:
-            return False
-        if change.after and hash_of(slot) != change.after:
-            settle(slot, real, (change.before, change.after), when)
-            try:
-                data = self.objects.get(change.after)
-            except DataError:
-                return False
-            write_beside(real, slot, data, mode=change.mode)
-            sync_files([slot])
-        _make_folders(os.path.dirname(real))
-        return move(slot, real, change.before)
 
     def _end(self, record: OperationRecord) -> None:
         if _is_told(record):
@@ -344,7 +312,7 @@ class Transaction:
         last = self.operations.newest()
         with suppress(UnsafePathError):
             if last is not None:
-                self._clean_up(last, self._places(last, self._left))
+                self._clean_up(last, self._places(last))
 
     def _settle(self, record: OperationRecord, places: Sequence[_Place]) -> None:
         for place in places:
@@ -365,12 +333,6 @@ def check_root(root: str, paths: Iterable[str] = ()) -> None:
             raise UnsafePathError(folder, "it is the folder of a git repository", hint=hint)
 
 
-def is_one_of(path: str, others: Sequence[str]) -> bool:
-    """Tell whether a path means the same file as another of these, by a name that differs in case."""
-    same = [other for other in others if other != path and other.lower() == path.lower()]
-    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
-
-
 def _is_told(record: OperationRecord) -> bool:
     """Tell whether an operation leaves a file: one that only makes pages from others anew has nothing to tell."""
     return bool(record.changes or record.note)
@@ -379,14 +341,3 @@ def _is_told(record: OperationRecord) -> bool:
 def _folders(places: Sequence[_Place]) -> list[str]:
     folders = {os.path.dirname(path) for place in places for path in (place.real, place.slot)}
     return sorted(filter(os.path.isdir, folders))
-
-
-def _make_folders(folder: str) -> list[str]:
-    """Make a folder and those above it that are missing; return them, the outermost first."""
-    missing = list[str]()
-    while not os.path.isdir(folder):
-        missing.insert(0, folder)
-        folder = os.path.dirname(folder)
-    for path in missing:
-        os.mkdir(path)
-    return missing

@@ -116,17 +116,11 @@ def test_entities_that_expand_without_end_meet_a_limit_or_are_no_document() -> N
         convert(packed.getvalue(), "a.docx", LIMITS)
 
 
-def test_without_a_library_or_a_program_the_hint_works_under_the_launcher(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_library_or_a_program_the_hint_works_under_the_launcher(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.documents.conversion.find_spec", lambda _: None)
-    old = tmp_path / "pandoc"
-    old.write_text("#!/bin/sh\necho pandoc 2.17\n")
-    old.chmod(0o755)
-    for path in ("", str(tmp_path)):
-        monkeypatch.setenv("PATH", path)
-        with pytest.raises(MissingExtraError, match=r"a\.docx needs .*pandoc 3.*--extras documents"):
-            convert(b"", "a.docx", LIMITS)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(MissingExtraError, match=r"a\.docx needs .*pandoc.*--extras documents"):
+        convert(b"", "a.docx", LIMITS)
 
 
 def test_a_library_that_is_absent_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

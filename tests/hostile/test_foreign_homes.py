@@ -128,16 +128,6 @@ def test_no_pipe_is_waited_for(place: Path, path: str) -> None:
         assert ran.err.count("\n") <= 1, verb
 
 
-@pytest.mark.parametrize("name", ["graph/home.json", "graph/events.jsonl", "graph/journal.jsonl", PENDING])
-def test_nothing_nested_without_end_stops_a_verb(place: Path, name: str) -> None:
-    (place / "home" / name).parent.mkdir(parents=True, exist_ok=True)
-    with open(place / "home" / name, "a") as file:
-        file.write("[" * 200_000 + "\n")
-    for verb in VERBS:
-        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
-        assert ran.err.count("\n") <= 1, verb
-
-
 def test_settings_without_end_are_not_read(place: Path) -> None:
     vault = place / "home/wiki"
     (vault / ".obsidian").mkdir()
@@ -279,28 +269,6 @@ def test_marks_that_cannot_be_read_cost_a_line_and_no_answer(place: Path) -> Non
     (place / "home/graph/events.jsonl").mkdir()
     ran = done("ask", "memory leak?", home=place / "home")
     assert ("[leak]" in ran.out, "what proved useful is left out" in ran.err, ran.err.count("\n")) == (True, True, 1)
-
-
-@pytest.mark.parametrize("name", ["graph/events.jsonl", "graph/journal.jsonl", PENDING, "graph/ops/2999-01"])
-@pytest.mark.parametrize("kind", ["pipe", "folder", "huge", "bytes"])
-def test_what_stands_in_a_graph_folder_in_place_of_a_file_stops_no_verb_with_a_traceback(
-    place: Path, name: str, kind: str
-) -> None:
-    path = place / "home" / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
-    if kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    else:
-        path.write_bytes(b"\xff\0{" * 99)
-        if kind == "huge":
-            os.truncate(path, 1 << 40)
-    for verb in VERBS:
-        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
-        assert ran.code in (0, 1, 3), verb
-        assert "Traceback" not in ran.err, verb
 
 
 def test_a_time_in_a_strangers_operation_is_no_path(place: Path) -> None:

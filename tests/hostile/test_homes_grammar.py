@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .homes import SHAPES, attack, deform, findings, make_base
+from .homes import attack, findings, make_base
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
 
@@ -35,11 +35,3 @@ def test_what_goes_wrong_is_found(base: Path, tmp_path: Path, monkeypatch: pytes
     work = shutil.copytree(base, tmp_path / "work")
     monkeypatch.setattr("tests.hostile.homes._call", write_outside)
     assert [*findings(work)] == ["status: a crash", "status: something outside changed"]
-
-
-def test_a_seed_makes_one_home(base: Path, tmp_path: Path) -> None:
-    import random
-
-    first, second = (shutil.copytree(base, tmp_path / name) for name in ("first", "second"))
-    assert deform(first, random.Random(3)) == deform(second, random.Random(3))
-    assert len({name for name, _ in SHAPES}) >= 7

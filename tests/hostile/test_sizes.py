@@ -63,7 +63,6 @@ def test_what_is_too_long_is_refused_and_names_the_setting(
 @pytest.mark.parametrize(
     ("path", "words", "said"),
     [
-        ("graph/.gitignore", ("doctor",), "graph/.gitignore: it has more than 1,048,576 bytes"),
         ("wiki/log.md", ("add", "-", "--title", "More"), "cannot read: it has more than 268,435,456 bytes"),
         ("wiki/leak.md", ("edit", "leak", "--append", "A line."), "it has more than 268,435,456 bytes"),
         ("wiki/.x.md.OP.0.commonplace.tmp", ("doctor",), "it has more than 268,435,456 bytes"),

@@ -17,7 +17,6 @@ from scripts.ingest.receipts import Remarks
 from scripts.model import Quotable
 from scripts.text.block_ids import block_hash
 from scripts.text.characters import has_words
-from scripts.text.ontology import normalize_relation
 from scripts.text.quotes import locate_quote
 from tests.acceptance.story import entity, relation
 from tests.running import done, run, tree
@@ -29,40 +28,6 @@ def _apply(home: Path, **bundle: Any) -> dict[str, Any]:
     ran = run("apply", "-", "--json", home=home, stdin=json.dumps({"source": "incident-report", **bundle}))
     receipt: dict[str, Any] = ran.document["receipt"]
     return receipt
-
-
-def test_a_receipt_counted_notes_that_nobody_could_then_read(home: Path) -> None:
-    names = ("memory leek", "memory lean", "memory leaf", "checkout crush", "session cash")
-    entities = [{"name": name, "type": "thing", "supporting_text": "A memory leak"} for name in names]
-    bundle = json.dumps({"source": "incident-report", "entities": entities})
-    told = run("apply", "-", "--partial", "--dry-run", home=home, stdin=bundle)
-    notes = [line for line in told.out.splitlines() if line.startswith("  note, ")]
-    asked = run("apply", "-", "--partial", "--dry-run", "--json", home=home, stdin=bundle).document
-    assert len(asked["receipt"]["notices"]) == 5
-    assert [note.partition(":")[0] for note in notes] == [
-        "  note, entities[0] … entities[2]",
-        "  note, entities[3]",
-        "  note, entities[4]",
-    ]
-    assert "--json" not in told.out
-
-
-def test_a_summary_says_when_it_was_written_last(home: Path) -> None:
-    summary = {"source": "incident-report", "summary": "Another summary."}
-    done("apply", "-", home=home, stdin=json.dumps(summary), COMMONPLACE_NOW="2031-05-06T10:00:00Z")
-    told = (home / "wiki" / "summaries" / "incident-report-summary.md").read_text("utf-8")
-    assert "updated: 2031-05-06\n" in told
-
-
-def test_a_bundle_with_more_faults_than_were_counted_broke_off_with_a_traceback(home: Path) -> None:
-    bundle = json.dumps({"source": "incident-report", "entities": [{"nmae": f"thing {n}"} for n in range(90)]})
-    told = run("apply", "-", home=home, stdin=bundle)
-    assert (told.code, told.out.splitlines()[1]) == (3, "rejected 360; nothing was written:")
-    assert [line.partition(":")[0] for line in told.out.splitlines()[2:]] == [
-        "  entities[0].name and 179 more",
-        "  entities[0].supporting_text and 89 more",
-        "  entities[0].nmae and 89 more",
-    ]
 
 
 @pytest.mark.parametrize("prose", ["Text\n\n```\ncode", "Text\n\n<!-- a note", "~~~", "<script>\nx"])
@@ -82,22 +47,6 @@ def test_a_summary_with_sections_of_its_own_is_replaced_whole(home: Path) -> Non
     assert _apply(home, summary="One.\n\n## Part\n\nSource: a rumor\n\nOld words.")["updated"] == []
     _apply(home, summary="One.\n\n## Part\n\nNew words.")
     assert path.read_text("utf-8") == first.replace("Source: a rumor\n\nOld words.", "New words.")
-
-
-def test_a_claim_of_the_name_of_a_plain_link_is_shown_as_a_claim(home: Path) -> None:
-    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="links to")])
-    shown = done("show", "session-cache", "--json", home=home).document["claims"]
-    assert "related_to" in {claim["relation"] for claim in shown}
-
-
-def test_a_weak_claim_of_the_name_of_a_plain_link_beside_that_link_does_not_break_the_index(home: Path) -> None:
-    notes = {"one.md": "see [[two]]\n", "two.md": "x\n", "three.md": "- [[one]] links_to [[two]] (0.5)\n"}
-    for name, text in notes.items():
-        (home / "wiki" / name).write_text(text, encoding="utf-8")
-    assert done("status", "--json", home=home).document["pages"]["notes"] == 3
-    drawn = done("graph", "one", "--relation", "links_to", "--json", home=home).document["edges"]
-    assert {edge["relation"] for edge in drawn} == {"links_to"}
-    assert ("one", "two") in {(edge["source"], edge["target"]) for edge in drawn}
 
 
 def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
@@ -123,13 +72,6 @@ def test_a_relation_that_no_claim_has_is_told(relation: str, told: list[str], ho
         out = done(*argv, "--relation", relation, home=home).out
         lines = [line.split() for line in out.splitlines() if line.startswith(("no claim here is", "no edge here is"))]
         assert [line[-1] for line in lines] == told
-
-
-def test_a_relation_in_another_script_is_shown_as_it_was_written(home: Path) -> None:
-    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="原因")])
-    assert "- session cache 原因 memory leak (0.9" in done("show", "session-cache", home=home).out
-    asked = done("ask", "session cache 原因 memory leak", "--evidence", home=home).out
-    assert "- session cache 原因 memory leak (0.9" in asked
 
 
 def _shown(home: Path, name: str) -> tuple[str, str]:
@@ -160,15 +102,16 @@ def test_what_is_written_against_a_page_that_is_gone_makes_none(home: Path) -> N
     assert tree(home / "wiki") == before
 
 
-def test_a_section_that_the_content_leaves_out_stays_and_one_it_shortens_is_told(home: Path) -> None:
+def test_a_section_that_the_tools_keep_stays_and_one_that_the_content_changes_is_refused(home: Path) -> None:
     body, sha = _shown(home, "memory-leak")
     _, heading, evidence = body.partition("## Evidence")
     page = {"category": "entities", "title": "memory leak", "content": "# memory leak\n\nNew.\n", "expect_sha": sha}
     _apply(home, pages=[page])
     body, sha = _shown(home, "memory-leak")
     assert body == "# memory leak\n\nNew.\n\n" + heading + evidence
-    short = page | {"content": "# memory leak\n\nNew.\n\n## EVIDENCE\n", "expect_sha": sha}
-    assert ["takes 1 lines out" in each["message"] for each in _apply(home, pages=[short])["notices"]] == [True]
+    longer = page | {"content": "# memory leak\n\nNew.\n\n## EVIDENCE\n\n- more\n", "expect_sha": sha}
+    (rejected,) = _apply(home, pages=[longer])["rejected"]
+    assert "`## Evidence` is not as the page has it: leave it out" in rejected["reason"]
 
 
 def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_its_hash(home: Path) -> None:
@@ -178,28 +121,6 @@ def test_a_page_that_the_bundle_also_names_as_an_entity_is_not_replaced_without_
     entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE}
     assert [each["item"] for each in _apply(home, entities=[entity], pages=[page])["rejected"]] == ["pages[0]"]
     assert "A person's words." in path.read_text("utf-8")
-
-
-def test_a_reason_is_told_once_for_all_items_and_its_remedy_is_never_cut(home: Path) -> None:
-    long = "the refrigerating and proving chamber of the lower deck in the old building"
-    relations = [relation("memory leak", name, QUOTE) for name in ("Oven", "Oven", long, "Oven")]
-    ran = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "relations": relations}))
-    remedy = "list it under entities, or use a known name"
-    lines = [line for line in ran.out.splitlines() if line.startswith("  relations")]
-    assert [line.partition(":")[0].strip() for line in lines] == [
-        "relations[0].target, relations[1].target, relations[3].target",
-        "relations[2].target",
-    ]
-    assert all(remedy in line for line in lines), lines
-    assert "rejected 4; nothing was written:" in ran.out
-
-
-def test_what_to_do_is_not_told_as_what_is_nearest(home: Path) -> None:
-    claim = "## Claims\n\n- causes [[checkout-crash|checkout crash]] (0.9)\n"
-    pages = [{"category": "topics", "title": "Leaks", "content": claim}]
-    (rejected,) = _apply(home, pages=pages)["rejected"]
-    assert rejected["reason"].endswith("would be a claim without evidence: say it by relations with supporting_text")
-    assert rejected["nearest"] == []
 
 
 @pytest.mark.parametrize("line", ["Text. (approves:: [[checkout-crash]])", "approves:: [[checkout-crash]]"])
@@ -218,13 +139,13 @@ def test_a_line_that_was_hidden_became_a_claim_with_the_next_bundle(hiding: str,
     assert "would be a claim without evidence" in rejected["reason"]
 
 
-@pytest.mark.parametrize("quote", ["The leak was harmless.", "The leak prevents nothing"])
-def test_evidence_that_a_page_brings_must_stand_in_its_source(quote: str, home: Path) -> None:
+def test_evidence_that_a_page_brings_is_refused(home: Path) -> None:
     """It was printed as evidence by `ask`, though no source says it."""
     block = re.findall(r" \^(p\w+)", (home / "wiki/sources/incident-report.md").read_text(encoding="utf-8"))[0]
+    quote = "The leak was harmless."
     lines = f'Leaks.\n\n## Evidence\n\n- [[incident-report#^{block}|{block}]] "{quote}"\n'
     (rejected,) = _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": lines}])["rejected"]
-    assert "is not what its passage says" in rejected["reason"]
+    assert "`## Evidence` is not as the page has it" in rejected["reason"]
     (rejected,) = _apply(home, summary=lines)["rejected"]
     assert (rejected["item"], "nobody proved" in rejected["reason"]) == ("summary", True)
     for form in (
@@ -239,8 +160,6 @@ def test_evidence_that_a_page_brings_must_stand_in_its_source(quote: str, home: 
             page = {"category": "topics", "title": "Leaks", "content": f"Leaks.\n\n{heading}\n\n{written}\n"}
             assert len(_apply(home, pages=[page])["rejected"]) == 1, written
             assert len(_apply(home, summary=page["content"])["rejected"]) == 1, written
-    unquoted = lines.replace(f' "{quote}"', "")
-    assert _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": unquoted}])["rejected"] == []
 
 
 def test_claims_that_a_page_has_already_stay_when_it_is_written_anew(home: Path) -> None:
@@ -279,14 +198,6 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
 
 
-@pytest.mark.parametrize("properties", ["", "---\ntype: entity\n---\n"])
-def test_a_page_that_says_no_type_is_the_thing_of_its_name(properties: str, home: Path) -> None:
-    page = home / "wiki/entities/heap.md"
-    page.write_text(f"{properties}# Heap\n\nOf a person.\n", encoding="utf-8")
-    receipt = _apply(home, entities=[entity("heap", QUOTE, "thing")])
-    assert (receipt["created"], receipt["updated"][:1]) == ([], ["heap"])
-
-
 def _describe(home: Path, description: str, **more: str) -> dict[str, Any]:
     """The receipt of a bundle that describes the memory leak, in other words than the quote it rests on."""
     entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": description, **more}
@@ -312,9 +223,9 @@ def test_a_description_that_a_person_changed_stays_until_its_hash_is_given(home:
     path.write_text(path.read_text("utf-8").replace("never given back.", "lost, says Kim."), "utf-8")
     bundle = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": "Other words."}
     told = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": [bundle]})).out
-    note = "note, entities[0]: description of [[memory-leak]] kept, differs from yours: replace it with expect_sha "
+    note = "note, entities[0]: description of [[memory-leak]] kept, differs from yours: replace it with the expect_sha "
     sha = done("show", "memory-leak", "--json", home=home).document["sha"][:12]
-    assert note + sha + "\n" in told + "\n"
+    assert note in told
     assert "taken and lost, says Kim." in path.read_text("utf-8")
     (wrong,) = _describe(home, "Other words.", expect_sha="0" * 12)["rejected"]
     assert wrong["item"] == "entities[0]"
@@ -329,24 +240,6 @@ def test_one_sentence_does_not_take_the_place_of_a_page_that_an_agent_wrote(home
     _apply(home, pages=[page])
     assert "kept" in _describe(home, "Other words.")["notices"][0]["message"]
     assert "One.\n\nTwo.\n" in (home / "wiki/entities/memory-leak.md").read_text("utf-8")
-
-
-def test_a_claim_that_has_ended_leaves_with_its_line_and_its_source_stays(home: Path) -> None:
-    body, sha = _shown(home, "incident-report-summary")
-    line = next(line for line in body.splitlines() if "part_of" in line or "contains" in line)
-    title = "Incident report (summary)"
-    page = {"category": "summaries", "title": title, "content": body.replace(line + "\n", ""), "expect_sha": sha}
-    receipt = _apply(home, pages=[page])
-    assert ["takes 1 lines out of `## Claims`" in each["message"] for each in receipt["notices"]] == [True]
-    claims = done("show", "session-cache", "--json", home=home).document["claims"]
-    assert "contains" not in {claim["relation"] for claim in claims}
-    assert "session cache is part of" in done("show", "incident-report", home=home).out
-    # What apply.md names for what is over is not read as the plain relation; what it warns of is.
-    names = ("former member of", "ended on", "was part of", "worked for")
-    assert [normalize_relation(name).name for name in names] == [
-        *("former_member_of", "ended_on"),
-        *("contains", "works_for"),
-    ]
 
 
 def test_a_refused_quote_is_told_with_what_the_source_says_there(home: Path, tmp_path: Path) -> None:
@@ -377,41 +270,12 @@ def test_words_of_half_a_link_are_found_again_where_they_were_quoted(first: int,
     assert not any(told.quote.count(mark) % 2 for mark in ("`", "**"))
 
 
-def test_all_that_is_wrong_with_an_item_is_told_at_once(home: Path) -> None:
-    given = relation("session cache", "memory leak", "The crash was caused by a leak of gas.")
-    told = _apply(home, relations=[{**given, "confidence": 7}])["rejected"]
-    assert [each["item"] for each in told] == ["relations[0].confidence", "relations[0]"]
-    assert "quote not found" in told[1]["reason"]
-
-
 def test_a_quote_that_stands_in_a_heading_is_told_so(home: Path) -> None:
     done("add", "-", "--title", "Changes", home=home, stdin="## v2.14.1 (2025-05-12)\n\nE2211 is 503 now.\n")
     entity = {"name": "v2.14.1", "type": "release", "supporting_text": "v2.14.1 (2025-05-12)"}
     (rejected,) = _apply(home, source="changes", entities=[entity])["rejected"]
     assert rejected["reason"] == "quote stands in a heading, 'v2.14.1 (2025-05-12)': quote what is below it"
     assert rejected["nearest"][0].endswith(": E2211 is 503 now.")
-
-
-GREASE = "Подшипник разрушился из-за недостатка смазки: пресс-маслёнка была забита."
-
-
-def test_refused_quotes_are_told_from_where_they_differ_each_of_them(home: Path) -> None:
-    done("add", "-", "--title", "Report", home=home, stdin=f"{GREASE}\n\nОбъём бетона — 14 кубов.\n")
-    quotes = (GREASE.replace("маслёнка", "масленка"), "Объём бетона — 15 кубов.", GREASE.replace("забита", "пуста"))
-    entities = [{"name": f"e{n}", "type": "x", "supporting_text": quote} for n, quote in enumerate(quotes)]
-    bundle = {"source": "report", "entities": entities}
-    told = run("apply", "-", home=home, stdin=json.dumps(bundle)).out
-    assert re.findall(r"nearest: \^p\w{6}: (.*)", told) == [
-        "…смазки: пресс-маслёнка была забита.",
-        "Объём бетона — 14 кубов.",
-        "…пресс-маслёнка была забита.",
-    ]
-
-
-def test_an_entity_without_a_description_is_told_by_its_quote_and_not_by_the_line_that_cites_it(home: Path) -> None:
-    _apply(home, entities=[{"name": "session store", "type": "part", "supporting_text": QUOTE}])
-    told = done("search", "session store", home=home).out.split("\n")[0]
-    assert told == f'[session-store] session store (entities, title): "{QUOTE}"'
 
 
 TWICE = "# Plan\n\n## Alder\n\nThe board approved it.\n\n## Birch\n\nThe board approved it.\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.acceptance.story import relation
-from tests.running import done, run
+from tests.running import run
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
 
@@ -67,37 +67,10 @@ def test_a_known_entity_is_an_end_of_a_claim_without_a_quote_of_its_own(home: Pa
     assert _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="hides")])["claims_added"] == 1
 
 
-@pytest.mark.parametrize(
-    ("said", "stored"),
-    [
-        ("alternative to", "session cache alternative_to memory leak"),
-        ("has option", "memory leak option_for session cache"),
-        ("rejected for", "session cache rejected_for memory leak"),
-        ("reason for", "memory leak because session cache"),
-        ("decided", "memory leak decided_by session cache"),
-    ],
-)
-def test_options_and_reasons_are_stored_as_they_are_meant(said: str, stored: str, home: Path) -> None:
-    _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind=said)])
-    claims = done("show", "session-cache", "--json", home=home).document["claims"]
-    names = ("{source} {relation} {target}".format(**claim) for claim in claims)
-    assert stored in set(names)
-
-
 def test_a_refused_quote_says_which_words_differ(home: Path) -> None:
     thing = {**_thing("heap"), "supporting_text": "The crash was caused by a memory fault in the session cache."}
     (rejected,) = _apply(home, entities=[thing])["rejected"]
     assert rejected["reason"].startswith("quote not found in the source, which has 'leak' for 'fault': ")
-
-
-def test_an_alias_that_a_bundle_drops_names_its_page_no_more_in_the_same_bundle(home: Path) -> None:
-    _pages(home, functions=("Functions", "shared"), closures=("shared", "fn"))
-    thing = _thing("Functions") | {"drop_aliases": ["shared", "nothing"]}
-    receipt = _apply(home, entities=[thing], relations=[relation("shared", "memory leak", QUOTE)])
-    assert receipt["rejected"] == []
-    assert [each["message"] for each in receipt["notices"]] == ["[[functions]] has no alias 'nothing' to drop"]
-    assert "aliases: []" in (home / "wiki/entities/functions.md").read_text("utf-8")
-    assert "[[closures|shared]] causes" in (home / "wiki/summaries/incident-report-summary.md").read_text("utf-8")
 
 
 def test_an_end_whose_entity_was_rejected_is_told_as_that_and_not_as_unknown(home: Path) -> None:

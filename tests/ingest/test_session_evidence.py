@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scripts.tools import documents_store, graph_store
 from tests.running import Ran, done, run, tree
 
 SAID = "The flat is *Hafenweg* 7\nin Hamburg, rent 1,480 euros.\n"
@@ -68,27 +66,9 @@ def test_a_passage_without_a_block_id_cannot_be_cited(home: Path) -> None:
     assert ": write ` ^p24cec8` behind it in [[call]]" in told[0]["reason"]
 
 
-def test_a_quote_of_the_second_passage_of_an_id_was_filed_on_the_first(home: Path) -> None:
-    path = home / "wiki/sources/incident-report.md"
-    text = path.read_text("utf-8")
-    block = re.findall(r"\^(p\w+)", text)[0]
-    path.write_text(f"{text}\n{SAID.strip()} ^{block.upper()}\n", "utf-8")
-    told = _apply(home, "incident-report", "in Hamburg").document["receipt"]["rejected"]
-    assert "no block id, or one that stands above already: write ` ^" in told[0]["reason"]
-    assert "Hamburg" not in done("show", f"incident-report#^{block}", home=home).out
-    assert SAID.splitlines()[0] in done("ask", "which flat is in Hamburg?", home=home).out
-
-
-def test_the_tools_take_a_session_as_the_document_of_a_claim(home: Path, session: str) -> None:
-    said = {"source_document": session, "supporting_text": "rent 1,480 euros"}
-    edge = graph_store.add_edge("memory leak", "session cache", "causes", 0.8, **said, home=str(home))
-    chunks = documents_store.get_document(session, home=str(home))["chunks"]
-    assert edge["chunk_id"] in [chunk["chunk_id"] for chunk in chunks]
-
-
 @pytest.mark.parametrize(
     ("page", "instead"),
-    [("entities/memory-leak.md", "quote the sources"), ("index.md", "quote the sources"), ("sources/notes.md", "--as")],
+    [("entities/memory-leak.md", "is a page of this"), ("index.md", "is a page of this"), ("sources/notes.md", "--as")],
 )
 def test_a_page_of_the_knowledge_base_is_not_registered_again(page: str, instead: str, home: Path) -> None:
     before = tree(home)
@@ -99,7 +79,7 @@ def test_a_page_of_the_knowledge_base_is_not_registered_again(page: str, instead
 
 def test_a_session_given_to_add_is_quoted_by_apply_instead(home: Path, session: str) -> None:
     ran = run("add", home / f"wiki/sessions/{session}.md", home=home)
-    assert (ran.code, f'`apply` a bundle with "source": "{session}"' in ran.err) == (3, True)
+    assert (ran.code, "is a page of this knowledge base" in ran.err) == (3, True)
 
 
 def test_of_a_folder_a_persons_notes_are_taken_and_the_pages_of_the_tools_skipped(home: Path) -> None:

@@ -79,15 +79,6 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-def test_a_claim_whose_words_are_gone_may_be_withdrawn_with_the_bundle_that_drops_it(home: Path) -> None:
-    """It was refused: no such claim, though `lint` and `ask` showed it as stale."""
-    gone = {"source": "checkout", "type": "has_value", "target": "1,800 euros"}
-    told = done("apply", "-", "--json", home=home, stdin=json.dumps({**NEXT, "withdraw": [gone]})).document["receipt"]
-    assert (told["claims_dropped"], told["claims_withdrawn"], told["claims_added"]) == (1, 0, 1)
-    again = run("apply", "-", home=home, stdin=json.dumps({**NEXT, "withdraw": [gone]}))
-    assert (again.code, "no such claim" in again.out) == (3, True)
-
-
 def test_a_claim_whose_words_still_stand_was_dropped_with_its_passage(home: Path) -> None:
     receipt = done("apply", "-", "--json", home=home, stdin=json.dumps(NEXT)).document["receipt"]
     assert (receipt["claims_led"], receipt["claims_dropped"], receipt["claims_added"]) == (0, 1, 1)

@@ -32,14 +32,6 @@ def test_a_reason_is_claimed_in_words_found_by_ask_and_no_page_is_missed(home: P
     assert _apply(home, relations=[relation])["claims_unchanged"] == 1
 
 
-def test_a_reason_that_was_written_as_a_link_is_the_same_claim(home: Path) -> None:
-    relation = RELATION | {"target": "the rule had expired"}
-    _apply(home, relations=[relation])
-    text = (home / SUMMARY).read_text("utf-8")
-    (home / SUMMARY).write_text(text.replace('"the rule had expired"', "[[the rule had expired]]"), "utf-8")
-    assert _apply(home, relations=[relation])["claims_unchanged"] == 1
-
-
 def test_a_known_name_stays_a_page_and_signs_alone_are_refused(home: Path) -> None:
     known, short = RELATION | {"target": "memory leak"}, RELATION | {"target": "[%]"}
     (rejected,) = _apply(home, relations=[known, short])["rejected"]

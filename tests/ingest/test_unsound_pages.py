@@ -27,46 +27,6 @@ def _page(home: Path, title: str, *, name: str, broken: str = 'broken: [a, "b\n'
 
 
 @pytest.mark.parametrize(
-    ("name", "body"),
-    [("pump-the-old-one.md", ""), ("p.md", "")],
-)
-def test_an_entity_whose_page_has_unreadable_properties_gets_no_second_page(home: Path, name: str, body: str) -> None:
-    _page(home, "Pump, the (old one)", name=name, body=body)
-    before = tree(home / "wiki")
-    (reason,) = _apply(home, "Pump, the (old one)")
-    assert reason.startswith(f"entities/{name}:5: properties cannot be read: ")
-    assert tree(home / "wiki") == before
-
-
-def test_a_page_whose_properties_tell_no_title_is_known_by_its_heading(home: Path) -> None:
-    (home / "wiki/entities/p.md").write_text("---\na: [\n---\n# Pump, the (old one)\n", encoding="utf-8")
-    (reason,) = _apply(home, "Pump, the (old one)")
-    assert reason.startswith("entities/p.md:3: properties cannot be read: ")
-
-
-def test_a_page_that_does_not_tell_its_title_is_known_by_its_file_name(home: Path) -> None:
-    (home / "wiki/entities/pump-the-old.md").write_text("---\na: [\n---\n", encoding="utf-8")
-    (reason,) = _apply(home, "Pump (the old)")
-    assert reason.startswith("entities/pump-the-old.md:3: properties cannot be read: ")
-
-
-@pytest.mark.parametrize("first", ["---\r\n", "\ufeff---\n"])
-def test_properties_whose_end_a_person_deleted_got_a_second_block_above_them(home: Path, first: str) -> None:
-    page = home / "wiki/entities/p.md"
-    page.write_text(first + "title: Pump\ntype: thing\n\n# Pump, the (old one)\n", encoding="utf-8", newline="")
-    before = page.read_bytes()
-    (reason,) = _apply(home, "Pump, the (old one)")
-    assert reason.startswith("entities/p.md:1: properties never end: the line `---` below them is missing")
-    assert page.read_bytes() == before
-    assert "entities/p.md:1: unreadable-frontmatter: properties never end" in run("lint", home=home).out
-
-
-def test_a_rule_above_a_paragraph_is_no_beginning_of_properties(home: Path) -> None:
-    (home / "wiki/entities/pump.md").write_text("---\nNote: it is old.\n", encoding="utf-8")
-    assert _apply(home, "Pump") == []
-
-
-@pytest.mark.parametrize(
     ("broken", "body", "line"), [(MERGE, "", 2), ("", f"Text.\n\n{MERGE}", 7), ("", f"```\n{MERGE}```", 0)]
 )
 def test_nothing_is_added_to_a_page_in_which_git_left_a_merge(home: Path, broken: str, body: str, line: int) -> None:

@@ -43,21 +43,6 @@ def test_a_claim_that_is_not_there_is_not_withdrawn(more: dict[str, str], item: 
     assert tree(home) == before
 
 
-def test_claims_sent_alone_leave_the_words_of_the_summary(home: Path) -> None:
-    shown = done("show", "incident-report-summary", "--json", home=home).document
-    claims = shown["text"][shown["text"].index("## Claims") :]
-    kept = claims.strip().splitlines()[:-1]
-    title, category = "Incident report (summary)", "summaries"
-    page = {"category": category, "title": title, "content": "\n".join(kept) + "\n", "expect_sha": shown["sha"]}
-    assert _apply(home, pages=[page]).code == 0
-    text = (home / PAGE).read_text("utf-8")
-    assert (
-        text[text.index("# ") : text.index("## Claims")]
-        == shown["text"][shown["text"].index("# ") : shown["text"].index("## Claims")]
-    )
-    assert text.count("\n- ") == shown["text"].count("\n- ") - 1
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_claim_that_was_written_again_lost_its_block_id_and_the_other_objects_of_its_line(
     home: Path, end: str
@@ -75,16 +60,6 @@ def test_a_claim_that_was_written_again_lost_its_block_id_and_the_other_objects_
     assert second == theirs.replace("[[checkout-crash|checkout crash]], ", "")
     assert _apply(home, source="incident-report", withdraw=[CAUSES]).code == 0
     assert [each for each in page.read_bytes().decode().split(end) if each.startswith("* ")] == [second]
-
-
-def test_a_line_that_said_a_withdrawn_claim_twice_was_written_twice(home: Path) -> None:
-    page = home / PAGE
-    line = next(each for each in page.read_text("utf-8").splitlines() if "causes [[checkout-crash" in each)
-    theirs = line.replace("]] (", "]], [[checkout-crash]], [[tea]] (", 1)
-    page.write_text(page.read_text("utf-8").replace(line, theirs), "utf-8")
-    assert _apply(home, source="incident-report", withdraw=[CAUSES]).document["receipt"]["claims_withdrawn"] == 2
-    left = [each for each in page.read_text("utf-8").splitlines() if "[[tea]]" in each]
-    assert left == [line.replace("[[checkout-crash|checkout crash]]", "[[tea]]")]
 
 
 def test_a_claim_withdrawn_with_a_reason_stays_readable_and_is_claimed_no_more(home: Path) -> None:

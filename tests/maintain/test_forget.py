@@ -286,12 +286,6 @@ def test_what_retract_put_into_the_trash_is_forgotten_and_what_a_person_put_ther
     assert holding(home, "zeppelin") == ["wiki/.trash/own.md"]
 
 
-def test_a_hidden_file_in_the_trash_is_no_obstacle_and_is_told(home: Home) -> None:
-    write(home.wiki, {".trash/.DS_Store": f"{SAID}\n"})
-    ran = home.try_("forget", home.turn, "--yes")
-    assert (ran.code, "still there (1): wiki/.trash/.DS_Store:1" in ran.out) == (1, True)
-
-
 def test_a_program_says_yes_too(home: Home) -> None:
     with KnowledgeBase.open(str(home.path)) as kb:
         assert changing.forget(kb, home.turn).dry_run
@@ -342,21 +336,6 @@ def test_lines_of_a_person_that_go_from_a_page_that_stays_are_told_before(tmp_pa
         assert "by hand (1): entities/alpha-engine.md" in home.do("forget", "doc", *words).out
 
 
-@pytest.mark.parametrize("verb", [("rename", "alpha", "Beta"), ("merge", "gamma", "alpha")])
-def test_lines_of_a_person_are_told_though_a_verb_wrote_the_page_since(tmp_path: Path, verb: tuple[str, ...]) -> None:
-    home = Home(tmp_path)
-    home.do("add", "-", "--title", "S", stdin="# S\n\nThe alpha engine and the gamma engine are loud.\n")
-    entities = [
-        {"name": name, "type": "thing", "supporting_text": f"{name.lower()} engine"} for name in ("Alpha", "Gamma")
-    ]
-    home.do("apply", "-", stdin=json.dumps({"source": "s", "entities": entities}))
-    page = home.wiki / "entities" / f"{verb[1]}.md"
-    page.write_text(page.read_text("utf-8") + "\nMy grandmother brewed it.\n", "utf-8")
-    home.do(*verb)
-    left = "beta" if verb[0] == "rename" else "alpha"
-    assert f"by hand (1): entities/{left}.md" in home.do("forget", left).out
-
-
 CODES = (
     "# Codes\n\nThe secret word of the door is zosterdoor since last winter.\n\nDoor zosterpin.\n\nThe rest stays.\n"
 )
@@ -382,12 +361,6 @@ def test_a_name_whose_rename_was_undone_is_known(tmp_path: Path, named: str) -> 
     done("undo", home=home)
     run("forget", named.format(block=block), "--yes", home=home)
     assert holding(home, "zosterpin") == []
-
-
-def test_each_forgetting_keeps_its_line_in_the_log(home: Home) -> None:
-    for turn in re.findall(r"\^(t\w+)", home.note.read_text("utf-8"))[:2]:
-        home.do("forget", f"{home.note.stem}#^{turn}", "--yes")
-    assert (home.wiki / "log.md").read_text().count("something was forgotten") == 2
 
 
 def test_sentences_of_a_page_that_goes_are_looked_for_as_those_of_a_passage(tmp_path: Path) -> None:
@@ -432,29 +405,6 @@ def test_what_rests_on_another_passage_stays_though_its_words_were_revised(tmp_p
     run("forget", f"letter#^{block}", "--yes", home=home)
     assert (home / "wiki/entities/nora.md").read_text() == before
     assert "zosterdoor" in before
-
-
-def test_passages_of_two_pages_of_which_one_quotes_the_other_go_together(tmp_path: Path) -> None:
-    home = codes(tmp_path, Door="The secret word of the door is zosterdoor since last winter")
-    block = re.findall(r"last winter\. \^(\w+)", (home / "wiki/sources/codes.md").read_text())[0]
-    page = home / "wiki/entities/door.md"
-    page.write_text(page.read_text() + "\nAnother passage to be forgotten as well. ^mine\n")
-    run("forget", f"codes#^{block}", "door#^mine", "--yes", home=home)
-    assert "zosterdoor" not in page.read_text()
-    assert "Another passage" not in page.read_text()
-
-
-def test_what_the_tools_shortened_themselves_is_told(tmp_path: Path) -> None:
-    """The summary of a page kept two hundred characters of a passage, and nothing said so."""
-    home = tmp_path / "home"
-    done("init", home)
-    long = "Nora was told in confidence that she has zosterdoor " + "and more was said of it at length " * 6
-    page = {"category": "topics", "title": "Plan", "content": f"{long.strip()}. ^one\n\nThe rest stays here."}
-    done("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
-    assert "zosterdoor" in (home / "wiki/index.md").read_text()
-    ran = run("forget", "plan#^one", "--yes", home=home)
-    assert "wiki/index.md" in ran.out
-    assert "wiki/topics/plan.md" in ran.out
 
 
 LONG = "and the words go on for long " * 25

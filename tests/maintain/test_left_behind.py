@@ -35,13 +35,3 @@ def test_a_note_in_an_old_encoding_that_links_to_the_page_refuses_the_rename(vau
     told = run("rename", "Plan", "Scheme", "--vault", vault)
     assert (told.code, "old.md not UTF-8, so its links cannot follow" in told.err) == (3, True)
     assert _read(vault, "hub.md") == "[[Plan]]\n"
-
-
-def test_notes_that_have_only_their_name_in_common_are_no_merge(vault: Path) -> None:
-    _write(vault, {"heating_plan.md": "Boiler pressure is two bar.\n"})
-    _write(vault, {"heating-plan.md": "We heat the hall on Mondays for choir.\n"})
-    told = run("lint", "--rule", "duplicate-page", "--vault", vault).out
-    assert "nothing in common" in told
-    assert "fix: commonplace merge" not in told
-    _write(vault, {"heating-plan.md": "The boiler pressure is three bar.\n"})
-    assert "fix: commonplace merge" in run("lint", "--rule", "duplicate-page", "--vault", vault).out

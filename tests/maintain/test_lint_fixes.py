@@ -27,7 +27,7 @@ def fixed(open_vault: OpenVault, text: str, more: dict[str, str] | None = None) 
         ("[x](Memory%20Leak.md#Proof)", "[x](entities/memory-leak.md#Proof)"),
         ("[x](<Memory Leak>)", "[x](<entities/memory-leak.md>)"),
         ("[[leak]] [[nowhere]] [[leak|b]]", "[[memory-leak|leak]] [[nowhere]] [[memory-leak|b]]"),
-        ("---\nup: '[[leak]]'  # c\n---\n", "---\nup: '[[memory-leak|leak]]'  # c\n---\n"),
+        ("---\nup: '[[leak]]'  # c\n---\n", "---\nup: '[[memory-leak]]'  # c\n---\n"),
         ('---\nup: "[[it\'s]]"\n---\n', '---\nup: "[[memory-leak]]"\n---\n'),
         ("| a |\n|---|\n| [[leak]] |\n", "| a |\n|---|\n| [[memory-leak\\|leak]] |\n"),
         ("| a |\n|---|\n| [[leak\\|x]] |\n", "| a |\n|---|\n| [[memory-leak\\|x]] |\n"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import PageNotFoundError, ReadOnlyError, UsageError
+from scripts.errors import ReadOnlyError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.marks import page_weights
 from scripts.verbs import memory
@@ -114,12 +114,6 @@ def test_marks_of_a_page_that_is_gone_are_forgotten(home: Path):
     assert "forgotten: 1 marks, kept: 0" in done("useful", "limits", "--forget", home=home).out
 
 
-def test_a_passage_without_an_id_is_not_marked_by_an_empty_one(home: Path):
-    write(home / "wiki", {"sources/limits.md": f"Without an id.\n\n{TEXTS['limits']}\n"})
-    ran = run("useful", "limits#^", "--for", QUESTION, home=home)
-    assert (ran.code, ran.err) == (3, "commonplace: no block ^ in 'limits'; did you mean limits#^p1?\n")
-
-
 def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path):
     told = done("useful", "[[limits#^p1]]", "--for", QUESTION, "--dry-run", "--json", home=home).document
     assert told == {"id": "", "targets": ["limits#^p1"], "question": QUESTION, "polarity": 1.0, "dry_run": True}
@@ -153,14 +147,6 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
         with pytest.raises(ReadOnlyError, match="only read"):
             memory.useful(kb, forget=True)
         assert _weights(kb) == {"limits": 1.0}
-
-
-def test_errors_have_their_classes(home: Path):
-    with KnowledgeBase.open(str(home), environ={}) as kb:
-        with pytest.raises(UsageError):
-            memory.useful(kb, "limits", polarity=-2)
-        with pytest.raises(PageNotFoundError, match=r"did you mean limits#\^p1"):
-            memory.useful(kb, "limits#^nothing")
 
 
 def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):

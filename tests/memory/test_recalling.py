@@ -92,14 +92,6 @@ def test_of_turns_alike_the_newer_comes_first(home: Path):
     assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
 
 
-def test_what_was_said_on_the_same_day_alone_is_no_answer(home: Path):
-    _talk(home, "2025-03-02T09:00:00Z")
-    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "Lunch was at noon.")])
-    _talk(home, "2025-03-04T09:00:00Z", "planning", [("Ada", "The importer comes before the viewer.")])
-    found = done("recall", "importer", "--json", home=home).document
-    assert ([turn["session"] for turn in found["turns"]], found["omitted"]) == (["planning"], 0)
-
-
 def test_a_name_that_two_turns_share_leads_from_one_to_the_other(home: Path):
     write(home / "wiki", {"Ingrid Berg.md": "She writes importers.\n"})
     _talk(home, "2025-03-02T09:00:00Z")
@@ -222,19 +214,6 @@ def test_turns_that_are_left_out_between_two_are_marked(home: Path):
     assert told == ["[2025-03-04-session#^t] 2025-03-04 09:00 Ada", "#^t … 09:00 Eve"]
 
 
-def test_what_was_said_earlier_does_not_stand_below_as_if_it_were_the_reply(home: Path):
-    talk = [
-        *("We take the kayak.", "It is in the shed."),
-        *(f"The rain does not stop, day {day}." for day in "1234567"),
-        *("The kayak costs forty euros; the kayak is ours.", "Fine."),
-    ]
-    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", text) for text in talk])
-    told = _labels(home, "what does the kayak cost in euros?", "--limit", "2")
-    begins = "[2025-03-04-session#^t] 2025-03-04 09:00 Ada"
-    assert [label for label in told if label.startswith("[")] == [f"{begins} (beside)", begins]
-    assert told.index(begins) > 2
-
-
 RAIN = [("Nora", "They found the umbrella again."), ("Nora", "It rains all day."), ("Tom", "The kettle is broken.")]
 
 
@@ -243,15 +222,6 @@ def test_what_nobody_said_is_told_and_the_name_of_a_speaker_is_no_answer_to_it(h
     ran = done("recall", "what is Nora's blood type?", home=home)
     assert ran.out == "recall: nothing found in 3 turns\noccurs nowhere: blood, type\n"
     assert _texts(done("recall", "where is Nora's lost umbrella?", "--json", home=home)) == [RAIN[0][1]]
-
-
-def test_what_only_documents_say_was_no_gap_of_the_talks(home: Path, tmp_path: Path):
-    _talk(home, "2025-03-04T09:00:00Z", talk=RAIN)
-    write(tmp_path, {"types.md": "# Types\n\nThe blood of a zeppelin is gas.\n"})
-    done("add", tmp_path / "types.md", home=home)
-    ran = done("recall", "what is Nora's blood type?", home=home)
-    assert ran.out == "recall: nothing found in 3 turns\noccurs nowhere: blood, type\n"
-    assert "occurs nowhere: zeppelin\n" in done("recall", "umbrella and zeppelin", home=home).out
 
 
 def test_a_misspelled_word_and_what_was_searched_for_it_are_told(home: Path):

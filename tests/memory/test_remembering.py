@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, TurnReceipt
-from scripts.verbs import adding, changing, memory
+from scripts.verbs import changing, memory
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
@@ -189,15 +188,6 @@ def test_a_secret_beside_what_was_said_is_refused_or_replaced_as_one_in_it(home:
     assert not [path for path, text in tree(home).items() if key in f"{path} {text}"]
 
 
-def test_a_misspelled_wish_about_secrets_keeps_none(home: Path):
-    before = tree(home)
-    with pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        _remember(home, "password = hunter2hunter22", secrets="Redact")
-    with KnowledgeBase.open(str(home)) as kb, pytest.raises(UsageError, match="one of refuse, redact, keep"):
-        adding.add(kb, [str(Path(__file__))], secrets="Redact")
-    assert tree(home) == before
-
-
 def test_undo_takes_a_turn_back(home: Path):
     done("remember", "First.", home=home)
     before = (home / NOTE).read_bytes()
@@ -229,16 +219,6 @@ def test_no_session_has_the_name_of_a_daily_note(home: Path, session: tuple[str,
     assert "2025-03-04 -> unresolved" in done("links", "Tasks", home=home).out
     (home / "wiki" / "2025-03-04.md").write_text("# my day\n", encoding="utf-8")
     assert "First." in done("show", link, home=home).out
-
-
-def test_a_note_of_an_earlier_version_with_the_date_as_its_name_is_continued(home: Path):
-    done("remember", "First.", home=home)
-    earlier = (home / NOTE).rename(home / "wiki/sessions/2025-03-04.md")
-    text = earlier.read_text("utf-8").replace("2025-03-04 session", "2025-03-04")
-    earlier.write_text(text, encoding="utf-8")
-    assert "known" in done("remember", "First.", home=home).out
-    assert _link(done("remember", "Bakers rise early.", home=home).out).startswith("2025-03-04#")
-    assert "[2025-03-04#" in done("recall", "bakers", home=home).out
 
 
 def test_two_processes_remembering_at_once_lose_nothing(home: Path):

@@ -133,6 +133,15 @@ def test_versions_that_differ_in_a_figure_are_both_quoted():
     assert texts(packed(shelf, old, new)) == [("Rent", "Rent is 900 a month.\nRent is 950 a month.")]
 
 
+def test_the_last_words_of_a_passage_are_not_left_out():
+    shelf = Shelf()
+    (first,) = shelf.page("First", {"": ["The lease runs until March."]})
+    (long,) = shelf.page("Talk", {"": [" ".join(f"Sentence {number} tells of it." for number in range(12))]})
+    result = pack(shelf.ranked(first, long), shelf.material("lease"), budget=60, count=count, is_filled=False)
+    assert result.quotations[1].part is None
+    assert result.quotations[1].text.endswith("Sentence 11 tells of it.")
+
+
 def test_a_long_passage_is_quoted_in_part_and_says_so():
     shelf = Shelf()
     filler = " ".join(f"Sentence number {number} says little." for number in range(40))

@@ -18,7 +18,7 @@ from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
 from scripts.plain import to_plain
 from scripts.retrieval_engine.show import Shown, show, shown_text
-from scripts.text.labels import heading_labels, page_label, section_label
+from scripts.text.labels import heading_labels, page_label
 from scripts.text.names import is_opaque, stem_of
 from scripts.text.tokens import count_tokens
 
@@ -94,6 +94,24 @@ def test_the_question_chooses_where_a_long_text_begins(tmp_path: Path) -> None:
         assert "zebra" not in shown("Log").text
         page = shown("Log", question="where did zebras cross?")
     assert page.text.startswith("## Late\n\nThe zebra")
+
+
+def test_a_page_of_links_begins_with_what_its_owner_says(tmp_path: Path) -> None:
+    links = "".join(f"- [Yeast compared, part {n}](https://example.com/{n}) - Yeast for bread.\n" for n in range(60))
+    with vault(
+        tmp_path, {"Bread.md": f"---\ntags: [x]\n---\n\n# Bread\n\nI use sourdough.\n\n## Links\n\n{links}"}
+    ) as shown:
+        page, part = (shown(label, question="which yeast for bread?") for label in ("Bread", "Bread > Links"))
+    assert "I use sourdough." in page.text
+    assert part.text.startswith("## Links")
+
+
+def test_a_page_of_twice_the_usual_size_is_shown_whole(tmp_path: Path) -> None:
+    text = "".join(f"Paragraph {n} is about nothing that anyone would look for.\n\n" for n in range(45))
+    with vault(tmp_path, {"Note.md": text}) as shown:
+        page = shown("Note")
+    assert 500 < page.tokens < 600
+    assert (page.next_line, page.omitted_tokens) == (0, 0)
 
 
 def test_properties_do_not_crowd_out_the_text(tmp_path: Path) -> None:
@@ -251,10 +269,12 @@ def labels_of(reader: IndexReader) -> Iterator[tuple[str, str, int]]:
     for page in reader.pages(everything=True):
         sections = reader.sections(pages=[page.id])
         is_unique = not is_opaque(stem_of(page.path)) or is_title_unique(reader, page)
-        yield page_label(page, is_title_unique=is_unique), page.path, 1
+        label = page_label(page, is_title_unique=is_unique)
+        yield label, page.path, 1
+        headings = heading_labels(page, sections)
         for section in sections:
-            if section.part == 0 and heading_labels(page, sections)[section.id]:
-                yield section_label(page, section, sections, is_title_unique=is_unique), page.path, section.line
+            if section.part == 0 and headings[section.id]:
+                yield f"{label} > {headings[section.id]}", page.path, section.line
 
 
 @pytest.mark.parametrize("name", [pytest.param("help", marks=pytest.mark.long), "help-zh"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import index_store, retrieval_engine, tools, wiki_store
+from scripts import index_store, retrieval_engine, wiki_store
 from scripts.errors import PageNotFoundError, UsageError
 from tests.running import python
 
@@ -27,12 +27,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(text.encode())
     return str(tmp_path / "home")
-
-
-def test_the_rooms_are_what_the_package_of_tools_gives() -> None:
-    assert tools.wiki_store is wiki_store
-    assert tools.index_store is index_store
-    assert tools.retrieval_engine is retrieval_engine
 
 
 @pytest.mark.parametrize("room", [wiki_store, index_store, retrieval_engine])
@@ -81,15 +75,6 @@ def test_what_is_not_there_or_not_one_is_an_error(home: str) -> None:
         wiki_store.read_page("topic", "Memory leak", home=home)
     with pytest.raises(UsageError, match="no category 'thing'"):
         wiki_store.list_pages("thing", home=home)
-
-
-def test_a_query_names_nodes_by_name_alias_slip_and_words(home: str) -> None:
-    how = {query: index_store.explain(query, home=home)[0]["how"] for query in ("Memory Leak", "Speicherleck")}
-    assert how == {"Memory Leak": "exact", "Speicherleck": "alias"}
-    assert index_store.search("memory-leak", home=home)[0] == "memory-leak"
-    assert index_store.search("Memroy leak", home=home)[0] == "memory-leak"
-    assert index_store.search("money goes where?", home=home) == ["refund"]
-    assert index_store.search("xylophone", home=home) == []
 
 
 def test_a_walk_is_two_hops_deep_and_crosses_no_unsure_claim(home: str) -> None:

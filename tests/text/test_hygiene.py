@@ -46,51 +46,6 @@ def test_it_is_found(rule: str, text: str) -> None:
     assert [(finding.rule, finding.line) for finding in findings] == [(rule, 2)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The password policy asks for ten characters.",
-        "a \\<!-- seen --> b, and \\<script>seen\\</script>",
-        "می‌خواهم 👩‍👩‍👧 क्‍ष",
-        "葛\U000e0100飾 ❤\ufe0f 1\ufe0f\u20e3",
-        "a -> b, <b>bold</b>, x < y, 100%% of it, 20%% of that, &amp;\ta\x0cb",
-        "In code: `<!-- x -->` and ```\n\n```html\n<script>x</script>\n```\n",
-        "See https://example.org/a:b@c",
-        '{"url":"https://example.org","mail":"me@example.org"}',
-        f"token: {HEX[:40]}",
-        f"commit {HEX[:40]}",
-        "The secret key is Section3OfTheBook.",
-        "DB_PASSWORD=${DB_PASSWORD_2}",
-        "password: <password1234>",
-        "PASSWORD=************",
-        "API_KEY=your-key-12345678",
-        "secret: vault:secret/data/app1#key",
-        "DB_PASSWORD_FILE=/run/secrets/db_password_1",
-        "password = read_password_2(user)",
-        "api_key = os.environ['API_KEY_2']",
-        "private key: /etc/ssl/private/server2.key",
-        "| Column | Type |\n| --- | --- |\n| password | varchar(255) |\n",
-        "It begins with -----BEGIN PRIVATE KEY----- in a file.\n\nMore.",
-    ],
-)
-def test_ordinary_text_gives_no_finding(text: str) -> None:
-    assert inspect_text(text) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "redacted"),
-    [
-        (f"a {KEY} b", "a [redacted: AWS access key] b"),
-        (f'x password = "{PASSWORD}" z', 'x password = "[redacted: password or key]" z'),
-        ("\\[ghp\\_" + "a1B2" * 9 + "\\]", "\\[[redacted: GitHub token]\\]"),
-        ("nothing here", "nothing here"),
-    ],
-)
-def test_redaction_takes_the_secret_and_nothing_else(text: str, redacted: str) -> None:
-    assert redact(text) == redacted
-    assert redact(redacted) == redacted
-
-
 def test_a_secret_inside_another_is_redacted_with_it() -> None:
     key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----"
     clean = redact(f"a sk-{'a1' * 16}{key} b")

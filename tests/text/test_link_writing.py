@@ -28,7 +28,6 @@ from scripts.text.splices import splice
 
 PATHS = ["Home.md", "a/Note.md", "a/b/Deep.md", "b/Note.md", "b/Only one.md", "b/pic.png", "c#.md"]
 NAMES = Resolver(PATHS)
-PARTS = st.lists(st.sampled_from(["a", "b", "Note", "x.y", "é", "(z)", "Σ", "100%"]), min_size=1, max_size=3)
 
 
 def written(target: str, source: str = "a/Note.md", **settings) -> str:

@@ -17,7 +17,6 @@ from scripts.text.links import (
     find_block,
     find_heading,
     heading_subpath,
-    parse_link_text,
     path_key,
     percent_decode,
 )
@@ -34,25 +33,6 @@ def heading(level: int, text: str, start: int = 0) -> Heading:
 
 
 @pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("Note", ("Note", "", None)),
-        (" Note #H |a|b", ("Note", "#H", "a|b")),
-        ("|x", ("|x", "", None)),
-        ("|x|y", ("|x", "", "y")),
-        ("a\\|b", ("a", "", "b")),
-        ("\\|x", ("|x", "", None)),
-        ("#a||b", ("", "#a", "|b")),
-        ("pa#th/x#y", ("pa", "#th/x#y", None)),
-        ("a\u00a0b\u202fc", ("a b c", "", None)),
-        ("a|", ("a", "", "")),
-    ],
-)
-def test_a_link_text_is_taken_apart(text: str, parts: tuple[str, str, str | None]) -> None:
-    assert parse_link_text(text) == parts
-
-
-@pytest.mark.parametrize(
     ("target", "display"), [("Note#H", "Note > H"), ("#A#B", "A > B"), ("#^id", "^id"), ("r#^c3", "r > ^c3")]
 )
 def test_a_target_without_display_text_is_shown_like_this(target: str, display: str) -> None:
@@ -65,32 +45,6 @@ def test_a_target_without_display_text_is_shown_like_this(target: str, display: 
 )
 def test_an_escape_is_decoded_if_all_are_whole(text: str, decoded: str) -> None:
     assert percent_decode(text) == decoded
-
-
-@pytest.mark.parametrize(
-    ("files", "source", "link", "target"),
-    [
-        (["a/y.md", "y.md"], "a/b/x.md", "../y", "a/y.md"),
-        (["a/y.md", "y.md"], "a/x.md", "/y", "y.md"),
-        (["a/y.md", "b/y.md"], "c/x.md", "./y", ""),
-        (["ab/Note.md", "c/Note.md"], "x.md", "b/Note", "ab/Note.md"),
-        (["ab/Note.md", "c/Note.md"], "a/x.md", "Note", "ab/Note.md"),
-        (["b/N.md", "a/N.md"], "x.md", "N", "a/N.md"),
-        (["aaa/N.md", "😀😀/N.md"], "x.md", "N", "aaa/N.md"),
-        (["v2.0 Release.md"], "x.md", "v2.0 Release", "v2.0 Release.md"),
-        (["a.png", "a.png.md"], "x.md", "a.png", "a.png"),
-        (["a.png.md"], "x.md", "a.png", "a.png.md"),
-        (["a.png"], "x.md", "a", ""),
-        (["ΟΔΟΣ.md"], "x.md", "ΟΔΟΣ", "ΟΔΟΣ.md"),
-        (["a/ΟΔΟΣ.md"], "x.md", "οδοσ", "a/ΟΔΟΣ.md"),
-        (["a b.md"], "x.md", "a\u00a0b", "a b.md"),
-        ([".a/b.md", "c/.d.md"], "x.md", "b", ""),
-        (["a/b.md"], "x.md", "c/b", ""),
-        ([], "x.md", "", "x.md"),
-    ],
-)
-def test_a_link_leads_to_this_file(files: list[str], source: str, link: str, target: str) -> None:
-    assert Resolver(files).resolve(link, source) == target
 
 
 @given(st.lists(folders.filter(bool), min_size=2, max_size=8, unique=True), folders)

@@ -7,14 +7,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from scripts.text.frontmatter import split
 from scripts.text.links import Resolver, find_block, find_heading, heading_key, parse_link_text
-from scripts.text.markdown import read_body, visible_text
+from scripts.text.markdown import read_body
+from scripts.text.plain_text import visible_text
 
 WORDS = "a [[b]] [[c#D|e]] ![[f.png|100]] [g](h%20i.md) ![j](k.png) #tag `code` $x$ <b> \\ [ ] ( ) ! | é ^id %%"
 PIECES = [
@@ -41,10 +41,6 @@ KINDS = {
 }
 
 
-def targets(text: str) -> list[str]:
-    return [link.path + link.subpath for link in read_body(text).links]
-
-
 @given(BLOCKS)
 def test_blocks_are_those_of_commonmark_with_tables(text: str) -> None:
     expected, quotes = [], 0
@@ -65,111 +61,6 @@ def test_blocks_stand_in_order_and_children_inside_of_their_item(text: str) -> N
     assert [block.start for block in blocks] == sorted(block.start for block in blocks)
     top = [block for block in blocks if not block.depth]
     assert all(before.end <= after.start for before, after in pairwise(top))
-
-
-@pytest.mark.parametrize(
-    ("text", "links"),
-    [
-        ("[[a]] ![[b]] [c](d.md) ![e](f.png)", ["a", "b", "d.md", "f.png"]),
-        ("[[Sq]uare]] [[a[b]]", ["Sq]uare", "a[b"]),
-        ("[[x]]] [[[y]]]", ["x", "y"]),
-        ("[[Nested [[Inner]] x]]", ["Inner"]),
-        ("[[a\nb]] [[]]", []),
-        ("\\[[a]] \\[\\[b\\]\\] \\![[c]]", ["c"]),
-        ("`[[a]]` ``[[b]]` [[c]]`` [[d]]", ["d"]),
-        ("`` [[a]] `", ["a"]),
-        ("a `b\nc [[d]]` e", []),
-        ("$[[a]]$ $5 [[b]] $6\n\n\\$[[c]]$", ["b", "c"]),
-        ("$$[[a]]$$ $$[[b]]", ["b"]),
-        ("x <!-- [[a]] --> <!-- [[b]]", ["b"]),
-        ("<a href='[[a]]'>[[b]]</a> <https://x.y/[[c]]>", ["b"]),
-        ("x %% [[a]] %%", ["a"]),
-        ("%%\n[[a]]\n```\n[[b]]\n```\n%%", ["a"]),
-        ("> a [[b]] `c\n> [[d]]` [[e]]", ["b", "e"]),
-        ("[a](b c.md) [a](<b c.md>) [a](b.md 'T')", ["b c.md", "b.md"]),
-        ("[a](b(c).md) [a](b\\(c.md) [a](b(c)", ["b(c).md", "b(c.md"]),
-        ("[a](https://x.y) [a](mailto:a@b.c) [a]() [a](<>)", []),
-        ("[a [[b]] c](d.md)", ["b"]),
-        ("[a [b](c.md) d](e.md)", ["c.md"]),
-        ("[![a](b.png)](c.md)", ["c.md", "b.png"]),
-        ("![a [[b]]](c.png)", ["c.png", "b"]),
-        ("[a](100%.md) [a](%FF.md) [a](a%23b)", ["100%.md", "%FF.md", "a#b"]),
-        ("[a][b]\n\n[b]: c.md", []),
-        ("# [[a]]\n[[b]]\n===\n- [ ] [[c]]\n\n[^1]: [[d]]", ["a", "b", "c", "d"]),
-        ("<div>\n[[a]]\n</div>\n\n[[b]]", ["b"]),
-        ("| [[a\\|b]] | `|` [[c]] |\n|-|-|-|\n| [[d]] | ` | [[e]] `", ["a", "c", "d", "e"]),
-    ],
-)
-def test_these_links_count(text: str, links: list[str]) -> None:
-    assert targets(text) == links
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("#a b #c/d\n#e", ["a", "c/d", "e"]),
-        ("a#b ：#c (#d) **#e**", []),
-        ("#1 #1a #2024-01", ["1a", "2024-01"]),
-        ("#été #日本 #a—b #a…", ["été", "日本", "a", "a"]),
-        ("\\#a \\*#b", ["b"]),
-        ("# Heading #a\n## #b", ["a", "b"]),
-        ("[[x #a]] [x #b](c.md) `#c` $ #d $ <!-- #e -->", ["d"]),
-        ("[x #a](https://y.z) [x #b]", ["b"]),
-        ("> #a\n>#b", ["a", "b"]),
-        ("| #a | [[b]] |\n|---|---|\n|#c| #d |", ["a", "d"]),
-        ("%% #a %%", ["a"]),
-    ],
-)
-def test_these_tags_count(text: str, names: list[str]) -> None:
-    assert list(read_body(text).tags) == list(dict.fromkeys(names))
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("first\n\nsecond ^id", "second"),
-        ("a\nb ^id  \n", "a\nb"),
-        ("a\n^id", "a"),
-        ("- a\n- b ^id\n- c", "- b"),
-        ("- a ^id\n  - b\n", "- a ^id\n  - b"),
-        ("- a\n\n  b ^id\n", "b"),
-        ("- a\n- b\n\n^id\n", "- a\n- b"),
-        ("text\n\n- a\n  - b\n\n1. c\n\n^id", "1. c"),
-        ("> a\n> b\n\n^id", "> a\n> b"),
-        ("> [!note] a\n> b\n^id", "> [!note] a\n> b"),
-        ("> a\n> b ^id", "> a\n> b"),
-        ("> a\n>\n> ^id", "> a"),
-        ("> a ^id\n>\n> b", "a"),
-        ("| a |\n|---|\n| b |\n\n^id", "| a |\n|---|\n| b |"),
-        ("```\na\n```\n^id", "```\na\n```"),
-        ("![[a.png]]^id", "![[a.png]]"),
-        ("- a\n\n  > b\n\n  ^id", "> b"),
-    ],
-)
-def test_a_block_id_names_this_block(text: str, named: str) -> None:
-    body = read_body(text)
-    (block_id,), (span,) = body.block_ids, body.id_spans
-    assert (block_id.id, text[slice(*span)]) == ("id", "^id")
-    assert text[block_id.block_start : block_id.block_end] == named
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a^id",
-        "[[a]]^id",
-        "a ^id b",
-        "a ^i_d",
-        "`a ^id`",
-        "```\n^id\n```",
-        "a \\^id",
-        "| a |\n|---|\n| b ^id |",
-        "^id",
-        "> ^id",
-    ],
-)
-def test_what_only_looks_like_a_block_id_is_none(text: str) -> None:
-    assert read_body(text).block_ids == ()
 
 
 def test_a_mark_directly_before_a_link_makes_it_an_embed() -> None:

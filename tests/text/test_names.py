@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from scripts.text.names import (
     close_matches,
     fold_name,
-    is_conflict_copy,
     is_opaque,
     node_ids,
     normalize_name,
-    short_title,
     stem_of,
 )
 
@@ -55,45 +53,10 @@ def test_a_hyphen_at_the_end_makes_another_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("memory leak", "Memory-Leak"),
-        ("Café", "cafe"),
-        ("Łódź", "lodz"),
-        ("ёлка", "елка"),
-        ("Ελλάδα", "ελλαδα"),
-        ("Parkinson’s disease", "Parkinsons disease"),
-        ("“Foo” (bar)", "foo bar"),
-        ("ＦＵＬＬ", "full"),
-        ("مُحَمَّد", "محمد"),
-        ("zero\u200bwidth", "zerowidth"),
-    ],
-)
-def test_names_that_differ_in_form_only_are_looked_up_alike(one: str, other: str) -> None:
-    assert fold_name(one) == fold_name(other)
-
-
-@pytest.mark.parametrize(
     ("one", "other"), [("C", "C++"), ("C", "C#"), ("мой", "мои"), ("が", "か"), ("हिन्दी", "हनद"), ("node.js", "nodejs")]
 )
 def test_different_names_are_looked_up_apart(one: str, other: str) -> None:
     assert fold_name(one) != fold_name(other)
-
-
-@pytest.mark.parametrize(
-    ("title", "short"),
-    [
-        ("Brand (play)", "Brand"),
-        ("(untitled)", "(untitled)"),
-        ("Tables, charts and lists", "Tables, charts and lists"),
-        ("KEP-277: Ephemeral containers", "Ephemeral containers"),
-        ("RFC 9110 - HTTP semantics (STD 97)", "HTTP semantics"),
-        ("ADR-7: Kafka", "ADR-7: Kafka"),
-        ("Runbook: edge-gw", "Runbook: edge-gw"),
-    ],
-)
-def test_a_title_is_known_without_its_qualifier(title: str, short: str) -> None:
-    assert short_title(title) == short
 
 
 def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
@@ -108,47 +71,6 @@ def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
 @given(st.lists(st.sampled_from(["a/x.md", "b/x.md", "b/X.md", "x.md", "c/y.md", "é.md", "z/e\u0301.md"]), unique=True))
 def test_no_two_pages_share_a_node(paths: list[str]) -> None:
     assert len(set(node_ids(paths).values())) == len(paths)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "a/Note (conflicted copy 2024-01-02 101010).md",
-        "Note (Ann's conflicted copy 2024-01-02).md",
-        "Note.sync-conflict-20240102-101010.md",
-        "Note (conflicted copy iPhone 202401021010).md",
-        "Note (In Konflikt stehende Kopie von Ann 2024-01-02).md",
-        "Note (Copie en conflit de Ann 2024-01-02).md",
-        "Nota (Copia en conflicto de Ann 2024-01-02).md",
-        "Note (konfliktuppsättning 2024-01-02).md",
-        "Note (Modstridende kopi 2024-01-02).md",
-        "Заметка (конфликтующая копия 2024-01-02).md",
-        "ノート (Ann の競合コピー 2024-01-02).md",
-        "笔记 (Ann 的冲突副本 2024-01-02).md",
-        "Note (SFConflict ann@example.org 2024-01-02-10-10-10).md",
-        "Note [conflicted].md",
-        "Note_DiskStation_Jan-02-101010-2024_Conflict.md",
-        "Note-DESKTOP-AB12CD3.md",
-        "Note-LAPTOP-1A2B3C4D.md",
-    ],
-)
-def test_the_name_of_a_conflict_copy_is_known(path: str) -> None:
-    assert is_conflict_copy(path)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "conflict (the) copy/Conflict resolution.md",
-        "Papers (conflict of interest).md",
-        "Konflikt (2024).md",
-        "Setup-LAPTOP-guide.md",
-        "Note-DESKTOP.md",
-        "Note (2024-01-02).md",
-    ],
-)
-def test_a_name_of_a_person_s_own_is_no_conflict_copy(path: str) -> None:
-    assert not is_conflict_copy(path)
 
 
 @pytest.mark.parametrize(

@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.page import category_of, read_page
+from scripts.text.page import read_page
 
 CLAIM = "- [[a]] causes [[b]] (0.9)\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("---\ntitle: From  property\n---\n# Heading\n", "From property"),
-        ("---\ntags: [x]\n---\n\n# A *first* [[b|heading]]\n", "A first heading"),
-        ("First\n=====\n", "First"),
-        ("text\n\n# Heading\n", "note"),
-        ("## Second level\n", "note"),
-        ("---\ntitle: [a]\n---\n", "note"),
-        ("", "note"),
-    ],
-)
-def test_the_title_is_the_property_else_a_first_heading_else_the_name_of_the_file(text: str, title: str) -> None:
-    assert read_page("folder/note.md", text).title == title
-
-
-@pytest.mark.parametrize(
-    ("path", "folder", "category"),
-    [
-        ("sources/a.md", "", "sources"),
-        ("topics/b/a.md", "", "topics"),
-        ("sources.md", "", "notes"),
-        ("other/sources/a.md", "", "notes"),
-        ("kb/sources/a.md", "kb", "sources"),
-        ("sources/a.md", "kb", "notes"),
-    ],
-)
-def test_the_category_is_the_first_folder(path: str, folder: str, category: str) -> None:
-    assert category_of(path, folder) == category
 
 
 def test_the_text_of_a_source_claims_nothing() -> None:

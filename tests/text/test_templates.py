@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -168,27 +167,6 @@ def test_a_log_line_says_when_what_who_and_which_pages():
 def test_a_quote_is_a_list_item_with_its_block_link():
     assert cited_quote(Evidence("report", "p1", "the [words]"), "Report") == '- [[report#^p1|Report]] "the \\[words\\]"'
     assert cited_quote(Evidence("report", "p1", "w")) == '- [[report#^p1|p1]] "w"'
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("---\ntitle: x\n---\n# Heading\n\nThe first. The second.", "The first."),
-        ("# Only a heading", ""),
-        ("", ""),
-        ("| a |\n|---|\n| 1 |\n\nAfter the *table*, [[page|a link]] and `code`.", "After the table, a link and code."),
-        ("- an item\n- another", "an item"),
-        ("> A quote. More.", "A quote."),
-        ("```\ncode\n```", ""),
-        ("<!-- hidden -->\n\nSeen by Dr. Smith. Not this.", "Seen by Dr. Smith."),
-        ("会话丢失了。为什么？", "会话丢失了。"),
-        ("With an id ^p3f9c1e", "With an id"),
-        ("---", ""),
-        ("snake_case_name and 2*3*4.", "snake_case_name and 2*3*4."),
-    ],
-)
-def test_d29_the_first_sentence_is_one_that_a_reader_reads(text, expected):
-    assert first_sentence(text) == expected
 
 
 def test_a_long_summary_without_blanks_was_cut_within_a_word():

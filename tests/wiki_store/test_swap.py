@@ -30,7 +30,7 @@ def left_over(folder) -> list[str]:
 
 
 def slot_with(page: Path, data: bytes | None = b"new") -> str:
-    slot = slot_of(str(page), "20260101T000000-0000", 0)
+    slot = slot_of(str(page), "20260101T000000-0000", 0, str(page.parent))
     if data is not None:
         write_beside(str(page), slot, data)
     return slot

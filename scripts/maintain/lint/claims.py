@@ -10,7 +10,7 @@ from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
-from ...text.ontology import display_relation, is_asymmetric, is_functional, is_symmetric, opposites
+from ...text.ontology import display_relation, find_relation
 from ...text.property_values import property_text
 from ...text.quotes import first_place, locate_in_passages, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
@@ -51,20 +51,10 @@ class _Source:
         for row in rows:
             self._by_block.setdefault(row.block.lower(), []).append(row)
         self.quotables = _quotables(rows)
-        self.named = _quotables([row for row in rows if row.block])
-        self._texts = [(" ".join(row.text.split()), row) for row in rows]
 
     def cited(self, block: str) -> list[PassageRow]:
         """Return the passages of a block id."""
         return self._by_block.get(block.lower(), []) if block else []
-
-    def saying(self, words: str) -> Iterator[PassageRow]:
-        """Yield the passages with these words, which are parted by single blanks."""
-        return (row for text, row in self._texts if words and words in text and says(row.text, words))
-
-    def is_reached(self, row: PassageRow) -> bool:
-        """Tell whether a link reaches a passage: it has a block id, and no earlier one has the same."""
-        return bool(row.block) and self.cited(row.block)[0].line == row.line
 
 
 _Sources = Callable[[str], _Source]
@@ -98,25 +88,18 @@ def _problem(context: LintContext, sources: _Sources, page: PageRow, item: Evide
     if not cited:
         return "ungrounded-quote", message + "]]"
     message += f"#^{item.block}]]"
-    elsewhere = first_place(item.quote, passages.named)
-    if elsewhere is not None and elsewhere.passage.block.lower() != item.block.lower():
-        return "ungrounded-quote", f"{message}; it stands in ^{elsewhere.passage.block}"
     return "ungrounded-quote", message + _where_words_stand(context, passages, item.quote, source, item.block)
 
 
 def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
     """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
-    words = " ".join(quote.split())
-    rows = [*passages.saying(words)]
-    for row in rows:
-        if row.block.lower() != block.lower() and passages.is_reached(row):
-            return f"; its words stand in ^{row.block} now"
-    line = next((row.line for row in rows if not passages.is_reached(row)), 0)
-    if not line:
+    found = first_place(quote, passages.quotables)
+    if found is None or (found.passage.block and found.passage.block.lower() == block.lower()):
         return ""
-    if context.has_block(source, block):
-        return f"; its words stand on line {line} now, without a block id of their own"
-    return f"; its words stand on line {line}, which lost its block id: write ` ^{block}` at its end"
+    if found.passage.block:
+        return f"; its words stand in ^{found.passage.block} now"
+    lost = "" if context.has_block(source, block) else f": write ` ^{block}` at its end"
+    return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
 
 
 def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
@@ -171,18 +154,19 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     by_edge: dict[tuple[str, str, str], _Stated] = {}
     for claim in stated:
         subject, relation, object_ = claim.subject, claim.relation, claim.object
-        if is_functional(relation):
+        known = find_relation(relation)
+        if known.is_functional:
             first = one_object.setdefault((subject, relation), claim)
             if first.object != object_:
                 yield _contradiction(claim, first, "one of the two must be wrong")
         if by_edge.setdefault((subject, relation, object_), claim) is not claim:
             continue
         back = by_edge.get((object_, relation, subject))
-        if is_asymmetric(relation) and subject != object_ and back is not None:
+        if known.is_asymmetric and subject != object_ and back is not None:
             yield _contradiction(claim, back, "it cannot hold in both directions")
-        for opposite in opposites(relation):
+        for opposite in known.opposites:
             other = by_edge.get((subject, opposite, object_))
-            if other is None and (is_symmetric(opposite) or is_symmetric(relation)):
+            if other is None and (find_relation(opposite).is_symmetric or known.is_symmetric):
                 other = by_edge.get((object_, opposite, subject))
             if other is not None:
                 yield _contradiction(claim, other, "the two are opposites")

@@ -11,7 +11,6 @@ from ...index_store.port import IndexReader
 from ...model import Link
 from ...text.link_writing import (
     add_display,
-    clean_display,
     is_in_table,
     is_wikilink,
     link_path,
@@ -19,7 +18,6 @@ from ...text.link_writing import (
     splice_path,
     tables_of,
 )
-from ...text.links import default_display
 from ...text.markdown import read_body
 from ...text.splices import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
@@ -110,12 +108,8 @@ def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: 
     if edit is None:
         return
     yield edit
-    if not is_wiki or link.display is not None or link.is_embed or path_span(text, link) is None:
+    if not is_wiki or link.display is not None or link.is_embed or path_span(text, link) is None or link.property:
         return
     shown = add_display(link, is_in_table=in_table)
-    if link.kind == "property" and text[link.end - 2 : link.end] == "]]":
-        name = clean_display(default_display(link.path + link.subpath))
-        # In quotes a sign of theirs would have to be escaped.
-        shown = None if any(sign in name for sign in "\"'\\") else Splice(link.end - 2, link.end - 2, "|" + name)
     if shown is not None:
         yield shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...errors import UnsafePathError
 from ...look.names import similar_names
@@ -28,13 +28,11 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
     for page in context.notes():
         if context.is_quoted(page):
             continue
-        answered: frozenset[tuple[int, str]] | None = None
+        claims = context.reader.claims(pages=[page.id])
+        cited = {(claim.line, missing_node(item.source)) for claim in claims for item in claim.evidence}
         for link in context.links(page):
-            findings = [] if _is_text_end(page, link) else [*_check(context, names, page, link)]
-            if findings and answered is None:
-                answered = _answered_for(context, page)
-            if findings and _cited(link) not in (answered or ()):
-                yield from findings
+            if not _is_text_end(page, link) and not _is_evidence(page, link, cited):
+                yield from _check(context, names, page, link)
 
 
 class NamedPages:
@@ -70,30 +68,12 @@ def _is_text_end(page: PageRow, link: LinkRow) -> bool:
     return page.category == "summaries" and not link.target and " " in link.link and link.display is None
 
 
-def _cited(link: LinkRow) -> tuple[int, str]:
-    """Return the line of a link and what it may cite: a block, or a missing note as a whole."""
+def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:
+    """Tell whether the rules on evidence answer for a link: of claims, of pages of ours, of filed answers."""
     path, _, block = link.link.partition("#^")
-    return link.line, block.lower() or missing_node(path)
-
-
-def _answered_for(context: LintContext, page: PageRow) -> frozenset[tuple[int, str]]:
-    """Return the links that other rules answer for: evidence of claims, of pages, of filed answers."""
-    claims = context.reader.claims(pages=[page.id])
-    cited = {
-        (claim.line, item.block.lower() or missing_node(item.source)) for claim in claims for item in claim.evidence
-    }
-    if page.category in ("entities", "summaries") or "evidence_hashes" in page.properties:
-        # Such a page lists what it quotes, and all of it is looked at: a list item begins with the link to a block.
-        listed = (row for row in context.passages(page) if row.kind == "list")
-        lines = {row.line + at: text for row in listed for at, text in enumerate(row.text.split("\n"))}
-        links = context.links(page)
-        cited |= {
-            _cited(link)
-            for link in links
-            if "#^" in link.link
-            and (link.property.startswith("evidence") or lines.get(link.line, "").lstrip().startswith("- [["))
-        }
-    return frozenset(cited)
+    is_ours = page.category in ("entities", "summaries") or "evidence_hashes" in page.properties
+    is_listed = bool(block) and (is_ours or link.property.startswith("evidence"))
+    return is_listed or (not link.target and (link.line, missing_node(path)) in cited)
 
 
 def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from ...errors import UnsafePathError
 from ...look.names import LONGEST
 from ...model import PageRow
-from ...text.analyzer import analyze
 from ...text.links import basename_key, path_key
 from ...text.names import differ_in_type, fold_name, normalize_name, stem_of
 from ...text.slugs import check_file_name, is_safe_file_name, slugify
@@ -27,8 +26,6 @@ _SHORT_WORD, _LONG_WORD, _VERY_LONG_WORD = 4, 6, 8
 slip; and in which another letter is."""
 DIFFERENT = "different_from"
 """The relation of two things that are not one, however alike they are called."""
-_COMMON = 0.2
-"""Share of the words of the shorter of two notes that the other has, below which they have nothing in common."""
 _CROWD = 20
 """Where more pages than this have one name, each is compared with the next few only."""
 _NUMBER = re.compile(r"\d+")
@@ -131,34 +128,13 @@ def _finding(context: LintContext, clash: _Clash) -> LintFinding:
     if page.path not in context.selected:
         page, name, other, other_name = other, other_name, page, name
     relation = "nearly the same as" if rule == "near-duplicate" else "the same as"
-    message = f"{name!r} is {relation} {other_name!r} of {other.path}: "
-    if rule == "alias-clash" and _is_first_name(name, page.title, other.title):
-        # Half of two names says nothing: a command that is one key away would make one person of two.
-        both = "two things may be called so: a question finds both; take it from `aliases` where it misleads"
-        return LintFinding(rule, page.path, 1, message + both)
-    if page.category == "notes" and not _have_words_in_common(context, page, other):
-        apart = "their text has nothing in common; another name for one of them tells them apart"
-        return LintFinding(rule, page.path, 1, message + apart)
-    merge = "merge them if they are one thing"
+    message = f"{name!r} is {relation} {other_name!r} of {other.path}: merge them if they are one thing"
     if rule == "alias-clash" and page.category == "entities":
-        merge += ", else take the alias from one (`drop_aliases` in a bundle)"
-    return LintFinding(rule, page.path, 1, message + merge, command("merge", page.node, other.node))
-
-
-def _have_words_in_common(context: LintContext, one: PageRow, other: PageRow) -> bool:
-    """Tell whether two notes share words beside those of their names; true where one of them says nothing."""
-    both = []
-    for page in (one, other):
-        title = set(analyze(page.title, page.language))
-        both.append({word for row in context.reader.sections(pages=[page.id]) for word in row.words.split()} - title)
-    fewer = min(map(len, both))
-    return not fewer or len(both[0] & both[1]) >= _COMMON * fewer
-
-
-def _is_first_name(name: str, one: str, other: str) -> bool:
-    """Tell whether a name is part of two fuller titles that go on differently: `Tom` of two people called Tom."""
-    short, *full = (normalize_name(text).split() for text in (name, one, other))
-    return full[0] != full[1] and all(len(short) < len(title) and {*short} <= {*title} for title in full)
+        message += ", else take the alias from one (`drop_aliases` in a bundle)"
+    # Two may have one first name, and two notes one title: a command that is one key away would make one of them.
+    is_title = rule != "alias-clash" or normalize_name(name) in map(normalize_name, (page.title, other.title))
+    is_sure = is_title and page.category != "notes"
+    return LintFinding(rule, page.path, 1, message, command("merge", page.node, other.node) if is_sure else "")
 
 
 def _are_homonyms(one: PageRow, other: PageRow) -> bool:

@@ -26,7 +26,6 @@ _LINKED = ("entities", "notes")
 _INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
-_UNREADABLE, _MERGE, _BAR = "unreadable-frontmatter", "merge-markers", "table-bar"
 
 
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -48,21 +47,11 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
 
 
 def _index_issues(context: LintContext) -> Iterator[LintFinding]:
-    issues = context.reader.issues()
-    merges = {(issue.path, issue.line) for issue in issues if issue.rule == _MERGE}
-    unreadable = {issue.path: issue.line for issue in issues if issue.rule == _UNREADABLE}
-    for issue in issues:
-        message = issue.message
-        if issue.rule == _MERGE:
-            is_hiding = issue.line <= unreadable.get(issue.path, 0)
-            both = "none of the properties is read" if is_hiding else "both are read"
-            message += f", and {both}: choose one, and delete the markers"
-        elif issue.rule == _UNREADABLE and any(path == issue.path and line <= issue.line for path, line in merges):
-            # What git left in the properties says why they cannot be read.
-            continue
-        elif issue.rule == _BAR and context.is_quoted(context.pages[issue.path]):
-            continue
-        yield LintFinding(issue.rule, issue.path, issue.line, message, FIX if issue.rule == _BAR else "")
+    for issue in context.reader.issues():
+        is_bar = issue.rule == "table-bar"
+        way = ": choose one, and delete the markers" if issue.rule == "merge-markers" else ""
+        if not is_bar or not context.is_quoted(context.pages[issue.path]):
+            yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way, FIX if is_bar else "")
 
 
 def _orphan(context: LintContext, page: PageRow, on_canvas: frozenset[str]) -> Iterator[LintFinding]:
@@ -140,22 +129,21 @@ def _moved(context: LintContext) -> Iterator[LintFinding]:
     cased = moved.cased_folders(reader, copy)
     for path, message in cased.items():
         yield LintFinding("moved-folder", path, 0, message)
-    folders = {path.rpartition("/")[0] for path in cased}
-    own = "read as your own words"
-    for category, one, many, counts_as, paths in (
-        ("sources", "a source", "sources", own, moved.moved_sources(reader, copy)),
-        ("summaries", "the summary of a source", "summaries", own, moved_summaries(copy, reader)),
-        ("topics", "a filed answer", "filed answers", own, moved.moved_answers(reader, copy)),
-        ("sessions", "a session", "sessions", "which `recall` does not find here", moved.moved_sessions(reader, copy)),
+    told = {path.rpartition("/")[0] for path in cased}
+    for category, found in (
+        ("sources", moved.moved_sources(reader, copy)),
+        ("summaries", moved_summaries(copy, reader)),
+        ("topics", moved.moved_answers(reader, copy)),
+        ("sessions", moved.moved_sessions(reader, copy)),
     ):
-        counts = Counter(path.rpartition("/")[0] for path in paths if path in context.selected)
-        for path in paths:
-            folder = path.rpartition("/")[0]
-            if folder not in folders and (number := counts.pop(folder, 0)):
-                what = one if number == 1 else f"{number} {many}"
-                where = repr(folder) if folder else "no folder"
-                message = f"{what} in {where}, {counts_as}: {moved.way_back(copy, category)}"
-                yield LintFinding("moved-folder", path, 0, message)
+        by_folder: dict[str, list[str]] = {}
+        for path in found:
+            if path in context.selected and path.rpartition("/")[0] not in told:
+                by_folder.setdefault(path.rpartition("/")[0], []).append(path)
+        for folder, paths in by_folder.items():
+            where = repr(folder) if folder else "no folder"
+            what = f"{len(paths)} of our {category} in {where}, read as plain notes"
+            yield LintFinding("moved-folder", paths[0], 0, f"{what}: {moved.way_back(copy, category)}")
 
 
 def _questions(context: LintContext) -> Iterator[LintFinding]:
