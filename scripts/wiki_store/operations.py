@@ -181,8 +181,9 @@ class Operations:
         sync([os.path.dirname(path)])
 
     def abandon(self, record: OperationRecord) -> None:
-        """Say that nothing of it is done.  Raises OSError."""
+        """Say that nothing of it is done, also where that it is was written already.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
+        remove_quietly(self.path_of(record.op + DONE))
         remove_quietly(path)
         sync([os.path.dirname(path)])
 

@@ -144,6 +144,7 @@ STORY = (
     Case("undo", "undo of remember", _undo("remember", "We keep backups for ninety days.")),
     Case("edit", "edit", _words("edit", "diary", "--append", "A line more.", "--set", "mood=better")),
     Case("rename", "rename", _words("rename", "memory leak", "Heap leak")),
+    Case("rename", "tag", _words("rename", "#entity", "#thing")),
     Case("rename", "move", _words("rename", "--move", "diary", "days/deep/diary")),
     Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),
     Case("retract", "retract", _words("retract", "post-mortem-review")),
