@@ -171,7 +171,7 @@ sys.exit(main(sys.argv[3:] + ["--home", home]))
 
 
 @pytest.mark.parametrize(
-    "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "pending", "/graph/ops"]
+    "wanted", ["", "/wiki/", "/graph/", "/graph/lock", "/graph/objects", "/wiki/entities", "/graph/ops"]
 )
 def test_a_disk_that_refuses_a_write_is_named_and_nothing_is_half_written(
     wanted: str, home: Path, forked: Forked
