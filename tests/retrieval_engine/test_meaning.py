@@ -243,7 +243,7 @@ def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) ->
         with KnowledgeBase.open(home, environ=environ, overrides={"embedder": model}) as kb:
             for number, turn in enumerate(turns):
                 memory.remember_turns(kb, [turn], session=f"talk {number}")
-            first[model] = memory.recall(kb, QUESTION).found.hits[0].turn.text
+            first[model] = memory.recall(kb, QUESTION).document.turns[0].text
     assert [*first.values()] == [turn.text for turn in turns]
 
 
