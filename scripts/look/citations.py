@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import quotables
-from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under, unescape
+from ..text.characters import unescape
+from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under
 from ..text.links import basename_key, parse_link_text
 from ..text.names import stem_of
 from ..text.quotes import says

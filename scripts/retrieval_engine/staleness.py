@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
-from ..text.kept_lines import EvidenceLine, parse_evidence_line, unescape
+from ..text.characters import unescape
+from ..text.kept_lines import EvidenceLine, parse_evidence_line
 from ..text.property_values import property_text
 from ..text.quotes import says
 from .claims import claim_words

@@ -20,6 +20,19 @@ _MOST_MARKS = 30
 """Combining marks in a row, by the Stream-Safe Text Format of Unicode Standard Annex 15: no language has so many."""
 _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
 """A run in which there may be more: two letters become marks, too."""
+_HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
+"""But for white space, and what joins the letters of a script or the parts of an emoji."""
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def without_hidden(text: str) -> str:
+    """Return a text without control characters, surrogates and characters that nobody sees."""
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", text)
+
+
+def unescape(text: str) -> str:
+    """Return a text as it reads: without the backslashes that Markdown does not show."""
+    return _ESCAPED.sub(r"\1", text)
 
 
 def is_hidden(character: str) -> bool:

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link
+from .characters import unescape, without_hidden
 from .links import parse_link_text, percent_decode
 from .ontology import is_known_relation, spell_relation
 from .slugs import safe_display
@@ -64,7 +65,6 @@ _EVIDENCE = re.compile(
     rf"(?P<link>{_LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|“(?P<curly>[^“”]*)”))?\s*(?=,|\Z)"
 )
 _NOTE = re.compile(rf"(?:{_WIKILINK}|[^,])+")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 NOT_RELATIONS = frozenset(
     "a an and as at but by e_g eg for from i_e ie in into nor not of off on or see so than that the then this to vs"  # noqa: SIM905
@@ -263,14 +263,7 @@ def clean_claim(claim: Claim) -> Claim:
 
 def clean_quote(quote: str) -> str:
     """Return a quote on one line, without control characters, zero-width characters and direction marks."""
-    if not quote.isascii() or not quote.isprintable():
-        quote = _NOT_IN_QUOTES.sub("", quote)
-    return " ".join(quote.split())
-
-
-_NOT_IN_QUOTES = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
-)
+    return " ".join(without_hidden(quote).split())
 
 
 def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
@@ -291,7 +284,7 @@ def _read_end(written: str) -> Target | None:
     """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
     if not written.startswith('"'):
         return _read_link(written)
-    words = clean_quote(_ESCAPED.sub(r"\1", written[1:-1]))
+    words = clean_quote(unescape(written[1:-1]))
     return Target(words_key(words), "", words, is_text=True) if words_key(words) else None
 
 
@@ -312,7 +305,7 @@ def _read_link(link: str) -> Target | None:
         if _SCHEME.match(destination):
             return None
         path, subpath, _ = parse_link_text(percent_decode(destination))
-        display = _ESCAPED.sub(r"\1", text)
+        display = unescape(text)
     block = _BLOCK_SUBPATH.fullmatch(subpath)
     return Target(path, block[1] if block else "", " ".join((display or "").split()) or _basename(path))
 
@@ -361,7 +354,7 @@ def _read_parts(tail: str) -> Tail:
 def _read_quote(cited: re.Match[str]) -> str:
     if cited["curly"] is not None:
         return " ".join(cited["curly"].split())
-    return _ESCAPED.sub(r"\1", cited["quote"] or "")
+    return unescape(cited["quote"] or "")
 
 
 def _checked_confidence(confidence: float) -> float:

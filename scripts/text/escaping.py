@@ -9,8 +9,6 @@ from typing import Any
 
 from .characters import UNSEEN
 
-UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
-"""A backslash that Markdown does not show."""
 LIKE_BLOCK_ID = re.compile(r"([ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)", re.MULTILINE)
 """What a note would take for the name of a passage, at the end of a line of a text that is no note: `10 ^6`."""
 _HIDDEN = re.compile(

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Page
+from .characters import unescape
 from .claims import format_claim
 from .editing import remove_spans
 from .frontmatter import split
-from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line, unescape
+from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
 from .markdown import read_body
 from .page import read_page

@@ -23,7 +23,6 @@ _EVIDENCE_LINE = re.compile(
     r'(?:[ \t]*"(.*)")?(.*)',
     re.DOTALL,
 )
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 class EvidenceLine(NamedTuple):
@@ -60,8 +59,3 @@ def kept_name(heading: str) -> str:
 def stands_under(headings: str, names: Container[str]) -> bool:
     """Tell whether the nearest heading above a place is one of these; headings: all above it, joined by " > "."""
     return kept_name(headings.rpartition(" > ")[2]) in names
-
-
-def unescape(text: str) -> str:
-    """A text as it reads, without the backslashes that `templates.escape_inline` put before its signs."""
-    return _ESCAPED.sub(r"\1", text)

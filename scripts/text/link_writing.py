@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UnsafePathError
 from ..model import Block, Link
+from .characters import unescape
 from .frontmatter import split
 from .links import (
     Resolver,
@@ -45,7 +46,6 @@ _MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
 _ANGLED_HEADING = re.compile(r"#([^#<>]*?)(?=#|$)")
 _ANGLE_END = re.compile(">")
 _TITLE_OR_END = re.compile(r"[\s>]|\)$")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _DEFINITION = re.compile(
     r"""(?mx) ^[ \t>]{0,9} \[ (?!\^) ((?:[^\[\]\\\n]|\\.)+) \]: [ \t]*
     (?: <((?:[^<>\\\n]|\\.)*)> | ([^\s<][^\s\x00-\x1f]*) )
@@ -244,7 +244,7 @@ def read_definitions(text: str, *, body_start: int = 0) -> tuple[Link, ...]:
         start = found.start(1) - 1
         if SCHEME.match(target) or start in hidden:
             continue
-        path, subpath = split_target(percent_decode(_ESCAPE.sub(r"\1", target)))
+        path, subpath = split_target(percent_decode(unescape(target)))
         line = lines.number(start)
         end = found.start() + len(found[0].rstrip())
         definitions.append(Link("definition", False, path, subpath, found[1], start, end, line))
@@ -277,7 +277,7 @@ def path_span(text: str, link: Link) -> tuple[int, int] | None:
 
 def _destination_span(link: Link, start: int, target: str) -> tuple[int, int] | None:
     written = re.split("#|%23", target, maxsplit=1)[0]
-    decoded = split_target(percent_decode(_ESCAPE.sub(r"\1", written)))[0]
+    decoded = split_target(percent_decode(unescape(written)))[0]
     return (start, start + len(written)) if decoded == link.path else None
 
 

@@ -17,13 +17,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..model import Block, BlockId, Heading, Issue, Link
+from .characters import unescape
 from .links import parse_link_text, percent_decode, split_target
 from .obsidian import WIKILINK, InlineLink, obsidian, text_up_to
 from .plain_text import MAX_NESTING, visible_text
 
 _CALLOUT = re.compile(r"[ \t>]*\[![^\]\n]+\][+-]?")
 _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BAR = re.compile(r"(?<!\\)\|")
 _WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
 _ITEM_MARK = re.compile(r"[-*+]|\d{1,9}[.)]")
@@ -217,7 +217,7 @@ def _link(link: InlineLink, run: _Run, base: int, first_line: int) -> Link:
     if link.kind == "wikilink":
         path, subpath, display = parse_link_text(link.target)
     else:
-        path, subpath = split_target(percent_decode(_ESCAPE.sub(r"\1", link.target)))
+        path, subpath = split_target(percent_decode(unescape(link.target)))
         display = link.label
     start, end = base + link.start, base + link.end
     line = first_line + run.line + (bisect_right(run.starts, start) - 1 if len(run.starts) > 1 else 0)

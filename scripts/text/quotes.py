@@ -70,7 +70,7 @@ class Folded(NamedTuple):
     """A text as it is compared, and for each of its characters where the one it comes from starts and ends."""
 
     parted: str
-    """Where a line or a cell ends with "\\n" for the blank: two numbers there are not one."""
+    """With "\\n" for a blank where a line or a cell ends: two numbers there are not one."""
     starts: array[int]
     ends: array[int]
 

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from functools import cache
 from typing import Any, NamedTuple
 
-from .escaping import UNSHOWN
-
+_UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+"""A backslash that Markdown does not show."""
 _NAMES = (
     r"pass(?:word|wd|phrase)|(?<![a-z])(?:pwd|secret(?:[_-](?:access[_-])?key)?|(?:api|access|auth|bearer)[ _-]?token"
     r"|(?:api|access|auth|private|signing|encryption)[ _-]?key)"
@@ -64,8 +64,8 @@ def find_secrets(text: str) -> list[tuple[Shape, int, int]]:
 
     They are looked for as Markdown shows them: a backslash may stand before each character of punctuation.
     """
-    shown = UNSHOWN.sub("", text) if "\\" in text else text
-    escapes = [match.start() for match in UNSHOWN.finditer(text)] if shown != text else []
+    shown = _UNSHOWN.sub("", text) if "\\" in text else text
+    escapes = [match.start() for match in _UNSHOWN.finditer(text)] if shown != text else []
     # How many characters fewer there are before each escape, and so where in the text one of the shown stands.
     places = [at - number for number, at in enumerate(escapes)]
     found = []

@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 from ..errors import UnsafePathError
-from .characters import is_hidden, normal_form
+from .characters import is_hidden, normal_form, without_hidden
 from .names import APOSTROPHES, normalize_name
 
 MAX_SLUG_CHARACTERS = 80
@@ -75,9 +75,7 @@ def is_safe_file_name(name: str) -> bool:
 
 def safe_display(text: str) -> str:
     """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
-    if not (text.isascii() and text.isprintable()):
-        text = "".join(c for c in text if c.isspace() or not is_hidden(c))
-    shown = text.translate(_DISPLAY_TABLE)
+    shown = without_hidden(text).translate(_DISPLAY_TABLE)
     if "%%" in shown:
         shown = re.sub("%{2,}", "%", shown)
     return " ".join(shown.split())
