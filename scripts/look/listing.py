@@ -72,7 +72,7 @@ def links_of(
     """
     name, rows = _asked_links(reader, note, backlinks=backlinks, unresolved=unresolved)
     resolver = _resolver(reader, rows, is_whole=not note)
-    others = [_others(resolver, row) for row in rows]
+    others = [resolver.others(row.link.partition("#")[0].strip(), row.target) for row in rows]
     listed = list(zip(rows, others))[: limit or None]
     parts = _Parts(reader, [row for row, _ in listed])
     lost = dict.fromkeys(row.link for row, rest in listed if not row.target and not rest)
@@ -122,20 +122,6 @@ def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -
     keys = dict.fromkeys(name_key(stem, language) for stem in stems for language in languages)
     ids = {name.page for name in reader.names(list(keys)) if name.page is not None}
     return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
-
-
-def _others(resolver: Resolver, row: LinkRow) -> tuple[str, ...]:
-    """Return other pages that a link might mean, shortest path first; none where it gives a whole path."""
-    path = row.link.partition("#")[0].strip()
-    if not path or path.startswith(("/", "./", "../")):
-        return ()
-    others = tuple(other for other in resolver.candidates(path) if other != row.target)
-    if not row.target or "/" not in path or not others:
-        return others
-    key, note_key = path_key(path), path_key(path + ".md")
-    if path_key(row.target) in (key, note_key):
-        return ()
-    return tuple(other for other in others if path_key(other).endswith((f"/{key}", f"/{note_key}")))
 
 
 def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], parts: _Parts) -> FoundLink:

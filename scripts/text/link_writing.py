@@ -178,23 +178,6 @@ def shortest_link(target: str, source: str, resolver: Resolver) -> str:
     raise UnsafePathError(target, f"no link in {source} can lead to it")
 
 
-def other_candidates(path: str, target: str, resolver: Resolver) -> list[str]:
-    """Return other files that a link with this path may mean beside the one it resolves to, shortest path first.
-
-    Empty when the link gives a whole path, or one relative to its note.
-    """
-    key, note_key = path_key(path), path_key(path + ".md")
-    if not key or key.startswith(("/", "./", "../")):
-        return []
-    others = [candidate for candidate in resolver.candidates(path) if candidate != target]
-    if "/" not in key or not others:
-        # A file at the root has its bare name as its whole path, and is still not the only one of that name.
-        return others
-    if path_key(target) in (key, note_key):
-        return []
-    return [candidate for candidate in others if path_key(candidate).endswith((f"/{key}", f"/{note_key}"))]
-
-
 def relative_path(target: str, source: str) -> str:
     """Return target as seen from the folder of source, both vault paths.
 

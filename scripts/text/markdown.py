@@ -28,6 +28,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 _WORTH_READING = re.compile(r"[\[\]\\`<$#]|!(?=\[)")
 _ITEM_MARK = re.compile(r"[-*+]|\d{1,9}[.)]")
 _BLANKS = " \t\r\f\v"
+_MERGE_MARK = re.compile(r"^(?:<<<<<<< |=======|>>>>>>>)", re.MULTILINE)
 _BAR_MESSAGE = "the bar of a link in a table must be written \\|"
 
 
@@ -110,18 +111,19 @@ def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
 
     Else the line between them would make a heading of the first side, and the last one open quotations.
     """
-    pieces: list[str] = []
     places: list[int] = []
+    pieces: list[str] = []
+    open_marks: list[int] = []
     done = 0
-    while (begin := _next_line(text, "<<<<<<< ", done)) >= 0:
-        middle = _next_line(text, "=======", begin)
-        end = _next_line(text, ">>>>>>>", middle) if middle >= 0 else -1
-        if end < 0:
-            break
-        places.append(begin)
-        for start in (begin, middle, end):
-            pieces += (text[done:start], "merging")
-            done = start + len("merging")
+    for mark in _MERGE_MARK.finditer(text) if "<<<<<<< " in text else ():
+        if "<=>"[len(open_marks)] == mark[0][0]:
+            open_marks.append(mark.start())
+        if len(open_marks) == len("<=>"):
+            places.append(open_marks[0])
+            for start in open_marks:
+                pieces += (text[done:start], "merging")
+                done = start + len("merging")
+            open_marks = []
     return "".join((*pieces, text[done:])), places
 
 
@@ -136,14 +138,6 @@ def _merge_issues(text: str, places: Sequence[int], blocks: Sequence[Block]) -> 
         if index < 0 or blocks[index].kind != "code" or blocks[index].end <= place:
             issues.append(Issue("merge-markers", "git left both sides of a merge here", line=line))
     return issues
-
-
-def _next_line(text: str, beginning: str, place: int) -> int:
-    """Return where the next line begins that begins so; -1 where there is none."""
-    if place == 0 and text.startswith(beginning):
-        return 0
-    found = text.find("\n" + beginning, max(0, place - 1))
-    return found + 1 if found >= 0 else -1
 
 
 @cache

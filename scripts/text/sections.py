@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..model import Block, BlockId, Heading, Passage, Section
+from .markdown import unify_line_breaks
 from .sentences import sentences
+from .spans import Lines
 
 SECTION_TOKENS = 150
 """Size of a section, and of the parts of what is cut: 80, 250 and 400 find fewer answers (ranking.md)."""
@@ -56,7 +58,7 @@ def cut_sections(
     has_turns: it holds a talk, of which each quotation is a turn: none is cut.
     """
     cutter = _Cutter(text, blocks, block_ids, id_spans, has_turns=has_turns)
-    lines = _Lines(text)
+    lines = Lines(unify_line_breaks(text))
     sections: list[Section] = []
     path: list[Heading] = []
     at = 0
@@ -114,28 +116,6 @@ def _section(
     line = heading.line if heading and not part else passages[0].line
     end_line = passages[-1].end_line if passages else line
     return Section(text, above, level, line, end_line, part, tuple(passages))
-
-
-class _Lines:
-    """Line numbers of offsets that are asked for in rising order."""
-
-    def __init__(self, text: str) -> None:
-        self._text, self._at, self._line = text, 0, 1
-
-    def number(self, offset: int) -> int:
-        if offset < self._at:
-            self._line -= _count_lines(self._text, offset, self._at)
-        else:
-            self._line += _count_lines(self._text, self._at, offset)
-        self._at = offset
-        return self._line
-
-
-def _count_lines(text: str, start: int, end: int) -> int:
-    count = text.count("\n", start, end)
-    if "\r" in text[start:end]:
-        count += sum(1 for at in re.finditer(r"\r(?!\n)", text[start:end]))
-    return count
 
 
 class _Cutter:
@@ -198,7 +178,7 @@ class _Cutter:
                 index += 1
             yield blocks[start:index]
 
-    def passage(self, piece: _Piece, lines: _Lines) -> Passage | None:
+    def passage(self, piece: _Piece, lines: Lines) -> Passage | None:
         """Return the passage that a piece becomes; None where nothing but an id stands in it."""
         start, end = piece.start, self._bare_end(piece.start, piece.end)
         markers = self._markers[bisect_left(self._marker_starts, start) : bisect_left(self._marker_starts, end)]

@@ -8,7 +8,7 @@ from ...errors import UnsafePathError
 from ...look.names import similar_names
 from ...model import LinkRow, PageRow
 from ...text.escaping import first_few
-from ...text.link_writing import format_wikilink, other_candidates, shortest_link
+from ...text.link_writing import format_wikilink, shortest_link
 from ...text.links import default_display, missing_node, split_target
 from ...text.names import normalize_name, stem_of
 from .rules import FIX, LintContext, LintFinding
@@ -82,7 +82,7 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
     if not link.target:
         yield _unresolved(context, names, page, link, shown)
         return
-    others = other_candidates(path, link.target, context.resolver)
+    others = context.resolver.others(path, link.target)
     if others:
         message = f"{shown} leads to {link.target}, and might mean {first_few(others, _NEAREST)}"
         yield LintFinding("ambiguous-link", page.path, link.line, message)
