@@ -244,6 +244,8 @@ def _shown_pieces(content: str) -> Iterator[Piece]:
             shown = _shown_by(link) if kind == "wikilink" else ""
             if content.startswith(shown, end - 2 - len(shown)):
                 start, end = end - 2 - len(shown), end - 2
+            elif len(shown) == end - start:  # by chance: it is shown as a whole
+                start += 1
         elif kind == "html_inline":
             end = at = at + len(shown)
             tag = _UNREAD_TAG.match(shown)

@@ -198,7 +198,10 @@ def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
     while start >= 0:
         end, folded = start + len(quote), fold_text(text)
         first, last = bisect_left(folded.starts, start), bisect_left(folded.starts, end)
-        is_seen = first < last and all(start + at in folded.starts[first:last] for at in (words[0], words[-1]))
+        ends = (start + words[0], start + words[-1])
+        is_seen = first < last and all(
+            folded.starts[bisect_left(folded.starts, at, first, last - 1)] == at for at in ends
+        )
         is_cut = (
             is_seen
             and (text[start : folded.ends[first - 1] if first else start] + text[end : folded.ends[last - 1]]).strip()

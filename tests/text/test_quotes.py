@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scripts.ingest.evidence import Quote, SourceText
@@ -161,6 +161,7 @@ def test_a_passage_does_not_say_half_of_its_number(quote: str) -> None:
 
 
 @given(st.text(alphabet="aB1 .,*_`[]()<>|#>-\n\\~=%&;'\"é日\u00ad$!", max_size=60))
+@example("[[a#b#c]]")
 def test_what_is_seen_of_a_text_has_its_places(text: str) -> None:
     plain = read_plain(text)
     assert len(plain.text) == len(plain.starts) == len(plain.ends)
