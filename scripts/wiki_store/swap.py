@@ -52,9 +52,9 @@ def write_all(files: Iterable[tuple[str, bytes]]) -> None:
     try:
         for path, data in files:
             if path not in waiting:
-                folder = os.path.dirname(path)
+                folder, name = os.path.split(path)
                 changed |= {folder, *map(os.path.dirname, make_folders(folder))}
-                waiting[path] = os.path.join(folder, f".{secrets.token_hex(8)}{_SUFFIX}")
+                waiting[path] = os.path.join(folder, f".{name[:40]}.{secrets.token_hex(4)}{_SUFFIX}")
                 write_beside(path, waiting[path], data)
         sync([*waiting.values()])
         for path, temporary in waiting.items():
