@@ -178,7 +178,9 @@ class Operations:
         """Say that it is done.  Raises OSError."""
         path = self.path_of(record.op + PENDING)
         os.rename(path, self.path_of(record.op + DONE))
-        sync([os.path.dirname(path)])
+        # A power cut that takes the name back leaves a pending operation, which is finished again.
+        with suppress(OSError):
+            sync([os.path.dirname(path)])
 
     def abandon(self, record: OperationRecord) -> None:
         """Say that nothing of it is done, also where that it is was written already.  Raises OSError."""

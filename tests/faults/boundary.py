@@ -148,6 +148,8 @@ class Boundary:
         if data is None:
             self._real["unlink"](path)
             return
+        # Its folder may have been removed since, which a power cut takes back, too.
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with self._open(path, "wb") as file:
             file.write(data)
             os.fchmod(file.fileno(), mode)
