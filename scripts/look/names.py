@@ -111,6 +111,9 @@ def slips_between(word: str, other: str) -> int:
     has_capitals = word[:1] != word[:1].upper()
     if has_capitals and word[:1] != other[:1] and word[1::-1] != other[:2]:
         return 0
+    if has_capitals and (word.startswith(other) or other.startswith(word)):
+        # A word with another ending: `speedy`, `American`.
+        return 0
     slips = OSA.distance(word, other)
     if slips > (2 if len(word) >= LONG or not has_capitals else 1):
         return 0
@@ -118,7 +121,7 @@ def slips_between(word: str, other: str) -> int:
     if not more and not fewer:
         return slips
     if bool(more) != bool(fewer):
-        return slips if max(len(word), len(other)) > SHORTEST + 1 else 0
+        return slips if (min if has_capitals else max)(len(word), len(other)) > SHORTEST + 1 else 0
     pair = {*more, *fewer}
     is_likely = len(pair) == 2 and (pair <= VOWELS or any("".join(order) in KEYS for order in permutations(pair)))
     return slips if is_likely and len(word) >= SURE else 0

@@ -35,7 +35,7 @@ from .staleness import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""
-WHOLE_TOKENS = 600
+WHOLE_TOKENS = 900
 """Up to this size what was asked for is then shown whole: the rest would cost another call."""
 MAX_HEADINGS = 30
 """Headings listed below a text; of a page with more only the upper levels, with the size of what is below them."""

@@ -64,6 +64,7 @@ _NUMBER = re.compile(
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals,
 powers and products."""
 _LONGEST_NUMBER = 64
+_OPEN_LINK = re.compile(r"\[(?![^\[\]]*\])")
 
 
 class Folded(NamedTuple):
@@ -159,6 +160,8 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     then without punctuation at its ends.
     """
     readings = []
+    # Of a link that the quote cuts in its text the bracket is left.
+    quote = _OPEN_LINK.sub("", quote)
     for wanted in (quote, quote.strip(OUTER)):
         for pieces in ([wanted], fragments(wanted)):
             folded = tuple(fold_text(piece).text for piece in pieces)

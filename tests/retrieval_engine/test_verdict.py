@@ -39,11 +39,15 @@ def test_the_verdict_is_what_the_quotation_covers_of_the_question(share: float, 
         ({7: 0.8, 8: 0.8}, "likely"),
         ({7: 0.6, 8: 0.6}, "weak"),
         ({7: 0.6, 8: 0.9}, "weak"),
-        ({7: 0.4, 8: 0.3}, "none"),
+        ({7: 0.4, 8: 0.3}, "weak"),
     ],
 )
 def test_where_meanings_are_compared_likeness_and_lead_count_as_well(likeness: dict[int, float], word: str) -> None:
     assert verdict(0.5, likeness).word == word
+
+
+def test_what_is_like_nothing_and_little_quoted_has_no_answer() -> None:
+    assert verdict(0.4, {7: 0.4, 8: 0.3}).word == "none"
 
 
 def test_nothing_found_is_no_answer():
