@@ -275,6 +275,7 @@ class ReadOnlyError(DataError):
 
     def __init__(self, path: str, reason: str, *, left: str = "nothing was changed") -> None:
         super().__init__(f"cannot write: {reason}", path=path, hint=f"check permissions and free space; {left}")
+        self.reason = reason
 
 
 class IndexUnavailableError(DataError):

@@ -50,6 +50,7 @@ its first words are looked for: the tools shorten what they list."""
 _MOST_NAMED = 50
 """Places that an error names."""
 _SAID = "something was forgotten"
+_LEFT = "some of what told of it is gone, and the pages may be as they were: call `forget` again"
 _OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
 """How a line of the log begins that the tools wrote, with its operation."""
 _CITED = re.compile(r"#\^([\w-]+)")
@@ -443,15 +444,21 @@ def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
-    changes, receipt = copy.changes(), plan.receipt
     try:
         for record, paths in plan.cuts:
             writer.transaction.operations.cut(record, paths)
         for path in plan.objects:
             os.unlink(path)
+        Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
+        return _commit(writer, copy, plan)
+    except ReadOnlyError as err:
+        raise ReadOnlyError(err.path, err.reason, left=_LEFT) from err
     except OSError as err:
-        raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err)) from err
-    Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
+        raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err), left=_LEFT) from err
+
+
+def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
+    changes, receipt = copy.changes(), plan.receipt
 
     def generate(record: OperationRecord) -> list[Change]:
         # The log says that something was forgotten, and not what.

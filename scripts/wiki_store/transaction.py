@@ -298,6 +298,9 @@ class Transaction:
     def _clean_up(self, record: OperationRecord, places: Sequence[_Place]) -> None:
         """Let go of what was taken out, of folders that are empty now, and of names that were to be forgotten."""
         self._settle(record, places)
+        if record.forgotten:
+            # Of a file that comes back after a power cut nothing would tell that it is nobody's.
+            sync(_folders(places))
         for place in places:
             if not place.change.after and (record.reverts or self.is_ours(place.change.path)):
                 remove_empty_folders(os.path.dirname(place.real), os.path.realpath(self.root))
