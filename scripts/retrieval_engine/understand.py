@@ -13,7 +13,7 @@ from ..clock import days_in
 from ..index_store.port import IndexReader
 from ..look.names import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
-from ..text.analyzer import MAX_WORD, QueryWord, analyze, is_acronym, name_key, query_words
+from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.characters import normal_form
 from ..text.language import detect_language, folded_word, function_words, query_language
 from ..text.word_lists import question_words
@@ -67,10 +67,11 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
-    if language in COMPOUNDING:
-        written = [word if counts[word.term] else _with_compounds(reader, word, language) for word in written]
+    if language in COMPOUNDING and (absent := [word for word in written if not counts[word.term]]):
+        compounds = _compounds(reader, absent, language)
+        written = [word._replace(forms=(*word.forms, *compounds.get(word.term, ()))) for word in written]
         forms = [QueryWord(word.text, form) for word in written for form in word.forms]
-        counts = _counts(reader, [*written, *extra, *forms])
+        counts |= _counts(reader, [form for form in forms if form.term not in counts])
     without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
@@ -164,25 +165,26 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     return _Word(word.text, word.term)
 
 
-def _with_compounds(reader: IndexReader, word: QueryWord, language: str) -> QueryWord:
-    """Return a word with the indexed words that end with it as its forms: Heizungswartung for Wartung.
+def _compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) -> dict[str, list[str]]:
+    """Return by term the indexed words that end with a word that stands nowhere: Heizungswartung for Wartung.
 
     A large index does not list its words, and has none.
     """
-    folded = folded_word(word.text)
-    if len(folded) < SHORTEST_END or not folded.isalpha():
-        return word
-    # The stemmer takes away three letters at most.
-    core = min(word.term, folded[: max(SHORTEST_END - 1, len(folded) - 3)], key=len)
-    ends = tuple(folded + ending for ending in INFLECTED)
-    longer = reader.words("", lengths=(len(core) + 3, MAX_WORD), limit=EVERY)
-    near = [term for term, _ in longer if core in term[3:]][:MAX_COMPOUNDS]
-    found = [
-        term
-        for term in near
-        if any(folded_word(form).endswith(ends) for form in _written_forms(reader, term, language))
-    ]
-    return word._replace(forms=(*word.forms, *found))
+    found: dict[str, list[str]] = {}
+    wanted = {word.term: folded_word(word.text) for word in absent}
+    wanted = {term: folded for term, folded in wanted.items() if len(folded) >= SHORTEST_END and folded.isalpha()}
+    indexed = [term for term, _ in reader.words("", limit=EVERY)] if wanted else []
+    for term, folded in wanted.items():
+        # The stemmer takes away three letters at most.
+        core = min(term, folded[: max(SHORTEST_END - 1, len(folded) - 3)], key=len)
+        ends = tuple(folded + ending for ending in INFLECTED)
+        near = [longer for longer in indexed if core in longer[3:]][:MAX_COMPOUNDS]
+        found[term] = [
+            longer
+            for longer in near
+            if any(folded_word(form).endswith(ends) for form in _written_forms(reader, longer, language))
+        ]
+    return found
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:

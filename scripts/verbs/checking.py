@@ -16,7 +16,7 @@ from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors
 from ..wiki_store.earlier_journal import questions
-from ..wiki_store.vault_settings import excluded_files, is_excluded
+from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .declaration import Work
 from .looking import meaning
@@ -90,7 +90,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     location, places = kb.location, [kb.from_here(path) for path in paths]
     # The vault itself, as `.` in its folder, is all of it.
     places = [] if "" in places else places
-    excluded = excluded_files(location.vault)
+    excluded = kb.excluded()
 
     def work(reader: IndexReader) -> LintReport:
         asked = [] if places else open_questions(reader, questions(location.graph))

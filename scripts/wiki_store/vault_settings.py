@@ -260,14 +260,8 @@ def _moment(time: datetime, language: str) -> dict[str, str]:
     values |= {f"{token}o": _ordinal(numbers[token]) for token in ("M", "D", "DDD", "Q", "W", "w", "d")}
     values |= {"w": str(numbers["w"]), "ww": f"{numbers['w']:02}", "e": str(weekday % 7), "gggg": str(saturday.year)}
     noon = "AM" if time.hour < 12 else "PM"
-    return (
-        values
-        | {"gg": f"{saturday.year % 100:02}", "MMM": month[:3], "ddd": day[:3], "dd": day[:2]}
-        | {
-            "A": noon,
-            "a": noon.lower(),
-        }
-    )
+    values |= {"gg": f"{saturday.year % 100:02}", "MMM": month[:3], "ddd": day[:3], "dd": day[:2]}
+    return values | {"A": noon, "a": noon.lower()}
 
 
 def _ordinal(number: int) -> str:
