@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from zlib import crc32
 
 from ..text.escaping import LIKE_BLOCK_ID
-from .chats import as_chats
 
 MARKDOWN = ".md"
 """What is read from standard input, given by a program or converted is taken for."""
@@ -71,7 +70,7 @@ def as_markdown(text: str, path: str) -> str:
     if suffix in _DELIMITERS:
         return _delimited(text, _DELIMITERS[suffix])
     if suffix == ".json":
-        text = as_chats(text) or _in_lines(text)
+        text = _in_lines(text)
         if not text.lstrip().startswith(("{", "[", '"')):
             return text
     return code(text, _CODE_NAMES.get(stem) or _LANGUAGES.get(suffix, suffix[1:]))
