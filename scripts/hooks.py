@@ -26,7 +26,7 @@ SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
 one is read in; a person waits for each answer to a prompt."""
 MOST_PROMPT = 1000
 """Characters of a prompt that are asked: what follows is a log or a file more often than a question."""
-MOST_ENTRY = 80
+MOST_ENTRY = 120
 NO_QUESTION = ("/", "!", "#", "<")
 """How a command of the client, of a shell, or a message of a program begins."""
 _OTHER_HOOKS = re.compile(r"(?:\s*<hook_context>.*?</hook_context>)+\s*", re.DOTALL)
@@ -106,6 +106,7 @@ def _session(kb: KnowledgeBase) -> str:
         (tasks.found, "open tasks", entries),
         (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),
         (len(standing.unanswered), "questions without an answer", standing.unanswered[:2]),
+        (len(standing.to_confirm), "things said in past sessions to confirm", standing.to_confirm[:1]),
     ):
         if found:
             shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]

@@ -15,10 +15,11 @@ from detect_secrets.plugins.base import RegexBasedDetector
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scripts.memory.past_sessions import worth_keeping
 from scripts.memory.stores import STORES, sessions_in_export, sessions_of
 from scripts.text.secrets import redact
 from scripts.text.turns import parse_turn
-from tests.running import done, run
+from tests.running import done, run, write
 
 CASES = yaml.safe_load((Path(__file__).parents[1] / "fixtures/sessions/clients.yaml").read_text("utf-8"))
 CLAUDE = CASES[0]
@@ -182,6 +183,37 @@ def test_undo_and_forget_take_sessions_out(user: Path, home: Path):
 def test_a_client_that_is_none_is_told_with_those_there_are(home: Path):
     ran = run("add", "--sessions", "clod", home=home)
     assert (ran.code, all(client in ran.err for client in STORES)) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("We use Postgres from now on.", "decision"),
+        ("Let's not cache that.", "decision"),
+        ("I tried Redis and it lost the sessions.", "rejected"),
+        ("No, not that file.", "correction"),
+        ("Please always run the tests first.", "preference"),
+        ("I'll send the figures by Friday.", "promise"),
+        ("Which database do we use?", ""),
+        ("Rename the table.", ""),
+    ],
+)
+def test_what_is_worth_keeping_is_told_from_what_is_not(said: str, kind: str):
+    assert next((found for found, _ in worth_keeping(said)), "") == kind
+
+
+def test_what_a_person_decided_is_offered_until_somebody_keeps_or_drops_it(user: Path, home: Path):
+    _keep(user, CLAUDE)
+    _add(home)
+    (offer,) = done("status", "--json", home=home).document["to_confirm"]
+    label = offer[1 : offer.index("]")]
+    assert offer == f'[{label}] decision: "We use Postgres from now on."'
+    assert offer in done("status", home=home).out
+    done("useful", label, "--not", home=home)
+    assert done("status", "--json", home=home).document["to_confirm"] == []
+    done("useful", "--forget", home=home)
+    write(home / "wiki", {"Database.md": f"Postgres, see [[{label}]].\n"})
+    assert done("status", "--json", home=home).document["to_confirm"] == []
 
 
 DETECTORS = [
