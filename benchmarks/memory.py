@@ -2,6 +2,9 @@
 
     python -m benchmarks.memory ../shared/bench/dev/locomo_turns [--pooled] [--embedder minilm] [--out run.jsonl]
 
+Below the table stands how often a prompt hook would tell the answer unasked, and how often it stays silent on
+questions of another group.
+
 A group of the set is a home of its own, or with --pooled all are one; a title is one session of a day, a passage one
 turn, as `remember` writes them.  --out writes the run for `score.py`.
 """
@@ -10,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 import statistics
 import sys
@@ -20,8 +24,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
-from scripts.memory.recalling import Wanted, find_turns
+from scripts.memory.recalling import Wanted, find_turns, is_covered
 from scripts.memory.session_notes import note_head, note_title
 from scripts.text.turns import Turn, clean_turn, format_turn
 
@@ -29,6 +34,10 @@ from .sets import add_embedder, json_lines, likeness_of
 
 NOW = "2026-01-01T00:00:00"
 LIMIT = 20
+TOLD = 5
+"""Turns that the hook before a prompt looks for."""
+OTHERS = 20
+"""Questions of other groups that each group is asked."""
 
 _WHEN = re.compile(r"\((?P<time>[\d: apm]+) on (?P<day>\d+ \w+, \d{4})\)")
 
@@ -61,6 +70,8 @@ def main(argv: list[str] | None = None) -> int:
     ]
     groups = [""] if options.pooled else list(dict.fromkeys(row["group"] for row in passages))
     rankings: dict[str, list[str]] = {}
+    told, silent = [], []
+    chance = random.Random(1)
     seconds: list[float] = []
     with tempfile.TemporaryDirectory() as scratch:
         for number, group in enumerate(groups):
@@ -74,14 +85,31 @@ def main(argv: list[str] | None = None) -> int:
                         found = find_turns(index.reader, row["question"], Wanted(LIMIT), now=NOW, likeness=likeness)
                         seconds.append(time.process_time() - started)
                         rankings[row["id"]] = [owners[hit.page, hit.block] for hit in found.hits]
+                        told.append(_is_told(index.reader, row) and _has_gold(rankings[row["id"]][:TOLD], row))
+                others = [row for row in questions if group and row["group"] != group]
+                for row in chance.sample(others, min(len(others), OTHERS)):
+                    silent.append(not _is_told(index.reader, row))
     session_of = {row["id"]: (row["group"], row["title"]) for row in passages}
     scores = {row["id"]: _score(rankings[row["id"]], row["gold"], session_of) for row in questions}
     _print(questions, scores)
+    print(f"told unasked: {_share(told)}; silent on other talks: {_share(silent)} of {len(silent)}")
     print(f"median {1000 * statistics.median(seconds):.1f} ms a question", file=sys.stderr)
     if options.out:
         lines = (json.dumps({"id": id, "ranking": ranking}) + "\n" for id, ranking in rankings.items())
         options.out.write_text("".join(lines), encoding="utf-8")
     return 0
+
+
+def _is_told(reader: IndexReader, row: dict[str, Any]) -> bool:
+    return is_covered(find_turns(reader, row["question"], Wanted(TOLD), now=NOW))
+
+
+def _has_gold(ranking: Sequence[str], row: dict[str, Any]) -> bool:
+    return not set(ranking).isdisjoint(row["gold"])
+
+
+def _share(hits: Sequence[bool]) -> str:
+    return f"{100 * sum(hits) / len(hits):.1f} %" if hits else "–"
 
 
 def _score(ranking: Sequence[str], gold: Sequence[str], session_of: dict[str, Any]) -> Score:
