@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timezone
 from glob import glob
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ..clock import in_zone
@@ -123,9 +125,10 @@ _OF_OPENCODE = """SELECT s.id, s.directory, m.data, p.data, m.time_created FROM 
 
 
 def _of_opencode(path: str) -> Iterator[tuple[int, _Record]]:
-    for place, (session, folder, message, part, time) in enumerate(foreign_rows(path, _OF_OPENCODE), 1):
-        role = json.loads(message).get("role", "")
-        yield place, {"session": session, "cwd": folder, "role": role, "timestamp": time, **json.loads(part)}
+    for _, rows in groupby(foreign_rows(path, _OF_OPENCODE), key=itemgetter(0)):
+        for place, (session, folder, message, part, time) in enumerate(rows, 1):
+            role = json.loads(message).get("role", "")
+            yield place, {"session": session, "cwd": folder, "role": role, "timestamp": time, **json.loads(part)}
 
 
 # --- What a record says -----------------------------------------------------------------------------------------------
