@@ -209,10 +209,12 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
     query = understand(reader, question, terms=options.terms, today=options.today)
     query = query._replace(limits=(*query.limits, *_task_limits(question, query, options)))
     useful = options.useful(question) if options.useful else {}
-    ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
+    ranking, found = rank(reader, query, search(reader, query, options.likeness), options.likeness, useful)
     if query.halves:
         halves = [understand(reader, half, terms=options.terms, today=options.today) for half in query.halves]
-        ranked = [rank(reader, half, search(reader, half), options.likeness, useful) for half in halves]
+        ranked = [
+            rank(reader, half, search(reader, half, options.likeness), options.likeness, useful) for half in halves
+        ]
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
