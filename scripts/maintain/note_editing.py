@@ -331,6 +331,9 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
     waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
+    if edit.is_done and any(f"✅ {today}" in task.text and _REPEAT.search(task.text) for task in candidates):
+        remarks.append("it repeats, and was ticked off today: nothing is changed")
+        return text
     if len(waiting) != 1:
         known = waiting or [task for task in tasks if task.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
