@@ -11,6 +11,7 @@ from scripts.embedding import Embedder, is_installed, open_embedder
 from scripts.errors import SettingError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
+from scripts.index_store.schema import PLACE_BITS
 from scripts.index_store.selection import PageSelection
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.memory.remembering import Said
@@ -86,6 +87,11 @@ def _vectors(reader: IndexReader, model: str) -> set[int]:
     return {row.section for row in _rows(reader, model)}
 
 
+def _kept(index: Index) -> list[VectorRow]:
+    index.refresh()
+    return index.reader.vectors("toy")
+
+
 def _rows(reader: IndexReader, model: str) -> list[VectorRow]:
     pages = [row.id for row in reader.pages(everything=True)]
     sections = [row.id for row in reader.sections(pages=pages)]
@@ -153,6 +159,17 @@ def test_a_note_that_changed_has_a_new_vector_and_one_that_is_gone_has_none(inde
     assert [text.partition("\n")[2] for text in embedder.texts] == ["A circle of references."]
     assert len(stored(index, "toy")) == 1
     assert stored(index, "toy") <= before
+
+
+def test_an_index_made_again_keeps_the_vectors_of_pages_that_are_as_they_were(index: Index, vault: Path) -> None:
+    ask(index, Counting())
+    before = {row.section: row for row in _kept(index)}
+    assert len(before) == 2
+    write(vault, {"far.md": page("References", "Something else about references.")})
+    index.rebuild()
+    assert [row.section for row in _kept(index)] == [
+        section for section in before if section >> PLACE_BITS == index.reader.pages(paths=["near.md"])[0].id
+    ]
 
 
 def test_vectors_of_two_models_never_meet(index: Index) -> None:
