@@ -331,15 +331,16 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
     waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
-    if edit.is_done and any(f"✅ {today}" in task.text and _REPEAT.search(task.text) for task in candidates):
-        remarks.append("it repeats, and was ticked off today: nothing is changed")
-        return text
     if len(waiting) != 1:
         known = waiting or [task for task in tasks if task.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
     (task,) = waiting
+    ticked_today = {_undated(other.text) for other in candidates if f"✅ {today}" in other.text}
+    if edit.is_done and _REPEAT.search(task.text) and _undated(task.text) in ticked_today:
+        remarks.append("it repeats, and was ticked off today: nothing is changed")
+        return text
     try:
         ticked = _tick(text, task, is_done=edit.is_done, today=today)
     except (ValueError, OverflowError) as err:
@@ -452,6 +453,10 @@ def _tick(text: str, task: Task, *, is_done: bool, today: str) -> str:
     block_id = re.search(r"[ \t]\^[\w-]+\Z", said)
     at = block_id.start() if block_id else len(said)
     return f"{text[: task.at]} {following}{newline}{begun}x{said[:at]}{day}{said[at:]}{text[task.end :]}"
+
+
+def _undated(text: str) -> str:
+    return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
 def _following(said: str, rule: str, today: str) -> str:

@@ -164,7 +164,8 @@ def meaning(kb: KnowledgeBase) -> str:
     if not embedder:
         return HOW_TO_ADD
     made, sections = kb.query(lambda reader: (len(reader.vectors(embedder.id)), reader.statistics().sections))
-    return f"{embedder.id}, vectors of {made} of {sections} sections"
+    known = f" ({', '.join(embedder.languages)} alone)" if embedder.languages else ""
+    return f"{embedder.id}{known}, vectors of {made} of {sections} sections"
 
 
 def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
