@@ -52,7 +52,7 @@ from .pack import (
     pack,
     text_first,
 )
-from .rank import HUB, SUBJECT, in_turns, named_pages, rank, search
+from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -258,11 +258,14 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     number = max(1, len(query.halves))
     whole = {other.page for other in first[:number]} & set(short)
     first = (*first[:number], *(other for other in first[number:] if other.page in whole))
+    quoted = [word for part in first for word in words(f"{part.label}\n{part.text}")]
+    further = {word: material.weights.get(word, 0.0) for text in options.terms for word in words(text)}
     verdict = judge(
         query,
         ranking,
         section=first[0].section if first else 0,
-        quoted=[word for part in first for word in words(f"{part.label}\n{part.text}")],
+        quoted=quoted,
+        hinted=covered(quoted, further) / (sum(further.values()) or 1.0),
         is_answered=is_answered,
         stated=stated,
         claimed=claimed,
