@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timezone
 from glob import glob
 from itertools import groupby
@@ -153,9 +154,8 @@ def _blocks(role: str, content: Any) -> Iterator[_Part]:
 def _claude(record: _Record) -> Iterator[_Part]:
     if not any(record.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
         message = record.get("message") or {}
-        yield from _blocks(
-            message.get("role", "") if record.get("type") in ("user", "assistant") else "", message.get("content")
-        )
+        role = record.get("type") if record.get("type") in ("user", "assistant") else ""
+        yield from _blocks(role or "", message.get("content"))
 
 
 def _codex(record: _Record) -> Iterator[_Part]:
@@ -178,9 +178,8 @@ def _copilot(record: _Record) -> Iterator[_Part]:
     elif kind == "tool.execution_start":
         yield _Part(text=_called(data.get("toolName", ""), data.get("arguments")), call=data.get("toolCallId", ""))
     elif kind == "tool.execution_complete":
-        text = _flat(data.get("error") or data.get("result"))
-        failed = not data.get("success") or bool(_EXIT.search(text))
-        yield _Part(text=text, call=data.get("toolCallId", ""), has_failed=failed)
+        status = "" if data.get("success") else "error"
+        yield _ended(data.get("toolCallId", ""), status, _flat(data.get("error") or data.get("result")))
 
 
 def _gemini(record: _Record) -> Iterator[_Part]:
@@ -213,7 +212,7 @@ def _opencode(record: _Record) -> Iterator[_Part]:
 
 
 def _cline(record: _Record) -> Iterator[_Part]:
-    yield from _blocks(record.get("role", ""), record.get("content"))
+    return _blocks(record.get("role", ""), record.get("content"))
 
 
 def _ended(call: str, status: str, text: str) -> _Part:
@@ -265,10 +264,11 @@ def _read(client: str, path: str) -> list[Session]:
         for line, record in (store.records or _lines)(path):
             id = record.get("session", "")
             reading = sessions.setdefault(id, _Reading(client, path, id, store))
-            reading.take(line, record)
+            with suppress(AttributeError, TypeError, KeyError, ValueError):
+                # A record of another form says nothing; the others do.
+                reading.take(line, record)
     except (OSError, ValueError, AttributeError, TypeError, KeyError, RecursionError):
-        # Half a form is none: what was read before stays.
-        pass
+        return []
     return [reading.session() for reading in sessions.values()]
 
 
@@ -394,7 +394,7 @@ def _of_claude(messages: list[_Record]) -> Iterator[tuple[str, Any, str]]:
 _LOADED = (
     "system-reminder|environment_details|environment_context|user_instructions|permissions instructions|hook_context"
     "|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args"
-    "|skills_instructions|apps_instructions|INSTRUCTIONS|current_datetime|reminder|task_progress|task-notification"
+    "|skills_instructions|apps_instructions|INSTRUCTIONS|turn_aborted|user_shell_command|skill|current_datetime|reminder|task_progress|task-notification"
 )
 _WRAPPED = re.compile(r"</?(?:task|feedback|user_message|user_input|user_query|answer)(?: [^<>]*)?>")
 _LOADED_BLOCK = re.compile(rf"<({_LOADED})(?: [^<>]*)?>.*?</(?:{_LOADED})>", re.DOTALL)

@@ -145,6 +145,17 @@ def test_a_session_that_grew_by_a_turn_costs_that_turn(user: Path, home: Path):
     assert _turns(home) == sorted([*before, ("user", "Good morning.")])
 
 
+def test_a_record_of_another_form_hides_no_other(user: Path):
+    for case in CASES[:5]:
+        first, _, rest = case["lines"].partition("\n")
+        odd = [{**json.loads(first), name: 7} for name in ("message", "payload", "data", "content", "timestamp")]
+        path = _keep(user, {**case, "lines": "\n".join([first, *map(json.dumps, odd), rest])})
+        (session,) = sessions_of(case["client"], {}, str(user))
+        told = [said[2:] for said in session.spoken]
+        assert [pair for _, _, *pair in case["turns"]] == [[*pair] for pair in told][-len(case["turns"]) :]
+        path.unlink()
+
+
 def test_only_projects_that_are_named_are_read(user: Path, home: Path):
     _keep(user, CLAUDE)
     told = done("add", "--sessions", "claude", home=home).out
