@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
+from ..model import PageRow
 from ..text.property_values import property_text
 from ..text.secrets import redact
 from ..text.sentences import sentences
@@ -65,8 +66,8 @@ def plan_sessions(
     projects: folders, whose sessions and those of folders below are read, or EVERY; an export was named itself.
     now: the local time, for what has none.  Secrets are replaced before anything is kept.
     """
-    notes = session_notes(reader)
-    last = _last_lines(reader)
+    notes = {page.id: origin for page in reader.pages(category="sessions") if (origin := _origin(page))}
+    every, last = session_notes(reader), _last_lines(reader, notes)
     wanted = [os.path.realpath(os.path.expanduser(project)) for project in projects]
     counted: dict[tuple[str, str], Counter[str]] = {}
     begun: list[str] = []
@@ -80,8 +81,9 @@ def plan_sessions(
         known += not new
         count = counted.setdefault((session.client, session.folder), Counter()) if new else Counter()
         count["sessions"] += 1
+        own = [note for note in every if notes.get(note.page) == session.origin]
         for day, spoken in groupby(new, key=lambda said: said.moment[:10] or now[:10]):
-            writer = SessionWriter(copy, reader, _name(session), day, notes=notes, properties=_properties(session))
+            writer = SessionWriter(copy, reader, _name(session), day, notes=own, properties=_properties(session))
             for said in spoken:
                 _add(writer, said, count)
             begun += writer.begun
@@ -103,13 +105,16 @@ def _add(writer: SessionWriter, said: Spoken, count: Counter[str]) -> None:
         count["characters"] += len(part.text)
 
 
-def _last_lines(reader: IndexReader) -> dict[str, int]:
-    """Return of each file that was read before the last line that is kept."""
+def _origin(page: PageRow) -> str:
+    return property_text(page.properties, "origin")
+
+
+def _last_lines(reader: IndexReader, notes: Mapping[int, str]) -> dict[str, int]:
+    """Return of each file that was read before the last line that is kept; notes: their files."""
     last: dict[str, int] = {}
-    for page in reader.pages(category="sessions"):
-        if origin := property_text(page.properties, "origin"):
-            lines = [int(line[1]) for row in reader.passages(pages=[page.id]) if (line := _LINE.match(row.block))]
-            last[origin] = max(last.get(origin, 0), *lines, 0)
+    for page, origin in notes.items():
+        lines = [int(line[1]) for row in reader.passages(pages=[page]) if (line := _LINE.match(row.block))]
+        last[origin] = max(last.get(origin, 0), *lines, 0)
     return last
 
 
@@ -119,8 +124,8 @@ def _is_below(folder: str, wanted: str) -> bool:
 
 
 def _name(session: Session) -> str:
-    """Return what a session is called: client, project and the beginning of its id, none of them a secret."""
-    parts = (session.client, os.path.basename(session.folder), session.id[:8] if session.folder else session.id)
+    """Return what a session is called: client, project or title, and the end of its id; its beginning is a date."""
+    parts = (session.client, os.path.basename(session.folder) or session.title, session.id[-8:])
     return property_value(redact(" ".join(filter(None, parts)), is_strict=True))
 
 
@@ -191,7 +196,7 @@ def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[O
     marked: links that were marked as useful or misleading: what was looked at is not offered again.
     """
     found: list[Offer] = []
-    pages = [page for page in reader.pages(category="sessions") if property_text(page.properties, "origin")]
+    pages = [page for page in reader.pages(category="sessions") if _origin(page)]
     for page in sorted(pages, key=lambda page: (property_text(page.properties, "date"), page.path), reverse=True)[
         :NOTES
     ]:

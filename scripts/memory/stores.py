@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timezone
 from glob import glob
@@ -51,6 +51,8 @@ class Session(NamedTuple):
     id: str
     folder: str
     """The project that it was held in; "" where nothing tells."""
+    title: str
+    """"" where it has none."""
     origin: str
     """Path of the file, behind a `#` the conversation where it holds several."""
     spoken: tuple[Spoken, ...]
@@ -187,7 +189,12 @@ def _gemini(record: _Record) -> Iterator[_Part]:
     yield _Part(role, _flat(record.get("content")) if role else "")
     for call in record.get("toolCalls") or ():
         yield _Part(text=_called(call.get("name", ""), call.get("args")), call=call.get("id", ""))
-        yield _ended(call.get("id", ""), call.get("status", ""), _flat(call.get("resultDisplay")))
+        # Its shell ends well whatever the command says; only what the model was told has the exit code.
+        failed = call.get("status") == "error" or _EXIT.search(
+            _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
+        )
+        text = _flat(call.get("resultDisplay"))
+        yield _ended(call.get("id", ""), "error" if failed else "", text)
 
 
 def _qwen(record: _Record) -> Iterator[_Part]:
@@ -300,7 +307,7 @@ class _Reading:
         stem = name.partition(".")[0]
         id = self._id or (os.path.basename(folder) if stem in ("events", "api_conversation_history") else stem)
         origin = f"{self._path}#{self._id}" if self._id else self._path
-        return Session(self._client, id, self._folder or _folder_beside(self._path), origin, tuple(self._spoken))
+        return Session(self._client, id, self._folder or _folder_beside(self._path), "", origin, tuple(self._spoken))
 
 
 def _folder_beside(path: str) -> str:
@@ -365,7 +372,7 @@ def _conversation(conversation: _Record, path: str) -> Session:
     )
     id = str(conversation.get("conversation_id") or conversation.get("id") or conversation.get("uuid") or began)
     title = " ".join(str(conversation.get("title") or conversation.get("name") or "").split())[:60]
-    return Session(client, title or id, "", f"{path}#{id}", spoken, is_export=True)
+    return Session(client, id, "", title, f"{path}#{id}", spoken, is_export=True)
 
 
 def _of_chatgpt(conversation: _Record) -> Iterator[tuple[str, Any, str]]:
@@ -404,6 +411,10 @@ _NOT_SAID = re.compile(
 _WRITES = re.compile(r"(?i)write|edit|patch|replace|create|insert|save")
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
 _EXIT = re.compile(r'(?im)^(?:process exited with code|exit code:?|<exited with exit code) [1-9]|"exit_code": ?[1-9]')
+_ABOUT_RUN = re.compile(
+    r"(?i)(?:exit code|command|directory|output|error|signal|process group \w+):? ?(?:\(.*\)|-?\d*|/.*)$|command: "
+)
+_MARKUP = re.compile(r"</?tool_use_error>|^Output: ", re.MULTILINE)
 _OUTPUT = re.compile(r"(?s)\A.*?^Output:\n", re.MULTILINE)
 
 
@@ -440,20 +451,23 @@ def _decided(call: str, end: _Part) -> str:
     """Return what the end of a call decided; "" where it only told something."""
     if not end.has_failed:
         return call if call.startswith("wrote ") else ""
-    first = next((line.strip() for line in end.text.splitlines() if line.strip()), "")
+    lines = [line.strip() for line in _MARKUP.sub("", end.text).splitlines()]
+    lines = [line for line in lines if line and not _ABOUT_RUN.match(line)] or [""]
+    first = lines[-1] if "Traceback (most recent call last)" in end.text else lines[0]
     # Half of a secret looks like none: it goes before the text is cut.
     command, first = (redact(text, is_strict=True)[:FIRST_LINE] for text in (call.removeprefix("wrote "), first))
     return f"failed: {command}: {first}" if call else ""
 
 
-def _flat(content: Any) -> str:
-    """Return the text of a content, however deep it lies."""
+_TEXTS = ("text", "content", "output", "message", "error")
+
+
+def _flat(content: Any, keys: Sequence[str] = _TEXTS) -> str:
+    """Return the text of a content, however deep it lies below these keys."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):
-        return "\n".join(filter(None, map(_flat, content)))
+        return "\n".join(filter(None, (_flat(part, keys) for part in content)))
     if isinstance(content, dict):
-        return next(
-            (text for key in ("text", "content", "output", "message", "error") if (text := _flat(content.get(key)))), ""
-        )
+        return next((text for key in keys if (text := _flat(content.get(key), keys))), "")
     return ""

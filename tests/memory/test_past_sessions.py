@@ -111,10 +111,10 @@ def test_an_export_is_read_without_a_project(user: Path, home: Path):
 def test_a_note_says_whose_session_of_which_project_and_file_it_is_and_each_turn_its_line(user: Path, home: Path):
     path = _keep(user, CLAUDE)
     _add(home)
-    note = _notes(home)["2026-11-03-claude-shop-0a1b2c3d.md"]
+    note = _notes(home)["2026-11-03-claude-shop-c3d-1111.md"]
     for said in ("client: claude", "project: shop", "folder: /work/shop", f"origin: {path}", "\n^t2-", "\n^t5-"):
         assert said in note
-    assert "2026-11-04-claude-shop-0a1b2c3d.md" in _notes(home)
+    assert "2026-11-04-claude-shop-c3d-1111.md" in _notes(home)
     assert "Postgres" in done("recall", "which database do we use?", "--property", "project=shop", home=home).out + (
         done("recall", "Postgres", "--property", "project=shop", home=home).out
     )
@@ -128,6 +128,15 @@ def test_reading_twice_changes_nothing(user: Path, home: Path, case: dict[str, A
     assert _turns(home) == sorted((who, text) for _, _, who, text in case["turns"])
     assert "nothing to write" in _add(home)
     assert _notes(home) == before
+
+
+def test_two_sessions_of_one_name_and_day_are_kept_apart(user: Path, home: Path):
+    for folder in ("a", "b"):
+        _keep(user, {**CLAUDE, "file": f".claude/projects/{folder}/0a1b2c3d-1111.jsonl"})
+    _add(home)
+    before = _notes(home)
+    assert len(before) == 4
+    assert "nothing to write" in _add(home)
 
 
 def test_a_session_that_grew_by_a_turn_costs_that_turn(user: Path, home: Path):
@@ -185,10 +194,10 @@ def test_undo_and_forget_take_sessions_out(user: Path, home: Path):
     done("undo", home=home)
     assert _notes(home) == {}
     _add(home)
-    done("forget", "2026-11-03-claude-shop-0a1b2c3d", "--yes", home=home)
-    assert [*_notes(home)] == ["2026-11-04-claude-shop-0a1b2c3d.md"]
+    done("forget", "2026-11-03-claude-shop-c3d-1111", "--yes", home=home)
+    assert [*_notes(home)] == ["2026-11-04-claude-shop-c3d-1111.md"]
     _add(home)
-    assert [*_notes(home)] == ["2026-11-04-claude-shop-0a1b2c3d.md"]
+    assert [*_notes(home)] == ["2026-11-04-claude-shop-c3d-1111.md"]
 
 
 def test_a_client_that_is_none_is_told_with_those_there_are(home: Path):
