@@ -35,7 +35,7 @@ LEAST = 0.05
 EVEN = 2
 """Decimals of a score; of turns alike in them the newer one goes first."""
 
-HITS = 300
+HITS = 150
 """Turns with words of the question that are scored."""
 
 K1, B = 1.2, 0.75
