@@ -1,4 +1,4 @@
-"""The verbs as tools of a Model Context Protocol server, with pages and prompts, over standard input and output.
+"""The verbs as tools of a Model Context Protocol server, with pages, over standard input and output.
 
 The official library serves, mcp_tools.py says what.  Calls run one at a time in one thread of their own, so that a
 long one does not keep the server from answering pings.  Importing this module raises MissingExtraError where the
@@ -24,18 +24,7 @@ from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, P
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
 from .look.page_lists import list_pages
-from .mcp_tools import (
-    INSTRUCTIONS,
-    PROMPTS,
-    Prompt,
-    Tool,
-    argument_names,
-    is_reading,
-    message_of,
-    parse_call,
-    result_in_terms_of_tools,
-    tools,
-)
+from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
 from .mcp_worker import Worker
 from .resources import read_resource, resource_path
 from .text.escaping import json_text
@@ -146,11 +135,7 @@ class Session:
             err = machine_fault(raised)
         except UnicodeEncodeError as raised:
             err = not_text(raised)
-        return Result(message_of(err, names, argument_names(name)), is_error=True)
-
-    def message_of(self, err: CommonplaceError, caller: Caller = ANYBODY) -> str:
-        """Return what an error says to a client that called no tool."""
-        return message_of(err, [tool.name for tool in self.tools(caller)])
+        return Result(message_of(err), is_error=True)
 
     def pages(self, start: int = 0, caller: Caller = ANYBODY) -> tuple[list[tuple[str, str]], int]:
         """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
@@ -223,7 +208,7 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
 
 def _run(call: Call, kb: KnowledgeBase, *, structured: bool = False) -> Result:
     done = call.run(kb)
-    text = result_in_terms_of_tools(call.verb.name, printable(call.verb, done.text).rstrip("\n"))
+    text = printable(call.verb, done.text).rstrip("\n")
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()
@@ -275,8 +260,6 @@ def make_server(requests: Requests) -> Server[Any]:
         on_list_resources=requests.list_resources,
         on_list_resource_templates=requests.list_templates,
         on_read_resource=requests.read_resource,
-        on_list_prompts=requests.list_prompts,
-        on_get_prompt=requests.get_prompt,
     )
 
 
@@ -378,43 +361,11 @@ class Requests:
                 return types.ReadResourceResult(contents=[content])
         raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
 
-    def _prompts(self, context: Any) -> dict[str, Prompt]:
-        is_reading = self._reading.session.read_only or self._caller_of(context).read_only
-        return {name: prompt for name, prompt in PROMPTS.items() if prompt.is_reading or not is_reading}
-
-    async def list_prompts(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-        _first_page(params)
-        return types.ListPromptsResult(
-            prompts=[
-                types.Prompt(
-                    name=name,
-                    description=prompt.description,
-                    arguments=[
-                        types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
-                    ],
-                )
-                for name, prompt in self._prompts(context).items()
-            ]
-        )
-
-    async def get_prompt(self, context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        prompts = self._prompts(context)
-        prompt = prompts.get(params.name)
-        if prompt is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(prompts)}")
-        value = (params.arguments or {}).get(prompt.argument)
-        if not value:
-            raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
-        content = types.TextContent(type="text", text=prompt.text.replace(f"{{{prompt.argument}}}", value))
-        return types.GetPromptResult(
-            description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
-        )
-
     async def _answer(
         self, caller: Caller, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS
     ) -> T:
         """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
-        session, worker = self._writing if writes else self._reading
+        worker = (self._writing if writes else self._reading).worker
 
         def begin() -> T:
             if not caller.is_let_in():
@@ -426,9 +377,9 @@ class Requests:
         except BusyError as err:
             raise MCPError(types.INTERNAL_ERROR, str(err)) from err
         except PageNotFoundError as err:
-            raise MCPError(not_found, session.message_of(err, caller)) from err
+            raise MCPError(not_found, message_of(err)) from err
         except CommonplaceError as err:
-            raise MCPError(types.INVALID_PARAMS, session.message_of(err, caller)) from err
+            raise MCPError(types.INVALID_PARAMS, message_of(err)) from err
         except OSError as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 

@@ -111,26 +111,6 @@ def test_options_of_one_call_are_not_those_of_the_next(session: Session, home: P
     assert done("ask", "what does the zebra do?", home=home).out.rstrip("\n") == first.text
 
 
-def test_what_a_tool_gives_back_names_its_arguments_and_no_options(session: Session, home: Path) -> None:
-    long = "\n\n".join(f"## Part {number}\n\nThe okapi --limit {number} hides." for number in range(90))
-    write(
-        home / "wiki",
-        {"notes/n.md": page("N", "".join(f"[[no-{n}]] " for n in range(58))), "notes/long.md": page("Long", long)},
-    )
-    told = [
-        session.call("lint", {}).text,
-        session.call("useful", {"names": ["a"]}).text,
-        session.call("show", {"labels": "long", "budget": 100}).text,
-        session.call("add", {"text": long, "title": "Okapi"}).text,
-        session.call("lint", {"rule": ["orphan"]}).text,
-    ]
-    said = [line for text in told for line in text.split("\n") if not line.startswith(">")]
-    assert [line for line in said if " --" in line and "okapi" not in line] == []
-    assert "; limit 61 prints all" in told[0]
-    assert told[1].endswith("; give it by the argument for")
-    assert "\nThe okapi --limit 0 hides.\n" in told[2]
-
-
 def test_a_reply_to_a_bundle_of_faults_is_bounded(session: Session) -> None:
     session.call("add", {"text": "The okapi hides.", "title": "Okapi"})
     for lacking in ({}, {"name": "a", "type": "b", "supporting_text": "never said, and never will be"}):
@@ -142,7 +122,7 @@ def test_a_reply_to_a_bundle_of_faults_is_bounded(session: Session) -> None:
 def test_lists_of_a_reply_are_bounded_unless_more_is_asked_for(session: Session, home: Path) -> None:
     write(home / "wiki", {f"notes/n{number}.md": page(f"N {number}", "[[nowhere]] [[a]]") for number in range(60)})
     graph = session.call("graph", {})
-    assert graph.text.endswith("; limit 62 lists all")
+    assert graph.text.endswith("; --limit 62 lists all")
     assert session.call("graph", {"format": "graphml"}).is_error
     assert session.call("lint", {"rule": ["broken-link"]}).text.count(": broken-link: ") == 50
     assert session.call("lint", {"rule": ["broken-link"], "limit": 60}).text.count(": broken-link: ") == 60
