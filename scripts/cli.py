@@ -120,10 +120,10 @@ def _print(typed: Words, done: Done, state: IndexState | None) -> int:
 def printable(verb: Verb, text: str) -> str:
     """Return what a verb prints with nothing in it that a screen would not show.
 
-    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing or an export
+    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing
     is a file of some format, which has its own escapes.
     """
-    return text if verb.name in ("graph", "export") else safe_text(text)
+    return text if verb.name == "graph" else safe_text(text)
 
 
 def document_of(done: Done, state: IndexState | None = None) -> Any:

@@ -23,7 +23,7 @@ count = counter("pieces")
 WRITING = {
     "graph",
     "lint",
-    *("add", "apply", "edit", "export", "file", "forget", "install"),
+    *("add", "apply", "edit", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
 

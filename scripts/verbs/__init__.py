@@ -598,21 +598,6 @@ _UNDO = Verb(
         DRY_RUN,
     ),
 )
-_EXPORT = Verb(
-    name="export",
-    module="graphing",
-    page="setup",
-    summary="Write the knowledge for other programs.",
-    example="commonplace export --format graphml",
-    reads_only=True,
-    no_tool="it writes files anywhere",
-    parameters=(
-        Parameter("--format", "the whole graph", choices=("graphml",), is_required=True),
-        Parameter("--out", "write to a file; - is standard output", "FILE"),
-        _flag("--force", "write over a file"),
-        DRY_RUN,
-    ),
-)
 _DOCTOR = Verb(
     name="doctor",
     module="checking",
@@ -693,7 +678,7 @@ VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
         *(_INIT, _STATUS, _ADD, _APPLY, _ASK, _SEARCH, _SHOW, _LIST, _EDIT, _FILE, _REMEMBER, _RECALL, _USEFUL),
-        *(_GRAPH, _LINKS, _LINT, _RENAME, _MERGE, _RETRACT, _FORGET, _LOG, _UNDO, _EXPORT, _DOCTOR),
+        *(_GRAPH, _LINKS, _LINT, _RENAME, _MERGE, _RETRACT, _FORGET, _LOG, _UNDO, _DOCTOR),
         *(_INDEX, _INSTALL, _MCP, _TOKEN),
     )
 }

@@ -1,22 +1,24 @@
-"""The verbs that draw and write for other programs: `graph` and `export`, and the page of an answer."""
+"""The verb that draws and writes for other programs, `graph`, the page of an answer, and where files may go."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
-from ..drawing.exporting import Export, Exported, goes_into_vault, plan_export, write_export
 from ..drawing.formats import format_graph, graph_size
 from ..drawing.html_pages import PageFacts, answer_html, graph_html
-from ..errors import UsageError
+from ..errors import DataError, UnsafePathError, UsageError
+from ..homes import HomeLocation
 from ..model import PageFilter
-from ..retrieval_engine.neighborhood import Neighborhood, neighborhood, whole_graph
+from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
-from ..say.receipts import receipt_text, text_of_fields
+from ..say.receipts import receipt_text
 from ..settings import RANGES
-from ..wiki_store.working_copy import Outcome
+from ..text.slugs import check_file_name
+from ..wiki_store.swap import write_durably
+from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from .declaration import Work
 from .looking import status
 
@@ -26,6 +28,31 @@ if TYPE_CHECKING:
 STDOUT = ("", "-")
 _READ = ("text", "mermaid")
 """Formats to be read where they are printed; the others are for programs, which want the graph whole."""
+
+
+_SUFFIXES = {"text": ".txt", "mermaid": ".mmd"}
+"""How a file of the vault ends, where the name of the format does not say it."""
+
+
+class Export(NamedTuple):
+    """A text to write."""
+
+    format: str
+    text: str
+    out: str
+    force: bool = False
+    """Write over a file that is there."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of it."""
+
+
+class Exported(NamedTuple):
+    """What an export wrote."""
+
+    format: str
+    out: str
+    bytes: int
+    notes: tuple[str, ...] = ()
 
 
 def graph(
@@ -104,20 +131,6 @@ def _named(file: Folder) -> str:
     return path
 
 
-def export(
-    kb: KnowledgeBase, *, format: str = "graphml", out: Folder = "", force: bool = False, dry_run: bool = False
-) -> Exported | Outcome[Exported]:
-    """Write the whole graph for other programs; without out its text is returned.
-
-    format: one of drawing.formats.FORMATS.  A file in the vault is one operation.
-    """
-    kb.check_own("export")
-    minimum, place = kb.settings.min_confidence, read_path("out", out)
-    graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
-    place = "" if place == "-" else place
-    return _write(kb, Export(format, format_graph(graph, format), place, force, (graph_size(graph),)), dry_run=dry_run)
-
-
 def _write(kb: KnowledgeBase, export: Export, *, dry_run: bool = False) -> Exported | Outcome[Exported]:
     """Write what was made for other programs; in the vault it is one operation."""
     kb.check_own("export")
@@ -140,10 +153,85 @@ def written_text(value: Exported | Outcome[Exported]) -> str:
     return f"wrote {exported.out}: {', '.join(exported.notes)}"
 
 
-def _export_text(value: Exported | Outcome[Exported], _: Mapping[str, Any]) -> str:
-    if isinstance(value, Outcome):
-        return receipt_text(value)
-    return value.text or text_of_fields(value)
+# --- Where a file may go ----------------------------------------------------------------------------------------------
 
 
-WORK = {"graph": Work(graph, _graph_text), "export": Work(export, _export_text)}
+def goes_into_vault(location: HomeLocation, out: str) -> bool:
+    """Tell whether a file lies in the vault."""
+    return _inner_path(location.vault, out) is not None
+
+
+def write_export(location: HomeLocation, export: Export, *, dry_run: bool = False) -> Exported:
+    """Write a text outside the vault.
+
+    Raises UsageError for a place that is taken, UnsafePathError for one in the graph folder.
+    """
+    _check_outside_graph(location, export.out)
+    if os.path.lexists(export.out) and not export.force:
+        raise UsageError(f"{export.out} exists", hint="give another name, or --force to write over it")
+    data = _encoded(export)
+    if not dry_run:
+        _write_file(export.out, data, over=export.force)
+    return Exported(export.format, export.out, len(data), export.notes)
+
+
+def plan_export(copy: WorkingCopy, location: HomeLocation, export: Export) -> Plan[Exported]:
+    """Put a text into the vault.  Raises UsageError for another ending, DataError for a name that another file has."""
+    _check_outside_graph(location, export.out)
+    path = _inner_path(copy.root, export.out) or ""
+    suffix = _SUFFIXES.get(export.format, "." + export.format)
+    if not path.endswith(suffix):
+        raise UsageError(f"{path} does not end in {suffix}", hint=f"name it so, e.g. answer{suffix}")
+    name = path.rpartition("/")[2]
+    check_file_name(name)
+    if [other for other in copy.resolver().candidates(name) if other != path]:
+        raise DataError(f"another file is called {name}, and links to it would lead here", hint="choose another name")
+    if copy.exists(path) and not export.force and not copy.is_ours(path):
+        raise DataError("the file exists", path=path, hint="choose another name, or --force to write over it")
+    data = _encoded(export)
+    copy.put_data(path, data)
+    return Plan(Exported(export.format, path, len(data), export.notes), f"{export.format} {path}")
+
+
+def _check_outside_graph(location: HomeLocation, out: str) -> None:
+    """The journal and the marker of a home are nobody's to write over, not with --force either."""
+    if _inner_path(location.graph, out) is not None:
+        raise UnsafePathError(out, "what is derived lies there, and what undo needs", hint="give another place")
+
+
+def _encoded(export: Export) -> bytes:
+    # The name of a file may hold bytes that are no text.
+    return export.text.encode("utf-8", "backslashreplace")
+
+
+def _inner_path(root: str, path: str) -> str | None:
+    """Return the path of a file below root, with slashes; None when it lies elsewhere.  Links are followed."""
+    base, full = os.path.realpath(root), os.path.realpath(path)
+    is_below = full != base and full.startswith(base.rstrip(os.sep) + os.sep)
+    return os.path.relpath(full, base).replace(os.sep, "/") if is_below else None
+
+
+def _write_file(path: str, data: bytes, *, over: bool) -> None:
+    """Write one file, whole or not at all.  Raises DataError when the disk refuses.
+
+    over: write over what is there, a device or a pipe as it is; else the file is new, whatever came there since a look.
+    """
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        if over and os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        if not over:
+            open(path, "xb").close()
+        try:
+            write_durably(path, data)
+        except BaseException:
+            if not over:
+                os.unlink(path)
+            raise
+    except OSError as err:
+        raise DataError(f"cannot write: {err.strerror}", path=path, hint="give another place") from err
+
+
+WORK = {"graph": Work(graph, _graph_text)}
