@@ -23,7 +23,6 @@ from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
     is_in_table,
-    read_definitions,
     splice_display,
     splice_heading,
     splice_path,
@@ -276,11 +275,7 @@ class _PageRewrite:
         body = read_body(text, self.properties.body_start)
         self.tables = tables_of(body.blocks)
         self.headings = Spans((heading.start, heading.end) for heading in body.headings)
-        self.links = (
-            *self.properties.links,
-            *body.links,
-            *read_definitions(text, body_start=self.properties.body_start),
-        )
+        self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
         self.why_kept = _why_kept(text)
 
@@ -378,7 +373,7 @@ class _PageRewrite:
         """Read the new text: the same links, each leading where it shall, and nothing else different."""
         properties = split(changed)
         body = read_body(changed, properties.body_start)
-        links = (*properties.links, *body.links, *read_definitions(changed, body_start=properties.body_start))
+        links = (*properties.links, *body.links)
         here = self.moves.moved(self.source)
         if len(links) != len(self.links) or bool(properties.issues) != bool(self.properties.issues):
             raise EditRefusedError("its links would not read back the same", path=self.source)
@@ -409,7 +404,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     bases = moves.bases()
     found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
-    # that cannot be read, quoted matter, and definitions of reference links.
+    # that cannot be read, and quoted matter.
     listed = {row.path: row.category for row in reader.pages(everything=True)}
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
@@ -417,7 +412,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     for path in copy.paths():
         if path not in found and is_note(path) and path not in copy.catalog:
             text = copy.read(path)
-            is_listed = path in listed and path not in partly and listed[path] not in QUOTED and "]:" not in text
+            is_listed = path in listed and path not in partly and listed[path] not in QUOTED
             if not is_listed and _may_link(text, bases):
                 found.add(path)
     return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
@@ -426,7 +421,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
 def _may_link(text: str, bases: Sequence[str]) -> bool:
     folded = path_key(text)
     # An encoded destination hides its name.
-    return any(base in folded for base in bases) or (("](" in text or "]:" in text) and "%" in text)
+    return any(base in folded for base in bases) or ("](" in text and "%" in text)
 
 
 def _why_kept(text: str) -> str:
