@@ -18,7 +18,7 @@ from scripts import install
 from scripts.commonplace import CODE
 from scripts.install import CLIENTS, lean_copy
 from scripts.verbs import VERBS
-from tests.running import ROOT, done, environment, run, tree
+from tests.running import ROOT, done, environment, run, tree, write
 
 
 def _started(copy: Path, *argv: object, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
