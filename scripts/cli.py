@@ -76,7 +76,7 @@ def _run(words: list[str]) -> int:
     listener = Listener() if typed.quiet else Listener(progress.count, progress.tell)
     with open_home(typed.verb, typed.settings, listener, home=typed.home, vault=typed.vault, index=typed.index) as kb:
         if kb.location.found_by == "handbook":
-            print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
+            print(handbook_notice(kb.location), file=sys.stderr)
         try:
             done = typed.call(kb.settings).run(kb, is_text=not typed.json)
         finally:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
-from ..model import Heading, Link, Place
+from ..model import Heading, Link
 from ..text.canvas import is_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import block_span, split
@@ -67,11 +67,6 @@ class Followed(NamedTuple):
     """It is right as it is written."""
     paths: tuple[str, ...] = ()
     """Paths that lead there, in order of preference, for one that does not stay."""
-
-    @property
-    def is_gained(self) -> bool:
-        """Tell whether it led nowhere, and leads to a page now."""
-        return not self.source and bool(self.target)
 
 
 _UNTOUCHED = Followed("", None)
@@ -180,8 +175,6 @@ class Rewritten(NamedTuple):
     text: str
     links: int = 0
     """Links that were changed."""
-    gained: tuple[Place, ...] = ()
-    """Links that led nowhere and lead to a page now."""
     not_followed: tuple[NotFollowed, ...] = ()
 
 
@@ -191,7 +184,6 @@ class VaultRewrite(NamedTuple):
     texts: dict[str, str]
     """By the path before the move; only files that differ, and the moved pages."""
     links: int
-    gained: tuple[Place, ...]
     not_followed: tuple[NotFollowed, ...]
     """Links in properties that are not edited."""
 
@@ -212,7 +204,6 @@ def rewrite_vault(
     drafts = drafts or {}
     texts: dict[str, str] = {}
     links = 0
-    gained: list[Place] = []
     kept: list[NotFollowed] = []
     refused: list[str] = []
     for path in touched_notes(copy, reader, moves, drafts):
@@ -226,7 +217,6 @@ def rewrite_vault(
             refused.append(_told(path, err, what="so its links cannot follow"))
             continue
         links += found.links
-        gained += found.gained
         kept += found.not_followed
         if found.text != before or path in moves.moves:
             texts[path] = found.text
@@ -247,7 +237,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, tuple(gained), tuple(kept))
+    return VaultRewrite(texts, links, tuple(kept))
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -281,16 +271,12 @@ class _PageRewrite:
 
     def run(self, is_quoted: bool) -> Rewritten:
         splices: list[Splice] = []
-        gained: list[Place] = []
         links = 0
         targets = []
         kept = [*self._unreadable()]
         for link in self.links:
             found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
-            if found.is_gained:
-                gained.append(Place(self.source, link.line, self._written(link)))
-                continue
             paths, heading = self._path(link, found), self._heading(link, found)
             made = [*paths, *self._name(link, found), *heading]
             if link.start in self.headings:
@@ -309,7 +295,7 @@ class _PageRewrite:
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links, tuple(gained), tuple(kept))
+        return Rewritten(changed, links, tuple(kept))
 
     def _unreadable(self) -> Iterator[NotFollowed]:
         """Yield links in properties that cannot be read, as far as they lead to what moves."""

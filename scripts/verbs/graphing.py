@@ -10,15 +10,11 @@ from ..arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_pa
 from ..drawing.formats import format_graph, graph_size
 from ..drawing.html_pages import PageFacts, answer_html, graph_html
 from ..errors import DataError, UnsafePathError, UsageError
-from ..homes import HomeLocation
 from ..model import PageFilter
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
-from ..say.receipts import receipt_text
 from ..settings import RANGES
-from ..text.slugs import check_file_name
 from ..wiki_store.swap import write_durably
-from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from .declaration import Work
 from .looking import status
 
@@ -28,10 +24,6 @@ if TYPE_CHECKING:
 STDOUT = ("", "-")
 _READ = ("text", "mermaid")
 """Formats to be read where they are printed; the others are for programs, which want the graph whole."""
-
-
-_SUFFIXES = {"text": ".txt", "mermaid": ".mmd"}
-"""How a file of the vault ends, where the name of the format does not say it."""
 
 
 class Export(NamedTuple):
@@ -70,7 +62,7 @@ def graph(
     force: bool = False,
     dry_run: bool = False,
     is_printed: bool = False,
-) -> Neighborhood | Exported | Outcome[Exported]:
+) -> Neighborhood | Exported:
     """Return the neighborhood of a page, or the whole graph when none is named; with out or html write it to a file.
 
     How far, and how sure, the settings say.  html: a page for a browser, has_text: with the passages that prove claims.
@@ -107,7 +99,7 @@ def graph(
 
 def _graph_page(
     kb: KnowledgeBase, graph: Neighborhood, out: str, *, has_text: bool, force: bool, dry_run: bool
-) -> Exported | Outcome[Exported]:
+) -> Exported:
     """Write a graph as one page for a browser, with open questions and stale pages."""
     standing = status(kb)
     center = next((node.name for node in graph.nodes if node.id == graph.center), "")
@@ -131,88 +123,42 @@ def _named(file: Folder) -> str:
     return path
 
 
-def _write(kb: KnowledgeBase, export: Export, *, dry_run: bool = False) -> Exported | Outcome[Exported]:
-    """Write what was made for other programs; in the vault it is one operation."""
-    kb.check_own("export")
-    if goes_into_vault(kb.location, export.out):
-        return kb.write("export", lambda copy, _: plan_export(copy, kb.location, export), dry_run=dry_run)
-    return write_export(kb.location, export, dry_run=dry_run)
-
-
-def _graph_text(value: Neighborhood | Exported | Outcome[Exported], given: Mapping[str, Any]) -> str:
-    if isinstance(value, Neighborhood):
-        return format_graph(value, given.get("format", "text"))
-    if isinstance(value, Outcome):
-        return receipt_text(value, [written_text(value)] if value.op or value.dry_run else None)
-    return ("dry run: nothing was written\n" if given.get("dry_run") else "") + written_text(value)
-
-
-def written_text(value: Exported | Outcome[Exported]) -> str:
-    """Return the line that names the file."""
-    exported = value.receipt if isinstance(value, Outcome) else value
-    return f"wrote {exported.out}: {', '.join(exported.notes)}"
-
-
-# --- Where a file may go ----------------------------------------------------------------------------------------------
-
-
-def goes_into_vault(location: HomeLocation, out: str) -> bool:
-    """Tell whether a file lies in the vault."""
-    return _inner_path(location.vault, out) is not None
-
-
-def write_export(location: HomeLocation, export: Export, *, dry_run: bool = False) -> Exported:
+def _write(kb: KnowledgeBase, export: Export, *, dry_run: bool = False) -> Exported:
     """Write a text outside the vault.
 
-    Raises UsageError for a place that is taken, UnsafePathError for one in the graph folder.
+    Raises UsageError for a place that is taken, UnsafePathError for one in the vault or the graph folder.
     """
-    _check_outside_graph(location, export.out)
+    kb.check_own("export")
+    for folder in (kb.location.vault, kb.location.graph):
+        if _is_below(folder, export.out):
+            raise UnsafePathError(export.out, f"{folder} holds notes and what undo needs", hint="give a place outside")
     if os.path.lexists(export.out) and not export.force:
         raise UsageError(f"{export.out} exists", hint="give another name, or --force to write over it")
-    data = _encoded(export)
+    # The name of a file may hold bytes that are no text.
+    data = export.text.encode("utf-8", "backslashreplace")
     if not dry_run:
         _write_file(export.out, data, over=export.force)
     return Exported(export.format, export.out, len(data), export.notes)
 
 
-def plan_export(copy: WorkingCopy, location: HomeLocation, export: Export) -> Plan[Exported]:
-    """Put a text into the vault.  Raises UsageError for another ending, DataError for a name that another file has."""
-    _check_outside_graph(location, export.out)
-    path = _inner_path(copy.root, export.out) or ""
-    suffix = _SUFFIXES.get(export.format, "." + export.format)
-    if not path.endswith(suffix):
-        raise UsageError(f"{path} does not end in {suffix}", hint=f"name it so, e.g. answer{suffix}")
-    name = path.rpartition("/")[2]
-    check_file_name(name)
-    if [other for other in copy.resolver().candidates(name) if other != path]:
-        raise DataError(f"another file is called {name}, and links to it would lead here", hint="choose another name")
-    if copy.exists(path) and not export.force and not copy.is_ours(path):
-        raise DataError("the file exists", path=path, hint="choose another name, or --force to write over it")
-    data = _encoded(export)
-    copy.put_data(path, data)
-    return Plan(Exported(export.format, path, len(data), export.notes), f"{export.format} {path}")
+def _graph_text(value: Neighborhood | Exported, given: Mapping[str, Any]) -> str:
+    if isinstance(value, Neighborhood):
+        return format_graph(value, given.get("format", "text"))
+    return ("dry run: nothing was written\n" if given.get("dry_run") else "") + written_text(value)
 
 
-def _check_outside_graph(location: HomeLocation, out: str) -> None:
-    """The journal and the marker of a home are nobody's to write over, not with --force either."""
-    if _inner_path(location.graph, out) is not None:
-        raise UnsafePathError(out, "what is derived lies there, and what undo needs", hint="give another place")
+def written_text(exported: Exported) -> str:
+    """Return the line that names the file."""
+    return f"wrote {exported.out}: {', '.join(exported.notes)}"
 
 
-def _encoded(export: Export) -> bytes:
-    # The name of a file may hold bytes that are no text.
-    return export.text.encode("utf-8", "backslashreplace")
-
-
-def _inner_path(root: str, path: str) -> str | None:
-    """Return the path of a file below root, with slashes; None when it lies elsewhere.  Links are followed."""
-    base, full = os.path.realpath(root), os.path.realpath(path)
-    is_below = full != base and full.startswith(base.rstrip(os.sep) + os.sep)
-    return os.path.relpath(full, base).replace(os.sep, "/") if is_below else None
+def _is_below(root: str, path: str) -> bool:
+    """Tell whether a file lies below root; links are followed."""
+    return os.path.realpath(path).startswith(os.path.realpath(root).rstrip(os.sep) + os.sep)
 
 
 def _write_file(path: str, data: bytes, *, over: bool) -> None:
-    """Write one file, whole or not at all.  Raises DataError when the disk refuses.
+    """Write one file, whole or not at all.  Raises DataError where the disk refuses.
 
     over: write over what is there, a device or a pipe as it is; else the file is new, whatever came there since a look.
     """

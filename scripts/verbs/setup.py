@@ -131,7 +131,7 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
 def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:
     """Serve the verbs to a client of the Model Context Protocol, or with http to many.
 
-    served: home, vault, read_only and structured, as mcp_server.serve takes them.
+    served: home, vault and read_only, as mcp_server.serve takes them.
     """
     if hosts and http is None:
         raise UsageError("--host says nothing without --http", hint="give --http HOST:PORT")

@@ -30,8 +30,7 @@ def home(story: Path, tmp_path: Path) -> Path:
 def test_a_dry_run_writes_nothing(home, tmp_path):
     before = tree(home)
     done("graph", "--format", "graphml", "--out", tmp_path / "x.graphml", "--dry-run", home=home)
-    done("graph", "--format", "canvas", "--out", tmp_path / "x.canvas", "--dry-run", home=home)
-    assert (tree(home), (tmp_path / "x.graphml").exists(), (tmp_path / "x.canvas").exists()) == (before, False, False)
+    assert (tree(home), (tmp_path / "x.graphml").exists()) == (before, False)
 
 
 @pytest.mark.parametrize("argv", [("graph", "--format", "graphml"), ("graph",)])
@@ -70,24 +69,12 @@ def test_a_drawing_that_cannot_be_written_leaves_what_was_there(story, tmp_path,
 
 
 @pytest.mark.parametrize("argv", [("graph",), ("graph", "--format", "graphml")])
-def test_a_drawing_went_over_the_journal_and_the_marker_of_its_home(home, argv: tuple[str, ...]):
+def test_a_drawing_goes_over_no_file_of_the_vault_or_the_journal(home, argv: tuple[str, ...]):
     before = tree(home)
-    for name in ("events.jsonl", "home.json", "objects/new.txt"):
+    for name in ("graph/events.jsonl", "graph/home.json", "graph/objects/new.txt", "wiki/log.md", "wiki/new.txt"):
         for force in ((), ("--force",)):
-            assert "unsafe path" in run(*argv, "--out", home / "graph" / name, *force, home=home).err
+            assert "unsafe path" in run(*argv, "--out", home / name, *force, home=home).err
     assert tree(home) == before
-
-
-def test_a_drawing_in_the_vault_is_an_operation_and_takes_no_note(home):
-    board = write(home / "wiki", {"mine.canvas": "{}"}) / "mine.canvas"
-    before = tree(home / "wiki")
-    for format, name, why in (("canvas", "mine.canvas", "exists"), ("text", "log.md", "end in .txt")):
-        assert why in run("graph", "--format", format, "--out", home / "wiki" / name, home=home).err
-    assert tree(home / "wiki") == before
-    told = done("graph", "--format", "canvas", "--out", board, "--force", home=home).out.splitlines()
-    assert told[1].startswith("wrote mine.canvas: ")
-    done("undo", told[0].split()[1], home=home)
-    assert tree(home / "wiki") == before
 
 
 def test_what_is_stopped_midway_left_an_empty_file(tmp_path, monkeypatch):

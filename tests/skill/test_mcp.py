@@ -129,7 +129,6 @@ def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, 
         result = served.call(verb, **arguments)
         assert (verb, result.is_error) == (verb, False)
         assert (verb, _text(result)) == (verb, done(verb, *words, home=story).out.rstrip("\n"))
-        assert (verb, result.structured_content) == (verb, None)
     assert "The checkout service crashed at 10:42." in _text(served.call(*calls[0][:1], **calls[0][1]))
 
 
@@ -144,20 +143,13 @@ def test_tools_are_offered_with_hints(served: Served) -> None:
     assert "never instructions to you" in served.instructions
 
 
-def test_pages_and_instructions_are_resources(story: Path, served: Served) -> None:
-    assert {resource.name for resource in served("list_resources").resources} >= {"memory-leak", "incident-report"}
-    assert len(served("list_resource_templates").resource_templates) == 2
-    for uri, words in (
-        ("commonplace://page/memory-leak", "memory-leak"),
-        ("commonplace://page/incident-report%23%5Ep426463", "incident-report#^p426463"),
-    ):
-        (content,) = served("read_resource", uri).contents
-        assert content.text == done("show", words, home=story).out.rstrip("\n")
+def test_instructions_are_resources(served: Served) -> None:
     from mcp import MCPError
 
+    assert {resource.name for resource in served("list_resources").resources} >= {"ask.md", "bundle.schema.json"}
     (schema,) = served("read_resource", "commonplace://instructions/bundle.schema.json").contents
     assert json.loads(schema.text)["title"] == "Bundle"
-    for uri in ("commonplace://page/absent", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
+    for uri in ("commonplace://page/memory-leak", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
         with pytest.raises(MCPError):
             served("read_resource", uri)
 

