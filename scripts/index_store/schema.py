@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 13
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
