@@ -158,15 +158,6 @@ def test_doctor_and_dry_runs_tell_what_they_can_of_a_home_that_cannot_be_written
     assert tree(home, without=()) == before
 
 
-def test_doctor_tells_of_what_is_no_event(tmp_path):
-    home = small(tmp_path / "home")
-    done("useful", "redis", "--for", "what is redis?", home=home)
-    events = home / "graph/events.jsonl"
-    events.write_bytes(b'{"torn": \n' + events.read_bytes() + b"\xff\n[1]\n")
-    assert "good    events: 1 events, 3 damaged lines passed over" in done("doctor", home=home).out
-    assert "redis" in done("ask", "what is redis?", home=home).out
-
-
 def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_path, monkeypatch):
     home = small(tmp_path / "home")
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
