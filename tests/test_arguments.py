@@ -204,22 +204,10 @@ def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
         looking.status(kb)
 
 
-def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
-    found = rrlmgraph.query_context(Path(home), "redis", budget_tokens=300.0)
-    assert (found["budget_tokens"], type(found["budget_tokens"])) == (300, int)
-    assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
-
-
 def test_an_error_quotes_the_beginning_and_the_end_of_what_is_long(home: str):
     with pytest.raises(PageNotFoundError, match=r"^no page 'xx+ … 999,010 characters more … x+'; ") as caught:
         wiki_store.read_page_by_slug("x" * 1_000_000, home=home)
     assert len(str(caught.value)) < 1_200
-
-
-def test_who_packs_for_another_model_counts_as_it_does(home: str):
-    with KnowledgeBase.open(home, overrides={"token_counter": len, "budget_tokens": 300}) as kb:
-        reply = kb.ask("what does the session cache use?")
-        assert 0 < len(reply.text) < 300
 
 
 @pytest.mark.parametrize(

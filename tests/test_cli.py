@@ -428,12 +428,6 @@ def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path) -> None:
     assert "note:" not in done("init", tmp_path / "new").out
 
 
-def test_init_in_a_home_that_was_made_in_a_vault_tells_the_way_back(tmp_path: Path) -> None:
-    assert "note: " not in done("init", tmp_path).out
-    (tmp_path / ".obsidian").mkdir()
-    assert f"once {tmp_path / 'graph'} is moved away, --vault {tmp_path}" in done("init", tmp_path).out
-
-
 def test_a_folder_to_adopt_is_named_from_the_home_or_from_here(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path, {"a/v/n.md": "x", "b/v/n.md": "x", "c/n.md": "x"})
     monkeypatch.chdir(tmp_path)

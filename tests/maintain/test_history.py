@@ -64,10 +64,6 @@ def test_the_log_says_what_an_edit_did_and_how_many_turns_are_kept(vault: Path, 
     assert not any((home / "wiki").rglob("log.md")) or "1 new" not in next((home / "wiki").rglob("log.md")).read_text()
 
 
-def test_what_is_no_time_is_refused(vault: Path) -> None:
-    assert "is no time" in run("log", "--since", "yesterday-ish", "--vault", vault).err
-
-
 def test_the_log_of_one_operation_shows_its_difference(vault: Path) -> None:
     assert done_at_noon(vault, "log", "last").split("\n", 1)[1] == (
         "1 file: +2 -0 lines\n--- a.md\n+++ a.md\n@@ -3 +3,3 @@\n At 09.\n+\n+At 11.\n"

@@ -296,12 +296,6 @@ def test_an_upgrade_never_touches_a_home(copy: Path, monkeypatch: pytest.MonkeyP
     assert tree(copy) == everything
 
 
-def test_a_project_that_is_no_folder_is_a_wrong_call(tmp_path: Path) -> None:
-    ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path / "absent")
-    assert (ran.code, ran.out) == (2, "")
-    assert "is no folder; give the folder of the project" in ran.err
-
-
 def test_a_linked_folder_of_a_project_led_the_copy_out_of_it(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "project").mkdir()

@@ -86,14 +86,6 @@ def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
     assert rows_of(url) == rows_of(again)
 
 
-def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
-    share(vault, url)
-    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
-    copied = share(vault, url)
-    assert (copied.written, copied.removed) == (1, 0)
-    assert share(vault, url).written == 0
-
-
 def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     """A comment was changed within the same second: what stood there could be read for good."""
     page = vault / "one.md"
@@ -390,20 +382,6 @@ def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatc
     monkeypatch.setattr(KnowledgeBase, "show", after_an_edit)
     out = done("show", "one#One", "one#Two", "--index", url).out
     assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
-
-
-def test_what_lies_further_down_the_search_path_is_not_looked_at(vault: Path) -> None:
-    import psycopg
-
-    theirs, ours = new_schema(SERVER), new_schema(SERVER)
-    name = theirs.rpartition("%3D")[2]
-    with psycopg.connect(theirs, autocommit=True) as admin:
-        admin.execute("CREATE TABLE levels (name text); INSERT INTO levels VALUES ('precious')")
-        share(vault, ours)
-        with psycopg.connect(ours, autocommit=True) as connection:
-            connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'; DROP TABLE levels")
-        share(vault, f"{ours},{name}")
-        assert admin.execute("SELECT * FROM levels").fetchall() == [("precious",)]
 
 
 def test_a_copy_to_a_server_that_says_nothing_any_more_is_given_up(
