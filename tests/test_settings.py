@@ -37,12 +37,12 @@ def test_option_beats_environment_beats_config_beats_default(tmp_path: Path):
     config = _config(tmp_path, "MAX_NODES = 7\nSEED_LIMIT = 3\nSEARCH_LIMIT = 4\n")
     environ = {"COMMONPLACE_MAX_NODES": "8", "COMMONPLACE_SEED_LIMIT": "5", "COMMONPLACE_BUDGET_TOKENS": ""}
     settings = load_settings(overrides={"max_nodes": 9, "search_limit": None}, environ=environ, config_path=config)
-    assert (settings.max_nodes, settings.seed_limit, settings.search_limit, settings.link_weight) == (9, 5, 4, 0.5)
+    assert (settings.max_nodes, settings.seed_limit, settings.search_limit, settings.budget_tokens) == (9, 5, 4, 1200)
     where = dict(settings.sources)
     assert where["max_nodes"] == "option --max-nodes"
     assert where["seed_limit"] == "COMMONPLACE_SEED_LIMIT"
     assert where["search_limit"] == "config.py:3"
-    assert where["link_weight"] == "default"
+    assert where["budget_tokens"] == "default"
 
 
 def test_d39_a_change_of_config_py_is_seen_by_the_next_call(tmp_path: Path):

@@ -13,7 +13,6 @@ from itertools import combinations
 from math import fsum
 from typing import Any, NamedTuple
 
-from ..errors import DataError
 from ..text.analyzer import analyze, name_key
 from ..text.language import function_words
 from ..text.word_lists import word_lists
@@ -33,16 +32,6 @@ class ActivationResult(NamedTuple):
     label: str = ""
 
 
-class SeedNotFoundError(DataError, KeyError):
-    """A seed is no node of the graph."""
-
-    def __init__(self, seed: object) -> None:
-        super().__init__(f"Seed node {seed!r} does not exist in the graph")
-
-    # A KeyError would print the representation of its first argument.
-    __str__ = DataError.__str__
-
-
 def spreading_activation(
     graph: Any,
     seeds: Mapping[Any, float] | Iterable[Any],
@@ -57,7 +46,7 @@ def spreading_activation(
     graph: a networkx graph.  seeds: energies by node, or nodes with 1 each.  A step gives each neighbor
     energy * decay * weight, added up.  A node passes on once, when it is first reached, so that energy does not run in
     circles; none is more active than the strongest seed.  Weights are cut to [0, 1].  Sorted by falling score, then id;
-    the order in which nodes or edges come changes nothing.  Raises SeedNotFoundError.
+    the order in which nodes or edges come changes nothing.  Raises KeyError for a seed that is no node.
 
     Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975; constraints on fan-out and firing
     after Crestani, Application of Spreading Activation Techniques in Information Retrieval, 1997.
@@ -67,7 +56,7 @@ def spreading_activation(
     active: dict[Any, float] = {node: float(energy) for node, energy in energies.items() if energy > 0}
     for node in active:
         if node not in graph:
-            raise SeedNotFoundError(node)
+            raise KeyError(f"Seed node {node!r} does not exist in the graph")
     most, fired = max(active.values(), default=0.0), set[Any]()
     for _ in range(max_iterations):
         ready = {node: score for node, score in active.items() if node not in fired and score >= min_activation}
