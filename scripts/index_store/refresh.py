@@ -205,10 +205,7 @@ class Index:
 
     def rebuild(self) -> None:
         """Make the index again from the vault; the vectors of pages that are as they were stay."""
-        self.close()
-        with _lock(self._folder, self._tell):
-            self._build_file(keeps_vectors=True)
-        self.refresh()
+        self._rebuild(damaged=False, always=True)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -307,15 +304,18 @@ class Index:
                 if not changes.is_empty:
                     self._write(connection, changes)
 
-    def _rebuild(self, *, damaged: bool) -> None:
-        """Make the index from nothing, in a new file that takes the old one's place when it is complete."""
+    def _rebuild(self, *, damaged: bool, always: bool = False) -> None:
+        """Make the index from nothing, in a new file that takes the old one's place when it is complete.
+
+        always: even where there is one that can be opened.
+        """
         self.close()
         if damaged:
             self._tell("the index was damaged and is made again")
         try:
             with _lock(self._folder, self._tell):
                 # Whoever had the lock may have made it.
-                is_made = not damaged and self._open_fresh()
+                is_made = not (damaged or always) and self._open_fresh()
                 if not is_made:
                     self._build_file(keeps_vectors=not damaged)
         except (OSError, sqlite3.OperationalError) as err:
