@@ -37,7 +37,6 @@ class Settings(NamedTuple):
     min_confidence: float = 0.6
     max_nodes: int = 50
     budget_tokens: int = 1200
-    link_weight: float = 0.5
     seed_limit: int = 8
     search_limit: int = 10
     token_counter: str | Callable[[str], int] = "pieces"
@@ -52,7 +51,6 @@ class Settings(NamedTuple):
     max_message_bytes: int = 16_000_000
     server_seconds: float = 60.0
     server_waiting: int = 200
-    server_per_minute: int = 600
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
@@ -78,7 +76,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "min_confidence": (0, 1),
     "max_nodes": (1, 100_000),
     "budget_tokens": (1, 10_000_000),
-    "link_weight": (0, 1),
     "seed_limit": (1, 1000),
     "search_limit": (1, 100_000),
     "quiet_seconds": (0, LONGEST_QUIET),
@@ -91,7 +88,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "max_message_bytes": (1_000, 2**31),
     "server_seconds": (0.1, 86_400),
     "server_waiting": (1, 100_000),
-    "server_per_minute": (1, 1_000_000),
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),

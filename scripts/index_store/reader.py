@@ -33,8 +33,16 @@ from ..model import (
 )
 from .filters import SQLITE_FILTERS, FilterStatements, select_pages
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
-from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
-from .words import decode_term, decode_words, encode_term, encode_words, match_expression
+from .schema import (
+    PAGE_BITS,
+    PAGE_WEIGHTS,
+    PLACE_BITS,
+    decode_term,
+    decode_words,
+    encode_term,
+    encode_words,
+    match_expression,
+)
 
 MAX_PARAMETERS = 900
 """Of one statement.  SQLite was often built with a limit of 999."""
@@ -98,8 +106,8 @@ _SEARCH = {
 }
 
 _PAGES = (
-    "SELECT id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
-    " importance FROM pages"
+    "SELECT id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens"
+    " FROM pages"
 )
 
 # A row whose page or section is gone is none: what ranks looks them up.
@@ -449,9 +457,8 @@ def _statistics(value: dict[str, Any]) -> Statistics:
 
 def _page(row: tuple[Any, ...]) -> PageRow:
     id_, path, node, title, category, type_, description, language, aliases, tags, properties, *rest = row
-    changed, tokens, importance = rest
     facts = (id_, path, node, title, category, type_, description, language)
-    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), changed, tokens, importance)
+    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), *rest)
 
 
 def _section(row: tuple[Any, ...]) -> SectionRow:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
+from ..look.lookup import named_page
 from ..model import Place
 from ..text.block_ids import quotables
 from ..text.characters import normal_form
@@ -38,7 +39,6 @@ from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
-from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages
 
@@ -171,6 +171,8 @@ def _plan(
     cuts = [(record, traces.paths_told(record)) for record in records]
     told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
     cuts = [(op, paths) for op, paths in cuts if op.op in told or not objects.keys().isdisjoint(_copies_of(op))]
+    # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is repeated.
+    cuts = [(op, tuple(path for path in paths if path not in receipt.pages)) for op, paths in cuts]
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     log, events = (copy.data(copy.catalog.log) or b"").splitlines(), Events(writer.location.graph).lines()
     receipt = receipt._replace(

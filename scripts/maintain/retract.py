@@ -7,11 +7,8 @@ from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError
 from ..index_store.port import IndexReader
-from ..look.citations import cited_parts, citing_pages
-from ..look.dangling import dangling_links
+from ..look.citations import cited_parts, citing_pages, summary_of
 from ..look.lookup import find_source
-from ..look.moved import is_registered, way_back
-from ..look.summaries import summary_of
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
@@ -20,6 +17,7 @@ from ..text.page import read_page
 from ..text.property_values import property_text
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import is_file_link
+from .writer import dangling_links
 
 
 class RetractReceipt(NamedTuple):
@@ -66,9 +64,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
     page = copy.page(path)
     if page.category != "sources":
-        if is_registered(page.properties):
-            raise DataError("a source that lies elsewhere than it was put", path=path, hint=way_back(copy))
-        raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
+        raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
     resolver = copy.resolver()
     cuts, stale = cut_citing(copy, reader, path, resolver)
     gone, kept = leaving_with(copy, reader, path, cuts)

@@ -18,8 +18,7 @@ from ..errors import DataError, IndexUnavailableError, UsageError
 from ..index_store.filters import FilterStatements
 from ..index_store.port import IndexDamagedError, IndexReader, Level
 from ..index_store.reader import SqlReader
-from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
-from ..index_store.words import decode_term, encode_term, encode_words
+from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
 from ..model import Hit, VectorRow
 from ..settings import UNSHOWN, masked
 from ..wiki_store.vault_settings import limited_filters
@@ -365,9 +364,6 @@ class SharedIndex:
         with self.reading() as connection:
             self._read = self._check(connection)
             return work(PostgresReader(connection, self.url))
-
-    def rank_pages(self) -> None:
-        """Do nothing: the importance of pages is as it was copied."""
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Keep none: what asks writes nothing.  `doctor --vectors` beside the vault, and `index`, bring them."""

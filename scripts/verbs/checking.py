@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -101,7 +100,6 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
             rules=rules,
             paths=places,
             questions=[open_ for open_ in asked if open_.question in again],
-            has_marker=location.graph.startswith(os.path.join(location.home, "")),
         )
         if places:
             return report
@@ -139,7 +137,7 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
     kb.has_told = True
     writer = kb.writer()
     with kb.using_index() as index:
-        found = examine(writer, index, environ=kb.environ, rebuild=rebuild)
+        found = examine(writer, index, rebuild=rebuild)
     if not vectors or not found.is_well:
         return found
     embedder = kb.open_embedder()

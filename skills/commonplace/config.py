@@ -17,10 +17,6 @@ MAX_NODES = 50
 # with this one the size of its reply follows the verdict.
 BUDGET_TOKENS = 1200
 
-# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0.  Questions do not
-# use it.
-LINK_WEIGHT = 0.5
-
 # How many nodes `index_store.search` gives in Python, unless its limit says otherwise.
 SEED_LIMIT = 8
 
@@ -59,9 +55,6 @@ SERVER_SECONDS = 60
 
 # How many messages such a server takes on at once.
 SERVER_WAITING = 200
-
-# How many messages a minute one token may send it.
-SERVER_PER_MINUTE = 600
 
 # How long the conversion of one document (PDF, DOCX, HTML, a mail, …) may take.
 CONVERT_SECONDS = 300

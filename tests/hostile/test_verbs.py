@@ -15,7 +15,7 @@ from tests.running import done, run, tree
 
 from .attacks import NAMES, SOURCE, bundle, calls_on_files, calls_with, hostile_files
 
-READING = {"ask", "search", "show", "status", "graph", "links", "lint", "export"}
+READING = {"ask", "search", "show", "status", "graph", "links", "lint"}
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
 )
@@ -87,9 +87,3 @@ def test_no_file_in_the_vault_leads_out_or_stops_a_verb(place: Path, forked: For
     told = traced(forked, place, calls_on_files())
     check(place, told)
     assert [call["argv"] for call in told if call["argv"][0] in ("status", "ask", "search") and call["code"]] == []
-
-
-def test_the_catalog_and_the_log_are_merged_into_nothing(place: Path) -> None:
-    for pages in (("index", "crash"), ("crash", "log")):
-        ran = run("merge", *pages, "--force", home=place / "home")
-        assert ran.code == 3

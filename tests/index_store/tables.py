@@ -9,9 +9,8 @@ from random import Random
 from typing import Any
 
 from scripts.index_store.reader import STATISTICS, SqliteReader, format_statistics
-from scripts.index_store.schema import PLACE_BITS
+from scripts.index_store.schema import PLACE_BITS, encode_words
 from scripts.index_store.schema import TABLES as STATEMENTS
-from scripts.index_store.words import encode_words
 from scripts.model import LINKS_TO
 from scripts.text.names import fold_name
 
@@ -74,7 +73,6 @@ def random_tables(random: Random, *, pages: int) -> Tables:
                 "properties": json.dumps({"n": number, "ä": ["\\ud800", None]}, ensure_ascii=bool(number % 2)),
                 "changed": "2024-01-01T00:00:00Z",
                 "tokens": number,
-                "importance": random.random(),
                 "issues": json.dumps([["not-utf8", "é", 0], ["merge-markers", "m", 3]][: number % 3]),
             }
         )

@@ -58,7 +58,7 @@ def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[d
             for files in states:
                 write_vault(vault, files, before)
                 before = files
-                index.rank_pages()
+                index.refresh()
                 assert dump(index.path) == fresh_dump(vault, folder)
 
 
@@ -81,7 +81,6 @@ def test_after_single_edits_the_index_equals_one_made_from_nothing(
                 write_vault(vault, files, before)
                 before = files
                 index.refresh()
-            index.rank_pages()
             assert dump(index.path) == fresh_dump(vault, folder)
 
 
@@ -93,7 +92,6 @@ def test_a_passage_ceases_to_be_boilerplate_when_the_vault_grows(vault: Path, en
         write_vault(vault, {"one.md": "One more.\n"}, {})
         index.refresh()
         assert index.reader.document_counts(["alpha"]) == {"alpha": 6}
-        index.rank_pages()
         assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
 
 
@@ -106,16 +104,8 @@ def test_pages_read_by_several_processes_are_the_same(vault: Path, environ: dict
     write_vault(vault, half, {})
     with open_index(str(vault), environ=environ) as index:
         write_vault(vault, files, half)
-        index.rank_pages()
+        index.refresh()
         assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
-
-
-def test_a_page_of_several_broken_forms_is_read_in_processes_as_well(vault: Path, environ: dict[str, str]) -> None:
-    write_vault(vault, {f"{number}.md": f"Page {number}.\n" for number in range(160)}, {})
-    (vault / "bytes.md").write_bytes(b"caf\xe9 \xff\xfe \x00 end")
-    (vault / "half.md").write_text('---\ntitle: "\\ud83d"\n---\ntext\n', encoding="utf-8")
-    with open_index(str(vault), environ=environ) as index:
-        assert index.reader.statistics().pages == 162
 
 
 def test_a_vault_that_did_not_change_is_not_written_and_no_parser_is_loaded(
