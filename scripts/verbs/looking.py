@@ -13,7 +13,6 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..look.listing import LinkList, links_of
 from ..look.page_lists import NameList, PageList, TaskList, TaskQuery, list_names, list_pages
-from ..memory.past_sessions import offers
 from ..model import PageFilter
 from ..resources import resource_path
 from ..retrieval_engine.find_pages import PageHits, find_pages
@@ -141,6 +140,9 @@ class Settings(NamedTuple):
 
 def status(kb: KnowledgeBase) -> Status:
     """Return what is in the home, and what wants care."""
+    # What looks needs no memory, but for this.
+    from ..memory.offers import offers
+
     questions, last_operation = _journaled(kb)
     marks = [] if kb.is_shared else kb.usage_log().marks()
     marked = {target for mark in marks for target in mark.targets}
