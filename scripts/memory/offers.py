@@ -62,9 +62,8 @@ def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[O
     """
     found: list[Offer] = []
     pages = [page for page in reader.pages(category="sessions") if property_text(page.properties, "origin")]
-    for page in sorted(pages, key=lambda page: (property_text(page.properties, "date"), page.path), reverse=True)[
-        :NOTES
-    ]:
+    pages.sort(key=lambda page: (property_text(page.properties, "date"), page.path), reverse=True)
+    for page in pages[:NOTES]:
         cited = {link.link.partition("#^")[2].lower() for link in reader.links(targets=[page.path])}
         for row in reversed(reader.passages(pages=[page.id])):
             link = f"{page.node}#^{row.block}"
