@@ -133,9 +133,8 @@ def test_reading_twice_changes_nothing(user: Path, home: Path, case: dict[str, A
 def test_two_sessions_of_one_name_and_day_are_kept_apart(user: Path, home: Path):
     for folder in ("a", "b"):
         _keep(user, {**CLAUDE, "file": f".claude/projects/{folder}/0a1b2c3d-1111.jsonl"})
-    _add(home)
-    before = _notes(home)
-    assert len(before) == 4
+        _add(home)
+    assert len(_notes(home)) == 4
     assert "nothing to write" in _add(home)
 
 
