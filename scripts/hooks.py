@@ -15,7 +15,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from .clock import local_time
 from .errors import CommonplaceError, UsageError
+from .index_store.port import IndexReader
 from .knowledge_base import KnowledgeBase
 from .text.escaping import safe_line, safe_text
 from .text.tokens import counter
@@ -26,7 +28,8 @@ SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
 one is read in; a person waits for each answer to a prompt."""
 MOST_PROMPT = 1000
 """Characters of a prompt that are asked: what follows is a log or a file more often than a question."""
-MOST_ENTRY = 80
+MOST_TURNS = 5
+MOST_ENTRY = 120
 NO_QUESTION = ("/", "!", "#", "<")
 """How a command of the client, of a shell, or a message of a program begins."""
 _OTHER_HOOKS = re.compile(r"(?:\s*<hook_context>.*?</hook_context>)+\s*", re.DOTALL)
@@ -106,6 +109,7 @@ def _session(kb: KnowledgeBase) -> str:
         (tasks.found, "open tasks", entries),
         (len(standing.stale_answers), "answers to check", standing.stale_answers[:2]),
         (len(standing.unanswered), "questions without an answer", standing.unanswered[:2]),
+        (len(standing.to_confirm), "things said in past sessions to confirm", standing.to_confirm[:1]),
     ):
         if found:
             shown = [f'"{safe_line(entry)[:MOST_ENTRY]}"' for entry in named]
@@ -119,5 +123,22 @@ def _session(kb: KnowledgeBase) -> str:
 def _prompt(kb: KnowledgeBase, prompt: str) -> str:
     preface = PROMPT_PREFACE.format(home=safe_line(kb.location.home))
     room = PROMPT_TOKENS - counter(kb.settings.token_counter)(preface + "\n")
-    reply = kb.ask(" ".join(prompt[:MOST_PROMPT].split()), budget_tokens=room, record=False)
-    return f"{preface}\n{safe_text(reply.text)}" if reply.verdict in ("sufficient", "likely") else ""
+    question = " ".join(prompt[:MOST_PROMPT].split())
+    reply = kb.ask(question, budget_tokens=room, record=False)
+    text = reply.text if reply.verdict in ("sufficient", "likely") else _recalled(kb, question, room)
+    return f"{preface}\n{safe_text(text)}" if text else ""
+
+
+def _recalled(kb: KnowledgeBase, question: str, room: int) -> str:
+    """Return what was said about it, where that is said without doubt."""
+    # A prompt that the notes answer needs none of it.
+    from .memory.recall_reply import compose
+    from .memory.recalling import Wanted, find_turns, is_covered
+
+    def work(reader: IndexReader) -> str:
+        found = find_turns(reader, question, Wanted(MOST_TURNS), now=local_time(kb.clock))
+        if not is_covered(found):
+            return ""
+        return compose(found, budget_tokens=room, count=counter(kb.settings.token_counter)).text
+
+    return kb.query(work) if any(map(str.isalnum, question)) else ""

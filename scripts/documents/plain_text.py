@@ -43,7 +43,7 @@ def as_markdown(text: str, path: str) -> str:
     if suffix in _DELIMITERS:
         return _delimited(text, _DELIMITERS[suffix])
     if suffix == ".json":
-        text = as_chats(text) or _in_lines(text)
+        text = _in_lines(text)
         if not text.lstrip().startswith(("{", "[", '"')):
             return text
     return code(text, _CODE_NAMES.get(stem) or suffix[1:])

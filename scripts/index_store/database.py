@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from contextlib import closing
+from typing import Any
+from urllib.parse import quote
 
 from .schema import SCHEMA_VERSION, TABLES
 
@@ -103,3 +106,12 @@ def _connect(path: str) -> sqlite3.Connection:
     if sys.version_info >= (3, 11):
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     return connection
+
+
+def foreign_rows(path: str, sql: str) -> list[tuple[Any, ...]]:
+    """Return what a database of another program answers, which is only read; nothing where it has other tables."""
+    with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as connection:
+        try:
+            return connection.execute(sql).fetchall()
+        except sqlite3.Error:
+            return []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import DataError, UsageError
@@ -81,7 +82,7 @@ def plan_turns(
     reported = str if secrets == KEEP else redact
     named, session = session, property_value(reported(session))
     day, time = read_moment(date, now) if date else (now[:10], now[11:16])
-    notes = _Notes(copy, reader, session, day, at=time if date else "", is_single=len(said) == 1)
+    notes = SessionWriter(copy, reader, session, day, at=time if date else "", is_single=len(said) == 1)
     receipts = []
     for item in said:
         text = clean_turn(item.text)
@@ -136,17 +137,31 @@ def _is_same(name: str, other: str) -> bool:
     return normalize_name(name) == normalize_name(other)
 
 
-class _Notes:
+class SessionWriter:
     """The notes of one session and day, and what one call adds to them."""
 
     def __init__(
-        self, copy: WorkingCopy, reader: IndexReader, session: str, day: str, *, at: str, is_single: bool
+        self,
+        copy: WorkingCopy,
+        reader: IndexReader,
+        session: str,
+        day: str,
+        *,
+        at: str = "",
+        is_single: bool = False,
+        notes: Sequence[SessionNote] | None = None,
+        properties: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """at: the time that the call names; what was said at another is not it.  is_single: a call of one turn."""
+        """at: the time that the call names; what was said at another is not it.  is_single: a call of one turn.
+
+        notes: all of the vault, where they are known.  properties: further ones of a new note.
+        """
         self._copy, self._reader, self._day, self._at, self._is_single = copy, reader, day, at, is_single
-        ours = (note for note in session_notes(reader) if note.is_ours and note.date == day)
-        notes = (note for note in ours if _is_same(note.session, session))
-        self._notes: list[SessionNote] = sorted(notes, key=lambda note: (note.part, note.path))
+        self._properties = properties
+        notes = session_notes(reader) if notes is None else notes
+        ours = (note for note in notes if note.is_ours and note.date == day)
+        same = (note for note in ours if _is_same(note.session, session))
+        self._notes: list[SessionNote] = sorted(same, key=lambda note: (note.part, note.path))
         self._rows = [row for note in self._notes for row in reader.passages(pages=[note.page]) if row.block]
         self._said: dict[tuple[str, str], list[int]] = {}
         """Where the words of a speaker stood before this call, each time they were said."""
@@ -163,8 +178,8 @@ class _Notes:
         """How often this call has each turn, and how often it adds it."""
         self._blocks = {row.block.lower() for row in self._rows}
 
-    def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool) -> TurnReceipt:
-        """Add a turn, unless it is there; again: in any case.
+    def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool, line: int = 0) -> TurnReceipt:
+        """Add a turn, unless it is there; again: in any case.  line: where it stands in the file it comes from.
 
         What is said several times in one call is there where it stands as many times: else a second `yes` to another
         question would be lost.  Of what is said once, the last place is told.
@@ -178,6 +193,7 @@ class _Notes:
         self._added[words] += 1
         time = len(places) + self._added[words]
         ids = (turn_id(self.session, turn.speaker, turn.text, time=time, length=length) for length in range(6, 65))
+        ids = (f"t{line}-{id[1:]}" for id in ids) if line else ids
         block = next(id for id in ids if id not in self._blocks)
         path = self._note()
         text, written = self._copy.editable(path), format_turn(turn, block)
@@ -210,6 +226,8 @@ class _Notes:
         title = note_title(self._day, self.session, part)
         self._path = self._copy.new_path("sessions", title, suffix="session", linked_as=linked_as(self._reader, title))
         self._turns = 0
-        self._copy.put(self._path, note_head(title, date=self._day, session=self.session, part=part))
+        self._copy.put(
+            self._path, note_head(title, date=self._day, session=self.session, part=part, more=self._properties)
+        )
         self.begun.append(stem_of(self._path))
         return self._path

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..clock import in_zone
@@ -175,7 +176,7 @@ def note_title(day: str, session: str, part: int) -> str:
     return f"{day} {name}" + (f" part {part}" if part > 1 else "")
 
 
-def note_head(title: str, *, date: str, session: str, part: int) -> str:
+def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return the properties of a new note, and its heading with the date in words: a question names a month."""
     values: dict[str, str | int | list[str]] = {"title": property_value(title), "tags": ["session"], "type": "session"}
     values["date"] = date
@@ -183,7 +184,7 @@ def note_head(title: str, *, date: str, session: str, part: int) -> str:
         values["session"] = property_value(session)
     if part > 1:
         values["part"] = part
-    head = format_properties(values | {"created": date, "updated": date})
+    head = format_properties({**values, **more, "created": date, "updated": date})
     year, month, day = date.split("-")
     heading = f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
     return f"{head}# {heading}{', ' + escape_inline(session) if session else ''}\n\n"

@@ -54,6 +54,8 @@ class Status:
     """Node ids of filed answers that rest on what is gone or has changed."""
     unanswered: tuple[str, ...]
     """Questions that found nothing and have no filed answer, newest first."""
+    to_confirm: tuple[str, ...]
+    """Decisions, wishes and the like that a person said in past sessions and nobody has kept: label, kind and words."""
     last_operation: str
     meaning: str
     """What compares meanings, or why words alone do."""
@@ -69,6 +71,7 @@ def status_of(
     linked: Sequence[str] = (),
     excluded: Sequence[str] = (),
     unanswered: Sequence[str] = (),
+    to_confirm: Sequence[str] = (),
     last_operation: str = "",
     meaning: str = "",
 ) -> Status:
@@ -108,6 +111,7 @@ def status_of(
         reopened=tuple(item.words for item in reopened_claims(reader, pages)),
         stale_answers=_stale_answers(reader, pages),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
+        to_confirm=tuple(to_confirm),
         last_operation=last_operation,
         meaning=meaning,
     )

@@ -14,6 +14,8 @@ from ..text.plain_text import visible_text
 
 SHOWN = 140
 """Characters of a task that are printed."""
+MAX_OFFER = 200
+"""Characters of something to confirm."""
 MAX_NAMED = 2
 """Stale answers and open questions that are named; all are counted."""
 MAX_ENDINGS = 4
@@ -129,6 +131,10 @@ def status_text(status: Status) -> str:
     ):
         if items:
             lines.append(_named(name, items))
+    if status.to_confirm:
+        ways = "cite it, or `useful LABEL`; `useful LABEL --not` drops it"
+        lines.append(f"said in past sessions, to confirm ({len(status.to_confirm)}; {ways}):")
+        lines += [f"  {item[:MAX_OFFER]}" for item in status.to_confirm[:MAX_NAMED]]
     if status.meaning:
         lines.append(f"meaning: {status.meaning}")
     if status.last_operation:

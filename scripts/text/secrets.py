@@ -28,6 +28,17 @@ _GUESSES = {
     "password or key": rf"""(?i)(?:{_NAMES})["'*_`]{{0,3}}[ \t]{{0,5}}[:=]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}"""
     rf"""{_PLACEHOLDER}(?=\S{{0,200}}\d)(?=\S{{0,200}}[a-z])(?P<secret>[^\s"'`<>{{}}$*|]{{10,200}})""",
 }
+# What a document may show as an example, and a session has no need of.
+_STRICT = {
+    "key file": r"(?:-----)?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?:-----)?"
+    r"(?:\s{0,4}[A-Za-z0-9+/=]{16,200}){0,400}|PuTTY-User-Key-File-\d",
+    "JSON web token": r"eyJ[\w=-]{1,2000}\.[\w=-]{1,4000}(?:\.[\w.+/=-]{0,1000})?",
+    "password in an address": r"://[^:/?#\[\]@!$&'()*+,;=\s]{1,100}:(?P<secret>[^:/?#\[\]@!$&'()*+,;=\s]{1,100})@",
+    "Artifactory credentials": r"(?<![A-Za-z0-9])(?:AKC[A-Za-z0-9]{10,200}|AP[0-9A-F][A-Za-z0-9]{8,200})",
+    "npm token": r"_authToken=\s{0,99}(?P<secret>\S{1,200})",
+    "password or key": rf"""(?i)(?:{_NAMES})["']?\s{{0,5}}(?::|=|=>|:=|==)\s{{0,5}}"""
+    r"""(?P<quote>["'`])(?P<secret>[^"'`\s]{4,200})(?P=quote)""",
+}
 # Of detect-secrets: what stands above, what is public, and what takes any word in capitals that begins with AP.
 _LEFT_OUT = ("Basic Auth Credentials", "JSON Web Token", "Private Key", "Public IP (ipv4)", "Artifactory Credentials")
 
@@ -41,7 +52,9 @@ class Shape(NamedTuple):
 
 
 @cache
-def _shapes() -> tuple[Shape, ...]:
+def _shapes(*, is_strict: bool = False) -> tuple[Shape, ...]:
+    if is_strict:
+        return *_shapes(), *(Shape(name, re.compile(pattern), True) for name, pattern in _STRICT.items())
     # Loaded late: it takes as long as all else.  Its detectors by entropy and keyword take hashes for secrets.
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
@@ -59,9 +72,10 @@ def _shapes() -> tuple[Shape, ...]:
     return *own, *vendors
 
 
-def find_secrets(text: str) -> list[tuple[Shape, int, int]]:
+def find_secrets(text: str, *, is_strict: bool = False) -> list[tuple[Shape, int, int]]:
     """Return secrets with start and end, by position; those that overlap are one, of the kind of the first.
 
+    is_strict: also what may be an example.
     They are looked for as Markdown shows them: a backslash may stand before each character of punctuation.
     """
     shown = _UNSHOWN.sub("", text) if "\\" in text else text
@@ -69,7 +83,7 @@ def find_secrets(text: str) -> list[tuple[Shape, int, int]]:
     # How many characters fewer there are before each escape, and so where in the text one of the shown stands.
     places = [at - number for number, at in enumerate(escapes)]
     found = []
-    for order, shape in enumerate(_shapes()):
+    for order, shape in enumerate(_shapes(is_strict=is_strict)):
         for match in shape.pattern.finditer(shown):
             span = match.span("secret" if "secret" in shape.pattern.groupindex else 0)
             start, end = (at + bisect_left(places, at) for at in span)
@@ -83,12 +97,12 @@ def find_secrets(text: str) -> list[tuple[Shape, int, int]]:
     return kept
 
 
-def redact(text: str) -> str:
-    """Return the text with every secret replaced by `[redacted: kind]`."""
+def redact(text: str, *, is_strict: bool = False) -> str:
+    """Return the text with every secret replaced by `[redacted: kind]`; is_strict: and what may be one."""
     # What stands behind a secret may look like one only when that is gone.
     for _ in range(5):
         pieces, done = [], 0
-        for shape, start, end in find_secrets(text):
+        for shape, start, end in find_secrets(text, is_strict=is_strict):
             pieces += [text[done:start], f"[redacted: {shape.name}]"]
             done = end
         text = "".join([*pieces, text[done:]])

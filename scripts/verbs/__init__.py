@@ -194,7 +194,7 @@ _ADD = Verb(
         Parameter(
             "paths",
             metavar="FILE|DIR|-",
-            many="+",
+            many="*",
             is_local=True,
             schema=_described("absolute paths", "array", items=_TEXT),
         ),
@@ -202,6 +202,14 @@ _ADD = Verb(
             "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True
         ),
         Parameter("--as", "it is the next revision of this source", "SLUG", to="revises"),
+        Parameter(
+            "--sessions",
+            "what clients kept of past sessions: claude, codex, …, all, or the file of an export",
+            "CLIENT,…",
+            comma_list,
+            tool=None,
+        ),
+        Parameter("--project", "those held in this folder; all", "DIR", to="projects", repeatable=True, tool=None),
         *SECRETS,
         DRY_RUN_OF_PERSON,
         Parameter("text", "a document itself, in place of paths; give a title", is_shell=False),

@@ -1,8 +1,10 @@
-"""The verb `add`, which registers documents as sources."""
+"""The verb `add`, which registers documents as sources, and reads past sessions into session notes."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +14,14 @@ from ..documents.reading import Document, Skipped, read_documents
 from ..documents.source_receipt import AddReceipt, Registered, with_entities
 from ..documents.sources import Moment, plan_sources
 from ..errors import UsageError
+from ..homes import user_folder
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
+from ..memory.past_sessions import EVERY, SessionsReceipt, check_clients, plan_sessions
+from ..memory.stores import STORES, sessions_in_export, sessions_of
 from ..say.added import added_text
+from ..say.receipts import receipt_text
+from ..text.escaping import first_few, one_line
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from .declaration import Work
 
@@ -33,14 +40,22 @@ def add(
     title: str | Sequence[str] = (),
     revises: str = "",
     secrets: str = "refuse",
+    sessions: Sequence[str] = (),
+    projects: Sequence[str] = (),
     dry_run: bool = False,
-) -> Outcome[AddReceipt]:
+) -> Outcome[AddReceipt] | Outcome[SessionsReceipt]:
     """Register files, folders, `-`, or a text; what is refused stands in the receipt.  See documents.sources.
+
+    sessions: clients, or exports of chats, whose past sessions are read in place of documents; of these projects.
 
     title: of each document, in their order.  Raises UsageError where there are other than as many, and where the
     source that is revised is given for other than one document.
     """
+    if sessions or projects:
+        return _add_sessions(kb, sessions, projects, [*read_paths("paths", paths), text, *title, revises], dry_run)
     named = (*read_paths("paths", paths), *(["-"] if text else []))
+    if not named:
+        raise UsageError("nothing is named", hint="name files, folders or -, or --sessions")
     with standard_input(text or None):
         documents, skipped = _read(kb, named, title)
     if revises and len(documents) != 1:
@@ -65,6 +80,40 @@ def add(
     return kb.query(lambda reader: with_entities(reader, outcome))
 
 
+def _add_sessions(
+    kb: KnowledgeBase, clients: Sequence[str], projects: Sequence[str], others: Sequence[str], dry_run: bool
+) -> Outcome[SessionsReceipt]:
+    if any(others):
+        raise UsageError("--sessions reads sessions alone", hint="register documents by another call")
+    check_clients(clients, [*STORES])
+    files = [client for client in clients if client not in STORES and client != EVERY]
+    named = [client for client in STORES if client in clients or EVERY in clients or not clients]
+    read = [session for file in files for session in sessions_in_export(file)]
+    home = user_folder(os.environ)
+    read += [session for client in named for session in sessions_of(client, os.environ, home)]
+    now = local_time(kb.clock)
+    return kb.write(
+        "add",
+        lambda copy, reader: plan_sessions(copy, reader, read, projects=projects, now=now),
+        dry_run=dry_run,
+    )
+
+
+def _sessions_text(outcome: Outcome[SessionsReceipt]) -> str:
+    receipt = outcome.receipt
+    lines = []
+    for part in receipt.read:
+        where = f"{part.client} {one_line(part.project, 80)}".rstrip()
+        counts = f"{part.turns} turns of {part.sessions} sessions, {part.characters:,} characters"
+        secrets = f", {part.secrets} with a secret that was replaced" if part.secrets else ""
+        lines.append(f"{where}: {counts}{secrets}")
+    lines += [f"nothing new in {receipt.known} sessions"] if receipt.known else []
+    if receipt.not_named:
+        shown = first_few([one_line(project, 80) for project in receipt.not_named], 5)
+        lines.append(f"not read, name them by --project DIR, or --project all: {shown}")
+    return receipt_text(replace(outcome, diff=""), lines)
+
+
 def moment(kb: KnowledgeBase) -> Moment:
     """Return when documents are registered, and where their paths are told from."""
     return Moment(kb.location.home, kb.clock()[:10], local_time(kb.clock))
@@ -85,7 +134,15 @@ def _read(kb: KnowledgeBase, named: Sequence[str], title: str | Sequence[str]) -
     return documents, skipped
 
 
-def _add_code(outcome: Outcome[AddReceipt], _: Mapping[str, Any]) -> int:
+def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt]) -> str:
+    if isinstance(outcome.receipt, SessionsReceipt):
+        return _sessions_text(outcome)
+    return added_text(outcome)
+
+
+def _add_code(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt], _: Mapping[str, Any]) -> int:
+    if isinstance(outcome.receipt, SessionsReceipt):
+        return 0
     sources = outcome.receipt.sources
     if any(source.state == "refused" for source in sources):
         return 3
@@ -100,4 +157,4 @@ def _hides_something(source: Registered) -> bool:
     return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
 
 
-WORK = {"add": Work(add, lambda outcome, _: added_text(outcome), _add_code)}
+WORK = {"add": Work(add, lambda outcome, _: _add_text(outcome), _add_code)}

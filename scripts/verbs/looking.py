@@ -30,6 +30,9 @@ from .declaration import Work
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
+_OFFERED = 20
+"""What was said in past sessions and may be worth keeping, the newest."""
+
 _ASKED = 10
 """Unanswered questions, the newest, that a status asks again: it is what costs most of it."""
 MOST_LABELS = 50
@@ -137,7 +140,12 @@ class Settings(NamedTuple):
 
 def status(kb: KnowledgeBase) -> Status:
     """Return what is in the home, and what wants care."""
+    # What looks needs no memory, but for this.
+    from ..memory.offers import offers
+
     questions, last_operation = _journaled(kb)
+    marks = [] if kb.is_shared else kb.usage_log().marks()
+    marked = {target for mark in marks for target in mark.targets}
 
     def work(reader: IndexReader) -> Status:
         return status_of(
@@ -149,6 +157,9 @@ def status(kb: KnowledgeBase) -> Status:
             linked=_links_outside(kb),
             excluded=kb.excluded(),
             unanswered=kb.still_open(reader, questions, most=_ASKED),
+            to_confirm=[
+                f'[{offer.link}] {offer.kind}: "{offer.text}"' for offer in offers(reader, marked, most=_OFFERED)
+            ],
             last_operation=last_operation,
             meaning=meaning(kb),
         )

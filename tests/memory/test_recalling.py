@@ -84,13 +84,18 @@ def test_of_turns_alike_the_newer_comes_first(home: Path):
     assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
 
 
-def test_a_name_that_two_turns_share_leads_from_one_to_the_other(home: Path):
-    write(home / "wiki", {"Ingrid Berg.md": "She writes importers.\n"})
-    _talk(home, "2025-03-02T09:00:00Z")
-    _talk(home, "2025-03-04T09:00:00Z", talk=[("Ada", "The importer is the work of Ingrid Berg.")])
-    _talk(home, "2025-03-05T09:00:00Z", talk=[("Bob", "Ingrid Berg is away until May.")])
-    found = _texts(done("recall", "when can the importer be finished?", "--json", home=home))
-    assert found == ["The importer is the work of Ingrid Berg.", "Ingrid Berg is away until May."]
+def test_a_line_of_a_person_comes_before_a_page_of_the_assistant(home: Path):
+    page = "\n\n".join(f"## Step {n}\n\nPlan the cache, weigh it, measure the limit of step {n}." for n in range(40))
+    _talk(home, "2025-03-04T09:00:00Z", talk=[("assistant", page), ("Ada", "The limit of the cache is 64 MB.")])
+    assert _texts(done("recall", "limit of the cache", "--json", home=home))[0] == "The limit of the cache is 64 MB."
+
+
+def test_what_was_said_on_the_day_of_the_question_comes_first(home: Path):
+    for day in ("03", "04", "05"):
+        _talk(home, f"2025-03-{day}T09:00:00Z", talk=[("Ada", "The password policy was reviewed.")])
+    with KnowledgeBase.open(str(home), environ=environment(COMMONPLACE_NOW="2025-03-05T12:00:00Z")) as kb:
+        found = memory.recall(kb, "what did we say yesterday of the password policy?").document.turns
+    assert found[0].date == "2025-03-04"
 
 
 def test_a_note_whose_date_is_none_is_not_the_newest(home: Path):

@@ -66,6 +66,16 @@ def test_a_reply_of_many_long_passages_stays_within_its_tokens(home: Path) -> No
     assert 150 < count_tokens(said) <= 250
 
 
+def test_a_prompt_that_a_past_talk_answers_brings_what_was_said(home: Path) -> None:
+    done("remember", "Which port does the importer listen on?", "It listens on port 8431.", home=home)
+    done("remember", "The viewer is written in Elm.", home=home)
+    said = _context(_event(home, prompt="on which port does the importer listen?"))
+    assert "8431" in said
+    assert count_tokens(said) <= 250
+    for unrelated in ("which colour does the importer window have?", "write a test of the viewer's menu", "Elm"):
+        assert _event(home, prompt=f"{unrelated} and the zeppelin") == Ran(0, "", "")
+
+
 @pytest.mark.parametrize("prompt", ["fix the parser of dates", "go on", "/backups orders database kept", "", 7, None])
 def test_a_prompt_that_the_notes_do_not_answer_brings_nothing(home: Path, prompt: object) -> None:
     before = tree(home)

@@ -1,0 +1,473 @@
+"""What the clients of agents keep of their sessions on this machine, and exports of chats: a row a client.
+
+Everything is only read.  The forms are those that the clients wrote in November 2026, by their sources where they are
+public.  What was thought, shown and loaded is left out; of tools stays what they decided: a command that failed, a file
+that was written.  A file that is none of these forms has no session in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timezone
+from glob import glob
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ..clock import in_zone
+from ..errors import SourceError
+from ..index_store.database import foreign_rows
+from ..text.secrets import redact
+
+PERSON = "user"
+FIRST_LINE = 200
+"""Characters of a command and of what it printed that are kept where it failed."""
+
+MAX_PATH = 4096
+
+_Record = dict[str, Any]
+
+
+class Spoken(NamedTuple):
+    """Something that was said in a session, or that a tool decided."""
+
+    line: int
+    """Of the file, or the place of the message in it, from 1."""
+    moment: str
+    """Local time, YYYY-MM-DDTHH:MM; "" where nothing tells."""
+    who: str
+    """PERSON, or the client."""
+    text: str
+
+
+class Session(NamedTuple):
+    """One session of one client, as its file has it."""
+
+    client: str
+    id: str
+    folder: str
+    """The project that it was held in; "" where nothing tells."""
+    title: str
+    """"" where it has none."""
+    origin: str
+    """Path of the file, behind a `#` the conversation where it holds several."""
+    spoken: tuple[Spoken, ...]
+    is_export: bool = False
+    """A person named its file."""
+
+
+class _Part(NamedTuple):
+    """What a record says: words, the call of a tool, or how a call ended."""
+
+    role: str = ""
+    """user or assistant; "" for a call and its end."""
+    text: str = ""
+    call: str = ""
+    """Id of the call that begins here, or ends."""
+    has_failed: bool | None = None
+    """None for a call that begins."""
+
+
+class _Store(NamedTuple):
+    """How a client keeps its sessions."""
+
+    patterns: tuple[str, ...]
+    """Of its files, below the user's home folder."""
+    parts: Callable[[_Record], Iterator[_Part]]
+    variable: str = ""
+    """Environment variable that names another place for the first folder of a pattern."""
+    about: tuple[str, ...] = ("cwd",)
+    """Where a record, or the file beside, names the project: keys, those within others parted by dots."""
+    records: Callable[[str], Iterator[tuple[int, _Record]]] | None = None
+    """None for a file of JSON lines."""
+
+
+# --- Records ----------------------------------------------------------------------------------------------------------
+
+
+def _lines(path: str) -> Iterator[tuple[int, _Record]]:
+    """Give the records of a file of JSON lines; a line that is none, such as one half written, is passed over."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                record = json.loads(line) if line.endswith("\n") else None
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(record, dict):
+                yield number, record
+
+
+def _messages(path: str) -> Iterator[tuple[int, _Record]]:
+    """Give the messages of one JSON document, which is their list or has it."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        document = json.load(file)
+    listed = document if isinstance(document, list) else document.get("messages", [])
+    yield from ((place, record) for place, record in enumerate(listed, 1) if isinstance(record, dict))
+
+
+def _of_gemini(path: str) -> Iterator[tuple[int, _Record]]:
+    """Give the messages as they ended: one is appended anew with each call of a tool, and may be taken back."""
+    kept: dict[str, tuple[int, _Record]] = {}
+    for number, record in (_lines if path.endswith("l") else _messages)(path):
+        if "$rewindTo" in record:
+            ids = list(kept)
+            for id in ids[ids.index(record["$rewindTo"]) if record["$rewindTo"] in kept else 0 :]:
+                del kept[id]
+        elif "id" in record:
+            kept[record["id"]] = (kept.get(record["id"], (number,))[0], record)
+    yield from kept.values()
+
+
+_OF_OPENCODE = """SELECT s.id, s.directory, m.data, p.data, m.time_created FROM part AS p
+    JOIN message AS m ON m.id = p.message_id JOIN session AS s ON s.id = m.session_id
+    WHERE s.parent_id IS NULL ORDER BY s.id, m.time_created, m.id, p.id"""
+
+
+def _of_opencode(path: str) -> Iterator[tuple[int, _Record]]:
+    for _, rows in groupby(foreign_rows(path, _OF_OPENCODE), key=itemgetter(0)):
+        for place, (session, folder, message, part, time) in enumerate(rows, 1):
+            role = json.loads(message).get("role", "")
+            yield place, {"session": session, "cwd": folder, "role": role, "timestamp": time, **json.loads(part)}
+
+
+# --- What a record says -----------------------------------------------------------------------------------------------
+
+
+def _blocks(role: str, content: Any) -> Iterator[_Part]:
+    """Read the content of a message as Anthropic's interface has it: a text, or blocks."""
+    if isinstance(content, str):
+        yield _Part(role, content)
+        return
+    for block in content or ():
+        kind = block.get("type")
+        if kind in ("text", "input_text", "output_text"):
+            yield _Part(role, block.get("text", ""))
+        elif kind == "tool_use":
+            yield _Part(text=_called(block.get("name", ""), block.get("input")), call=block.get("id", ""))
+        elif kind == "tool_result":
+            text = _flat(block.get("content"))
+            yield _Part(text=text, call=block.get("tool_use_id", ""), has_failed=bool(block.get("is_error")))
+
+
+def _claude(record: _Record) -> Iterator[_Part]:
+    if not any(record.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
+        message = record.get("message") or {}
+        role = record.get("type") if record.get("type") in ("user", "assistant") else ""
+        yield from _blocks(role or "", message.get("content"))
+
+
+def _codex(record: _Record) -> Iterator[_Part]:
+    item = record.get("payload") or {}
+    kind = item.get("type") if record.get("type") == "response_item" else ""
+    if kind == "message" and item.get("role") in ("user", "assistant"):
+        yield from _blocks(item["role"], item.get("content"))
+    elif kind in ("function_call", "custom_tool_call", "local_shell_call"):
+        given = item.get("arguments") or item.get("input") or item.get("action")
+        yield _Part(text=_called(item.get("name", "shell"), given), call=item.get("call_id", ""))
+    elif kind in ("function_call_output", "custom_tool_call_output"):
+        output = _flat(item.get("output"))
+        yield _Part(text=_OUTPUT.sub("", output), call=item.get("call_id", ""), has_failed=bool(_EXIT.search(output)))
+
+
+def _copilot(record: _Record) -> Iterator[_Part]:
+    kind, data = record.get("type"), record.get("data") or {}
+    if kind in ("user.message", "assistant.message"):
+        yield _Part(kind.partition(".")[0], data.get("content", ""))
+    elif kind == "tool.execution_start":
+        yield _Part(text=_called(data.get("toolName", ""), data.get("arguments")), call=data.get("toolCallId", ""))
+    elif kind == "tool.execution_complete":
+        status = "" if data.get("success") else "error"
+        yield _ended(data.get("toolCallId", ""), status, _flat(data.get("error") or data.get("result")))
+
+
+def _gemini(record: _Record) -> Iterator[_Part]:
+    role = {"user": "user", "gemini": "assistant"}.get(record.get("type", ""), "")
+    yield _Part(role, _flat(record.get("content")) if role else "")
+    for call in record.get("toolCalls") or ():
+        yield _Part(text=_called(call.get("name", ""), call.get("args")), call=call.get("id", ""))
+        # Its shell ends well whatever the command says; only what the model was told has the exit code.
+        failed = call.get("status") == "error" or _EXIT.search(
+            _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
+        )
+        text = _flat(call.get("resultDisplay"))
+        yield _ended(call.get("id", ""), "error" if failed else "", text)
+
+
+def _qwen(record: _Record) -> Iterator[_Part]:
+    role = record.get("type", "")
+    for part in (record.get("message") or {}).get("parts") or ():
+        if "functionCall" in part:
+            call = part["functionCall"]
+            yield _Part(text=_called(call.get("name", ""), call.get("args")), call=call.get("id", ""))
+        elif role in ("user", "assistant") and not part.get("thought"):
+            yield _Part(role, part.get("text", ""))
+    if result := record.get("toolCallResult"):
+        yield _ended(result.get("callId", ""), result.get("status", ""), _flat(result.get("resultDisplay")))
+
+
+def _opencode(record: _Record) -> Iterator[_Part]:
+    if record.get("type") == "text" and not (record.get("synthetic") or record.get("ignored")):
+        yield _Part(record.get("role", ""), record.get("text", ""))
+    elif record.get("type") == "tool":
+        state, id = record.get("state") or {}, record.get("callID", "")
+        yield _Part(text=_called(record.get("tool", ""), state.get("input")), call=id)
+        yield _ended(id, state.get("status", ""), state.get("error") or state.get("output") or "")
+
+
+def _cline(record: _Record) -> Iterator[_Part]:
+    return _blocks(record.get("role", ""), record.get("content"))
+
+
+def _ended(call: str, status: str, text: str) -> _Part:
+    return _Part(text=text, call=call, has_failed=status == "error" or bool(_EXIT.search(text)))
+
+
+_CLINE_IN_EDITOR = "globalStorage/saoudrizwan.claude-dev/tasks/*/api_conversation_history.json"
+
+STORES: Mapping[str, _Store] = {
+    "claude": _Store((".claude/projects/*/*.jsonl",), _claude, "CLAUDE_CONFIG_DIR"),
+    "codex": _Store(
+        (".codex/sessions/**/rollout-*.jsonl", ".codex/archived_sessions/rollout-*.jsonl"), _codex, "CODEX_HOME",
+        ("payload.cwd",),
+    ),
+    "copilot": _Store((".copilot/session-state/*/events.jsonl",), _copilot, "COPILOT_HOME", ("data.context.cwd",)),
+    "gemini": _Store((".gemini/tmp/*/chats/session-*.json*",), _gemini, records=_of_gemini),
+    "qwen": _Store((".qwen/projects/*/chats/*.jsonl",), _qwen, "QWEN_HOME"),
+    "opencode": _Store((".local/share/opencode/opencode.db",), _opencode, records=_of_opencode),
+    "cline": _Store(
+        (
+            ".cline/data/sessions/*/*.messages.json",
+            f".config/*/User/{_CLINE_IN_EDITOR}",
+            f"Library/Application Support/*/User/{_CLINE_IN_EDITOR}",
+        ),
+        _cline,
+        records=_messages,
+    ),
+}  # fmt: skip
+
+
+# --- Sessions ---------------------------------------------------------------------------------------------------------
+
+
+def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[Session]:
+    """Give the sessions that a client keeps below a user's home folder, by path."""
+    store = STORES[client]
+    for pattern in store.patterns:
+        first, _, rest = pattern.partition("/")
+        root = (environ.get(store.variable) if store.variable else "") or os.path.join(home, first)
+        for path in sorted(glob(os.path.join(root, rest), recursive=True)):
+            yield from _read(client, path)
+
+
+def _read(client: str, path: str) -> list[Session]:
+    """Return the sessions of one file; none where it has another form."""
+    store = STORES[client]
+    sessions: dict[str, _Reading] = {}
+    try:
+        for line, record in (store.records or _lines)(path):
+            id = record.get("session", "")
+            reading = sessions.setdefault(id, _Reading(client, path, id, store))
+            with suppress(AttributeError, TypeError, KeyError, ValueError):
+                # A record of another form says nothing; the others do.
+                reading.take(line, record)
+    except (OSError, ValueError, AttributeError, TypeError, KeyError, RecursionError):
+        return []
+    return [reading.session() for reading in sessions.values()]
+
+
+class _Reading:
+    """A session while its records are read."""
+
+    def __init__(self, client: str, path: str, id: str, store: _Store) -> None:
+        self._client, self._path, self._id, self._store = client, path, id, store
+        self._folder = ""
+        self._moment = ""
+        self._calls: dict[str, str] = {}
+        self._spoken: list[Spoken] = []
+
+    def take(self, line: int, record: _Record) -> None:
+        self._moment = _local(record.get("timestamp") or record.get("ts") or "") or self._moment
+        self._folder = self._folder or next(filter(None, (_at(record, keys) for keys in self._store.about)), "")
+        for part in self._store.parts(record):
+            text = ""
+            if part.role and (text := _words(part.text)):
+                who = PERSON if part.role == "user" else self._client
+                self._spoken.append(Spoken(line, self._moment, who, text))
+            elif part.call and part.has_failed is None:
+                self._calls[part.call] = part.text
+            elif part.call and (text := _decided(self._calls.pop(part.call, ""), part)):
+                self._spoken.append(Spoken(line, self._moment, self._client, text))
+
+    def session(self) -> Session:
+        folder, name = os.path.split(self._path)
+        stem = name.partition(".")[0]
+        id = self._id or (os.path.basename(folder) if stem in ("events", "api_conversation_history") else stem)
+        origin = f"{self._path}#{self._id}" if self._id else self._path
+        return Session(self._client, id, self._folder or _folder_beside(self._path), "", origin, tuple(self._spoken))
+
+
+def _folder_beside(path: str) -> str:
+    """Return the project that Gemini CLI or Cline names in a file beside a session; "" for none."""
+    try:
+        if ".messages." not in path:
+            root = os.path.join(os.path.dirname(os.path.dirname(path)), ".project_root")
+            with open(root, encoding="utf-8") as file:
+                return file.read(MAX_PATH).strip()
+        with open(path.replace(".messages.", "."), encoding="utf-8") as file:
+            document = json.load(file)
+        return str(document.get("cwd") or document.get("workspaceRoot") or document.get("workspace_root") or "")
+    except (OSError, ValueError, AttributeError):
+        return ""
+
+
+def _at(record: _Record, keys: str) -> str:
+    value: Any = record
+    for key in keys.split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _local(moment: str | float) -> str:
+    """Return a moment, ISO or seconds or milliseconds since 1970, as local time; "" for none."""
+    try:
+        if isinstance(moment, str):
+            when = datetime.fromisoformat(re.sub(r"(?:\.\d+)?Z$", "+00:00", moment))
+        else:
+            when = datetime.fromtimestamp(moment / 1000 if moment > 1e11 else moment, timezone.utc)
+        return in_zone(when).isoformat()[:16]
+    except (ValueError, OverflowError, OSError, TypeError):
+        return ""
+
+
+# --- Exports of chats -------------------------------------------------------------------------------------------------
+
+
+def sessions_in_export(path: str) -> list[Session]:
+    """Return the conversations of an export of ChatGPT or Claude (`conversations.json`), the branch that was open last.
+
+    Raises SourceError for a file of another form.
+    """
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            exported = json.load(file)
+        listed = exported if isinstance(exported, list) else [exported]
+        return [_conversation(conversation, os.path.abspath(path)) for conversation in listed]
+    except (OSError, AttributeError, KeyError, RecursionError, TypeError, ValueError, IndexError) as err:
+        raise SourceError("no export of ChatGPT or Claude", path=path, hint="name its conversations.json") from err
+
+
+def _conversation(conversation: _Record, path: str) -> Session:
+    is_chatgpt = "mapping" in conversation
+    client = "chatgpt" if is_chatgpt else "claude"
+    messages = _of_chatgpt(conversation) if is_chatgpt else _of_claude(conversation["chat_messages"])
+    began = _local(conversation.get("create_time") or conversation.get("created_at") or "")
+    spoken = tuple(
+        Spoken(place, _local(moment or "") or began, PERSON if role in ("user", "human") else client, text)
+        for place, (role, moment, text) in enumerate(messages, 1)
+        if text.strip() and role != "system"
+    )
+    id = str(conversation.get("conversation_id") or conversation.get("id") or conversation.get("uuid") or began)
+    title = " ".join(str(conversation.get("title") or conversation.get("name") or "").split())[:60]
+    return Session(client, id, "", title, f"{path}#{id}", spoken, is_export=True)
+
+
+def _of_chatgpt(conversation: _Record) -> Iterator[tuple[str, Any, str]]:
+    nodes = conversation["mapping"]
+    path: list[_Record] = []
+    at = conversation.get("current_node") or [*nodes][-1]
+    while at and len(path) <= len(nodes):
+        path.append(nodes[at])
+        at = nodes[at].get("parent")
+    for node in reversed(path):
+        message = node.get("message") or {}
+        parts = (message.get("content") or {}).get("parts") or []
+        text = "\n\n".join(part for part in parts if isinstance(part, str)).strip()
+        yield (message.get("author") or {}).get("role", ""), message.get("create_time"), text
+
+
+def _of_claude(messages: list[_Record]) -> Iterator[tuple[str, Any, str]]:
+    for message in messages:
+        pieces = [piece.get("text", "") for piece in message.get("content") or [] if piece.get("type") == "text"]
+        text = "\n\n".join(filter(None, pieces)) or message.get("text") or ""
+        yield message["sender"], message.get("created_at"), text
+
+
+# --- What is kept of it -----------------------------------------------------------------------------------------------
+
+_LOADED = (
+    "system-reminder|environment_details|environment_context|user_instructions|permissions instructions|hook_context"
+    "|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args"
+    "|skills_instructions|apps_instructions|INSTRUCTIONS|turn_aborted|user_shell_command|skill|current_datetime|reminder|task_progress|task-notification"
+)
+_WRAPPED = re.compile(r"</?(?:task|feedback|user_message|user_input|user_query|answer)(?: [^<>]*)?>")
+_LOADED_BLOCK = re.compile(rf"<({_LOADED})(?: [^<>]*)?>.*?</(?:{_LOADED})>", re.DOTALL)
+_NOT_SAID = re.compile(
+    r"# AGENTS\.md instructions|Caveat: The messages below|\[Request interrupted|\[ERROR\] You did not use a tool"
+)
+_WRITES = re.compile(r"(?i)write|edit|patch|replace|create|insert|save")
+_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_EXIT = re.compile(r'(?im)^(?:process exited with code|exit code:?|<exited with exit code) [1-9]|"exit_code": ?[1-9]')
+_ABOUT_RUN = re.compile(
+    r"(?i)(?:exit code|command|directory|output|error|signal|process group \w+):? ?(?:\(.*\)|-?\d*|/.*)$|command: "
+)
+_MARKUP = re.compile(r"</?tool_use_error>|^Output: ", re.MULTILINE)
+_OUTPUT = re.compile(r"(?s)\A.*?^Output:\n", re.MULTILINE)
+
+
+def _words(text: str) -> str:
+    """Return what was said, without what a client loads into a message."""
+    text = _WRAPPED.sub("", _LOADED_BLOCK.sub("", text)).strip() if "<" in text else text.strip()
+    return "" if _NOT_SAID.match(text) else text
+
+
+def _called(name: str, given: Any) -> str:
+    """Return what a call does, as far as it may decide something: `wrote PATH`, or the command."""
+    if isinstance(given, str):
+        if files := _PATCHED.findall(given):
+            return f"wrote {', '.join(files)}"
+        try:
+            given = json.loads(given)
+        except ValueError:
+            given = {"command": given}
+    given = given if isinstance(given, dict) else {}
+    command = given.get("command") or given.get("cmd") or given.get("commands") or ""
+    if isinstance(command, str) and (files := _PATCHED.findall(command + str(given.get("input", "")))):
+        return f"wrote {', '.join(files)}"
+    path = next(
+        (given[key] for key in ("file_path", "filePath", "absolute_path", "path", "notebook_path") if given.get(key)),
+        "",
+    )
+    if path and _WRITES.search(name) and not str(command).startswith("view"):
+        return f"wrote {path}"
+    command = " ".join(map(str, command)) if isinstance(command, list) else str(command)
+    return " ".join((command or f"{name} {path}").split())
+
+
+def _decided(call: str, end: _Part) -> str:
+    """Return what the end of a call decided; "" where it only told something."""
+    if not end.has_failed:
+        return call if call.startswith("wrote ") else ""
+    lines = [line.strip() for line in _MARKUP.sub("", end.text).splitlines()]
+    lines = [line for line in lines if line and not _ABOUT_RUN.match(line)] or [""]
+    first = lines[-1] if "Traceback (most recent call last)" in end.text else lines[0]
+    # Half of a secret looks like none: it goes before the text is cut.
+    command, first = (redact(text, is_strict=True)[:FIRST_LINE] for text in (call.removeprefix("wrote "), first))
+    return f"failed: {command}: {first}" if call else ""
+
+
+_TEXTS = ("text", "content", "output", "message", "error")
+
+
+def _flat(content: Any, keys: Sequence[str] = _TEXTS) -> str:
+    """Return the text of a content, however deep it lies below these keys."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "\n".join(filter(None, (_flat(part, keys) for part in content)))
+    if isinstance(content, dict):
+        return next((text for key in keys if (text := _flat(content.get(key), keys))), "")
+    return ""
