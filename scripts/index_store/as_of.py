@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.links import parse_link_text
@@ -26,8 +26,45 @@ _DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
 _IS_DAY = re.compile(_DAY)
 _SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
 _UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)
-_REPLACED = re.compile(r"\breplaced[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
+_REPLACED = re.compile(r"\b(replaced|ended)[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
 _FIRST, _LAST = "0000-00-00", "9999-99-99"
+
+
+class Ending(NamedTuple):
+    """How a claim ended, as its note says."""
+
+    until: str
+    """The last day, month or year in which it held; "" where the note does not tell."""
+    how: str
+    """replaced by or ended by; "" where only the time is told."""
+    by: str
+    """The link to what says so, or to what took its place."""
+
+
+def ending_of(note: str) -> Ending | None:
+    """Return how a claim with this note ended; None for one that did not."""
+    until, replaced = _UNTIL.search(note), _REPLACED.search(note)
+    if not until and not replaced:
+        return None
+    how, by = (f"{replaced[1].lower()} by", replaced[2]) if replaced else ("", "")
+    return Ending(until[1] if until else "", how, by)
+
+
+def without_ending(note: str) -> str:
+    """Return a note without what it says of an end."""
+    parts = (part.strip() for part in _REPLACED.sub("", _UNTIL.sub("", note)).split(","))
+    return ", ".join(filter(None, parts))
+
+
+def beginning_in(note: str) -> str:
+    """Return since when a claim with this note holds; "" where it does not tell."""
+    since = _SINCE.search(note)
+    return since[1] if since else ""
+
+
+def is_after(day: str, other: str) -> bool:
+    """Whether a day, month or year is known to be later than another; false where either is ""."""
+    return bool(day and other) and _beginning_of(day) > _end_of(other)
 
 
 def day_of(page: PageRow) -> str:
@@ -75,6 +112,7 @@ class AsOf(PageSelection):
         kept = []
         for claim in claims:
             is_held = self.is_held(claim)
+            claim = claim._replace(note=without_ending(claim.note) if is_held else claim.note)
             if is_held is None:
                 claim = claim._replace(note=f"{claim.note}, {UNKNOWN}" if claim.note else UNKNOWN)
             if is_held is not False:
@@ -91,13 +129,15 @@ class AsOf(PageSelection):
 
         What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
         """
-        since, until, replaced = (pattern.search(claim.note) for pattern in (_SINCE, _UNTIL, _REPLACED))
-        has_ended = [self._is_replaced(replaced[1])] if replaced else []
-        if until:
-            is_over, is_near = self._day > _end_of(until[1]), self._day > _beginning_of(until[1])
+        since, ending = beginning_in(claim.note), ending_of(claim.note)
+        has_ended: list[bool | None] = []
+        if ending and ending.until:
+            is_over, is_near = is_after(self._day, ending.until), self._day > _beginning_of(ending.until)
             has_ended.append(True if is_over else None if is_near else False)
+        elif ending:
+            has_ended.append(self._is_replaced(ending.by))
         if since:
-            is_held = has_begun(self._day, since[1])
+            is_held = has_begun(self._day, since)
         else:
             found = [self._is_proof(evidence) for evidence in claim.evidence]
             is_held = True if True in found else None if None in found or not found else False

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
 from ..text.quotes import quote_words, says
+from .port import PREMISE
 from .schema import PLACE_BITS
 
 
@@ -46,12 +47,12 @@ class Statements:
             "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
         )
         here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
-        query = "SELECT id, line, subject_link, object_link, subject_label, object_label FROM claims"
+        query = "SELECT id, line, subject_link, object_link, subject_label, object_label, form FROM claims"
         query += " WHERE id >= ? AND id < ?"
         claims, own = [], {}
-        for claim, line, subject, object_, subject_label, object_label in self._db.execute(query, here).fetchall():
-            ends = (self._end(subject, subject_label, path), self._end(object_, object_label, path))
-            claims.append((*ends[0], *ends[1], claim))
+        for claim, line, subject, object_, subject_label, label, form in self._db.execute(query, here).fetchall():
+            node, name = self._end(object_, label, path)
+            claims.append((*self._end(subject, subject_label, path), node, label if form == PREMISE else name, claim))
             own[claim] = line
         self._db.executemany(
             "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims

@@ -19,6 +19,7 @@ from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
+from ..text.names import stem_of
 from ..text.ontology import canonical_filter, display_relation, wordings
 from ..text.tokens import count_tokens
 from .claims import (
@@ -32,7 +33,9 @@ from .claims import (
     path_nodes,
     property_claims,
     select_claims,
+    split_past,
     unmet_words,
+    with_changes,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
@@ -67,7 +70,8 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
+from .resting import REPLACES, Item, Resting, words_of
+from .staleness import QUOTING, evidence_quotes, replaced_things, stale_evidence
 from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
@@ -115,8 +119,8 @@ OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
 
 STALE_NAMED = 2
-REPLACED_AMONG = 5
-"""Passages, best first, of which it is said when what they tell of was replaced."""
+REPLACED_AMONG, PAST_AMONG = 5, 20
+"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -216,15 +220,19 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
+    resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
+    filed = _opened(filed, found, resting)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
-    claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
+    is_looked_for = not is_answered or options.evidence
+    claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
-    has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
+    ranking, found, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
+    is_doubted = any(claim.stale or claim.open or claim.conflicts for claim in claims)
+    has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
@@ -339,17 +347,70 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
 
 
-def _replaced(
-    reader: IndexReader, ranking: Ranking, found: Found, claims: Sequence[ShownClaim], min_confidence: float
-) -> tuple[str, ...]:
-    """Return what the best passages say of something that was replaced since, where no claim to show says so."""
-    if not reader.statistics().claims:
-        return ()
-    told = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
-    best = [found.passage_rows[ranked.id] for ranked in ranking.passages[:REPLACED_AMONG]]
-    things = replaced_things(reader, best, min_confidence=min_confidence)
-    lines = [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in told]
-    return tuple(lines[:STALE_NAMED])
+def _opened(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
+    """Return a filed answer that says what changed of that on which it rests."""
+    if filed is None or filed.stale:
+        return filed
+    item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
+    changed = resting.why_open([item])
+    return filed._replace(stale=tuple(change.words for change in changed.values()))
+
+
+def _without_past(
+    reader: IndexReader,
+    query: Query,
+    ranking: Ranking,
+    found: Found,
+    claims: Sequence[ShownClaim],
+    min_confidence: float,
+    resting: Resting,
+) -> tuple[Ranking, Found, tuple[str, ...]]:
+    """Leave out passages that say what held once, and return what the best ones told of it, in words.
+
+    Such are passages of which every claim that they prove has ended, and those of pages that machines write which have
+    the words of one that has.
+    """
+    if not reader.statistics().claims or not ranking.passages:
+        return ranking, found, ()
+    best = ranking.passages[:PAST_AMONG]
+    ids = {ranked.id for ranked in best}
+    rows = reader.claims(sections=sorted({ranked.section for ranked in best}))
+    proved: dict[int, list[ClaimRow]] = {}
+    for row in rows:
+        for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
+            proved.setdefault(id_ or 0, []).append(row)
+    ended = dict.fromkeys(row for proving in proved.values() for row in proving if resting.ending(row))
+    past = {id_ for id_, proving in proved.items() if all(map(resting.ending, proving))}
+    past |= {id_ for id_ in ids if _repeats_past(found, id_, (*ended, *resting.past()))}
+    told = {claim.subject_name for claim in claims}
+    words, asked = _words_of(query), {term.term for term in query.terms if term.share}
+    lines = [
+        f"{words_of(row)} held {resting.told(ending)}"
+        for row in ended
+        if (ending := resting.ending(row)) and row.subject_name not in told and asked & {*words(row.subject_name)}
+    ]
+    shown = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
+    first = {ranked.id for ranked in best[:REPLACED_AMONG]}
+    things = replaced_things(reader, rows, first, min_confidence=min_confidence)
+    lines += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in shown]
+    kept = tuple(ranked for ranked in ranking.passages if ranked.id not in past)
+    rows_left = {id_: row for id_, row in found.passage_rows.items() if id_ not in past}
+    if kept and past:
+        ranking, found = ranking._replace(passages=kept), found._replace(passage_rows=rows_left)
+    return ranking, found, tuple(lines[:STALE_NAMED])
+
+
+def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow]) -> bool:
+    """Whether a passage of a page that machines write has the words of a claim that has ended."""
+    row = found.passage_rows[passage]
+    if found.page_rows[row.page].category not in QUOTING:
+        return False
+    text = row.text.casefold()
+    return any(
+        claim.object_name.casefold() in text
+        and claim.subject_name.casefold() in f"{found.page_rows[row.page].title}\n{text}".casefold()
+        for claim in ended
+    )
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
@@ -375,7 +436,7 @@ def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
 
 
 def _claims(
-    reader: IndexReader, query: Query, options: AskOptions, words: WordsOf
+    reader: IndexReader, query: Query, options: AskOptions, words: WordsOf, resting: Resting
 ) -> tuple[tuple[ShownClaim, ...], Walk]:
     """Return the claims to show, and the walk that found those behind the named nodes."""
     groups = named_nodes(query, limit=SEED_NODES)
@@ -383,6 +444,7 @@ def _claims(
     rows = reader.claims(nodes=seeds) if seeds else []
     if not rows:
         return (), NO_WALK
+    resting.take(seeds, rows, reader.premises(of=seeds))
     relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,
@@ -398,8 +460,10 @@ def _claims(
     if ends:
         rows = [*rows, *reader.claims(nodes=ends)]
     rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
-    shown = select_claims(query, rows, groups, walk, ends, min_confidence=options.min_confidence, words=words)
-    return shown, walk
+    kept, past = split_past(rows, resting)
+    least = options.min_confidence
+    shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.day)
+    return with_changes(shown, kept, past, resting), walk
 
 
 def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:

@@ -6,21 +6,20 @@ Filed answers carry hashes of what they rest on besides (filed.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
 from ..text.characters import unescape
 from ..text.kept_lines import EvidenceLine, parse_evidence_line
+from ..text.ontology import claim_words
 from ..text.property_values import property_text
 from ..text.quotes import says
-from .claims import claim_words
+from .resting import REPLACES
 
 QUOTING = ("entities", "summaries", "topics")
 """Categories of pages that machines write from sources, with a quote for what they say."""
-
-REPLACES = "replaces"
 
 LONGEST_QUOTE = 80
 """Characters of a quote that are repeated."""
@@ -60,16 +59,14 @@ def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
 
 
 def replaced_things(
-    reader: IndexReader, passages: Sequence[PassageRow], *, min_confidence: float
+    reader: IndexReader, claims: Sequence[ClaimRow], passages: Collection[int], *, min_confidence: float
 ) -> tuple[tuple[str, str, str], ...]:
     """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
     place that says so.
 
-    Cost: two look-ups.
+    claims: those that the passages prove.  Cost: one look-up.
     """
-    ids = {row.id for row in passages}
-    claims = reader.claims(sections=sorted({row.section for row in passages})) if passages else []
-    things = sorted({claim.subject for claim in claims if any(piece.passage in ids for piece in claim.evidence)})
+    things = sorted({claim.subject for claim in claims if any(piece.passage in passages for piece in claim.evidence)})
     found = []
     for claim in reader.claims(nodes=things) if things else ():
         if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:

@@ -12,6 +12,7 @@ from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from ..wiki_store.vault_settings import is_excluded
 from .filed import EVIDENCE_PROPERTY, stale_parts
+from .resting import Resting
 from .staleness import reopened_claims
 
 _READ = (".md", ".canvas")
@@ -52,6 +53,8 @@ class Status:
     """Claims, in words, whose quoted words stand nowhere in their source any more; those open longest first."""
     stale_answers: tuple[str, ...]
     """Node ids of filed answers that rest on what is gone or has changed."""
+    open: tuple[str, ...]
+    """Claims, pages and filed answers, in words, that rest on something that changed; oldest first."""
     unanswered: tuple[str, ...]
     """Questions that found nothing and have no filed answer, newest first."""
     last_operation: str
@@ -71,6 +74,7 @@ def status_of(
     unanswered: Sequence[str] = (),
     last_operation: str = "",
     meaning: str = "",
+    today: str = "",
 ) -> Status:
     """Return how a home stands.
 
@@ -107,6 +111,7 @@ def status_of(
         unread_sources=_unread_sources(reader, pages),
         reopened=tuple(item.words for item in reopened_claims(reader, pages)),
         stale_answers=_stale_answers(reader, pages),
+        open=tuple(item.words for item in Resting(reader, today).everything(pages)),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         last_operation=last_operation,
         meaning=meaning,

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 from ..model import LINKS_TO
 from .characters import normal_form
 
+RESTS_ON = "rests_on"
+
 MAX_RELATION_CHARACTERS = 60
 
 End = TypeVar("End")
@@ -134,6 +136,11 @@ def spell_relation(written: str) -> str:
 def display_relation(name: str) -> str:
     """Return a relation's name for people: coded words in their own script again."""
     return _CODED_WORD.sub(_decode_word, name)
+
+
+def claim_words(subject: str, relation: str, object_: str) -> str:
+    """Return a claim as a reader says it."""
+    return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
 
 
 def find_relation(written: str) -> Relation:

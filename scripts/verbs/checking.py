@@ -100,6 +100,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
             reader,
             rules=rules,
             paths=places,
+            today=kb.clock()[:10],
             questions=[open_ for open_ in asked if open_.question in again],
             has_marker=location.graph.startswith(os.path.join(location.home, "")),
         )

@@ -151,6 +151,7 @@ def status(kb: KnowledgeBase) -> Status:
             unanswered=kb.still_open(reader, questions, most=_ASKED),
             last_operation=last_operation,
             meaning=meaning(kb),
+            today=kb.clock()[:10],
         )
 
     return kb.query(work)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...index_store.as_of import ending_of
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words, unescape
@@ -149,7 +150,9 @@ class _Stated(NamedTuple):
 
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
-    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in claims})
+    # What has ended contradicts nothing that came after it.
+    held = [row for row in claims if not ending_of(row.note)]
+    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in held})
     one_object: dict[tuple[str, str], _Stated] = {}
     by_edge: dict[tuple[str, str, str], _Stated] = {}
     for claim in stated:

@@ -41,6 +41,7 @@ def lint(
     paths: Sequence[str] = (),
     questions: Iterable[OpenQuestion] = (),
     has_marker: bool = False,
+    today: str = "",
 ) -> LintReport:
     """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
 
@@ -54,7 +55,7 @@ def lint(
             hint = f"did you mean {', '.join(near)}?" if near else f"one of {', '.join(RULES)}"
             raise UsageError(f"unknown rule {rule!r}", hint=hint)
     wanted = frozenset(rules or RULES)
-    context = LintContext(copy, reader, paths=paths, questions=questions, has_marker=has_marker)
+    context = LintContext(copy, reader, paths=paths, questions=questions, has_marker=has_marker, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
     findings = [
         finding
