@@ -237,7 +237,7 @@ def with_changes(
     """
     by_item: dict[Item, ClaimRow] = {item_of(row): row for row in reversed(rows)}
     items = [Item(claim.subject, premise_key(claim.relation, claim.object)) for claim in claims]
-    opened = resting.why_open(item for item in items if item in by_item)
+    opened = resting.why_open(map(item_of, resting.resting([by_item[item] for item in items if item in by_item])))
     told: list[ShownClaim] = []
     for claim, item in zip(claims, items):
         row = by_item.get(item)

@@ -444,7 +444,7 @@ def _claims(
     rows = reader.claims(nodes=seeds) if seeds else []
     if not rows:
         return (), NO_WALK
-    resting.take(seeds, rows, reader.premises(of=seeds))
+    resting.take(seeds, rows)
     relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,

@@ -169,8 +169,7 @@ class Resting:
     def is_conclusion(self, claim: ClaimRow) -> bool:
         """Whether a claim has premises, and no words of a source that say it."""
         is_proved = any(piece.block or piece.quote or piece.path != claim.path for piece in claim.evidence)
-        premises = self._premises.get(claim.subject, ())
-        return not is_proved and any((row.page, row.line) == (claim.page, claim.line) for row in premises)
+        return not is_proved and bool(self._premises_of(claim))
 
     # --- What is open ---------------------------------------------------------------------------------------------
 
@@ -252,7 +251,11 @@ class Resting:
         )
         self._pages.update((page.node, page) for page in pages)
         nodes = dict.fromkeys(node for row in (*claims, *premises) for node in (row.subject, row.object))
-        self.take(nodes, claims, premises)
+        self.take(nodes, claims)
+        self._premises.update((node, []) for node in nodes)
+        for row in premises:
+            self._premises[row.subject].append(row)
+            self._names[premise_of(row)] = row.object_name
         self._read_cites([page.node for page in pages])
         resting = {(row.page, row.line) for row in premises}
         places = {
@@ -276,14 +279,15 @@ class Resting:
         """Read of the index what some items rest on."""
         items = [*items]
         nodes = [item.node for item in items if not item.key.startswith("^")]
-        nodes = [node for node in dict.fromkeys(nodes) if node not in self._claims]
-        if nodes:
-            self.take(nodes, self._reader.claims(nodes=nodes), self._reader.premises(of=nodes))
-            self._read_cites([item.node for item in items if not item.key])
+        missing = [node for node in dict.fromkeys(nodes) if node not in self._claims]
+        if missing:
+            self.take(missing, self._reader.claims(nodes=missing))
+        self._read_premises(nodes)
+        self._read_cites([item.node for item in items if not item.key])
         self._read_proved([item for item in items if item.key.startswith("^") and item not in self._proved])
 
-    def take(self, nodes: Iterable[str], claims: Iterable[ClaimRow], premises: Iterable[ClaimRow]) -> None:
-        """Keep all claims that some nodes are an end of, and all that rests on premises there."""
+    def take(self, nodes: Iterable[str], claims: Iterable[ClaimRow]) -> None:
+        """Keep all claims that some nodes are an end of."""
         new: dict[str, list[ClaimRow]] = {node: [] for node in nodes if node not in self._claims}
         self._claims.update(new)
         for claim in claims:
@@ -293,27 +297,42 @@ class Resting:
                 self._replacing.setdefault(claim.object, claim)
             if claim.relation in RESTING and not self.ending(claim):
                 self._dependents.setdefault(claim.object, {})[claim] = None
-        for row in premises:
-            if row.subject in new:
-                self._premises.setdefault(row.subject, []).append(row)
+
+    def resting(self, claims: Sequence[ClaimRow]) -> list[ClaimRow]:
+        """Return those of some claims that rest on anything."""
+        self._read_premises([claim.subject for claim in claims])
+        return [
+            claim for claim in claims if self._premises_of(claim) or claim.relation in RESTING or self._rests(claim)
+        ]
+
+    def _rests(self, claim: ClaimRow) -> bool:
+        return any(row.relation == RESTS_ON for row in self._claims.get(claim.subject, ()))
+
+    def _premises_of(self, claim: ClaimRow) -> list[Item]:
+        rows = self._premises.get(claim.subject, ())
+        return [premise_of(row) for row in rows if (row.page, row.line) == (claim.page, claim.line)]
+
+    def _read_premises(self, nodes: Sequence[str]) -> None:
+        missing = [node for node in dict.fromkeys(nodes) if node not in self._premises]
+        self._premises.update((node, []) for node in missing)
+        for row in self._reader.premises(of=missing) if missing else ():
+            self._premises[row.subject].append(row)
             self._names[premise_of(row)] = row.object_name
 
     def _rests_on(self, item: Item) -> list[Item]:
         if item.key.startswith("^"):
             return [*map(item_of, self._proved.get(item) or ())]
-        rows, premises = self._claims.get(item.node, ()), self._premises.get(item.node, ())
+        rows = self._claims.get(item.node, ())
         if item.key == VALUE:
             values = (row for row in rows if find_relation(row.relation).is_functional)
             return [Item(item.node), *map(item_of, values)]
         if not item.key:
-            others = [
-                Item(row.object, VALUE if row.relation == RESTS_ON else "") for row in rows if row.relation in RESTING
-            ]
-            return [*others, *self._cites.get(item.node, ())]
-        places = {(row.page, row.line) for row in rows if item_of(row) == item}
-        own = [premise_of(row) for row in premises if (row.page, row.line) in places]
-        is_thing_resting = any(row.relation == RESTS_ON for row in rows)
-        return [*own, *([Item(item.node)] if is_thing_resting else [])]
+            resting = (row for row in rows if row.relation in RESTING)
+            on = (Item(row.object, VALUE if row.relation == RESTS_ON else "") for row in resting)
+            return [*on, *self._cites.get(item.node, ())]
+        same = [row for row in rows if item_of(row) == item]
+        own = [premise for row in same for premise in self._premises_of(row)]
+        return [*own, *([Item(item.node)] if any(map(self._rests, same)) else [])]
 
     def _read_pages(self, nodes: Sequence[str]) -> None:
         missing = sorted(set(nodes) - self._pages.keys())
