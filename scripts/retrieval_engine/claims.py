@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
-from ..index_store.as_of import without_ending
+from ..index_store.as_of import ending_of, without_ending
 from ..index_store.port import premise_key
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.ontology import find_relation, is_known_relation, wordings
@@ -198,7 +198,7 @@ def select_claims(
     asking = _WORD.findall(query.question)
     asked = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
     chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
-    against = _Against(merged, day)
+    against = _Against([same for same in merged if not ending_of(same[0].note)], day)
     shown = [claim._replace(conflicts=against.conflicts(claim)) for claim in chosen]
     shown = [claim._replace(day=against.day_of(claim)) if claim.conflicts else claim for claim in shown]
     # Of what cannot hold together the later comes first.
@@ -253,6 +253,8 @@ def with_changes(
         count = f"{MOST_DEPENDENTS} and more" if len(dependents) > MOST_DEPENDENTS else f"{more} more"
         told.append(
             claim._replace(
+                conflicts=() if ending else claim.conflicts,
+                day="" if ending else claim.day,
                 is_conclusion=resting.is_conclusion(row),
                 ended=resting.told(ending) if ending else "",
                 note=without_ending(claim.note),

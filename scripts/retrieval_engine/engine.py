@@ -374,7 +374,9 @@ def _without_past(
         return ranking, found, ()
     best = ranking.passages[:PAST_AMONG]
     ids = {ranked.id for ranked in best}
-    rows = reader.claims(sections=sorted({ranked.section for ranked in best}))
+    cited = {piece.passage or 0 for row in resting.past() for piece in row.evidence}
+    ids |= cited & found.passage_rows.keys()
+    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
     proved: dict[int, list[ClaimRow]] = {}
     for row in rows:
         for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
