@@ -145,11 +145,16 @@ class Player:
         old = str(fact.history[-2][1])
         question = f"what is the {fact.name}?"
         text, _ = self._ask(question)
-        kind = {"retracted": "deletion", "forgotten": "deletion", "ended": "absence"}.get(change.kind, "changed")
+        kind = {"forgotten": "deletion", "ended": "absence", "retracted": "absence"}.get(change.kind, "changed")
         is_said = fact.value is None or _says(text, fact.value)
-        if kind == "absence":
+        is_stale = _is_stale(text, old, fact.value)
+        if change.kind == "ended":
             is_said = "no longer" in text or f"no {fact.name} any more" in text
-        is_stale = _is_stale(text, old, fact.value) or (kind == "deletion" and _says(_MARKED.sub("", text), old))
+        elif change.kind == "retracted":
+            # What somebody said of it in a talk is still quoted as said.
+            is_said, is_stale = True, _says(_lines_of(text, fact), old)
+        elif change.kind == "forgotten":
+            is_stale = _says(text, old)
         yield Outcome(kind, is_said and not is_stale, question, text)
         opened = [other for name, other in world.facts.items() if world.is_open(name)]
         for other in world.chance.sample(opened, min(3, len(opened))):
@@ -214,7 +219,7 @@ def _is_told_open(text: str, fact: Fact) -> bool:
 
 
 def play(seed: int) -> list[Outcome]:
-    """Play one episode: all is told, five changes follow, one for each kind, and after each what is open may be closed."""
+    """Play one episode: all is told, then a change of each kind follows, and after each one that is open is closed."""
     world = World(seed)
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """Episodes: facts that rest on facts, told in documents and talk, and changed on later days.  No model is needed.
 
-An episode knows what holds on every day, and what is open, by a recursion of its own that shares no code with the tools.
+An episode knows what holds on every day, and what is open, by a recursion of its own: it shares no code with the tools.
 """
 
 from __future__ import annotations

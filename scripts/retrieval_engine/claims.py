@@ -263,7 +263,8 @@ def with_changes(
                 opens=(*dependents[:OPENS_NAMED], *([count] if more > 0 else [])),
             )
         )
-    return tuple(sorted(told, key=lambda claim: bool(claim.ended)))
+    # Of what ended the latest comes first.
+    return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
 
 
 def _until(claim: ClaimRow, resting: Resting) -> str:

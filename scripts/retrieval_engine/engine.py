@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
-from ..index_store.as_of import UNKNOWN, day_of
+from ..index_store.as_of import UNKNOWN, day_of, is_after
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
@@ -230,7 +230,7 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    ranking, found, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
+    ranking, past, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
     is_doubted = any(claim.stale or claim.open or claim.conflicts for claim in claims)
     has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
@@ -239,6 +239,7 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
     short = _short_pages(ranking, found)
     of_links = [ranked.page for ranked in ranking.passages[:1] if is_link_list(found.passage_rows[ranked.id])]
     found = _with_pages(reader, found, [*short, *of_links, *([filed.page] if filed else [])])
+    found = found._replace(passage_rows={id_: row for id_, row in found.passage_rows.items() if id_ not in past})
     number = LABELED_BRIEFLY if budget is None else LABELED
     labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
     material = Material(
@@ -364,14 +365,14 @@ def _without_past(
     claims: Sequence[ShownClaim],
     min_confidence: float,
     resting: Resting,
-) -> tuple[Ranking, Found, tuple[str, ...]]:
+) -> tuple[Ranking, frozenset[int], tuple[str, ...]]:
     """Leave out passages that say what held once, and return what the best ones told of it, in words.
 
     Such are passages of which every claim that they prove has ended, and those of pages that machines write which have
     the words of one that has.
     """
     if not reader.statistics().claims or not ranking.passages:
-        return ranking, found, ()
+        return ranking, frozenset(), ()
     best = ranking.passages[:PAST_AMONG]
     ids = {ranked.id for ranked in best}
     cited = {piece.passage or 0 for row in resting.past() for piece in row.evidence}
@@ -383,7 +384,8 @@ def _without_past(
             proved.setdefault(id_ or 0, []).append(row)
     ended = dict.fromkeys(row for proving in proved.values() for row in proving if resting.ending(row))
     past = {id_ for id_, proving in proved.items() if all(map(resting.ending, proving))}
-    past |= {id_ for id_ in ids if _repeats_past(found, id_, (*ended, *resting.past()))}
+    known = [*dict.fromkeys((*ended, *resting.past()))]
+    past |= {id_ for id_ in ids if _repeats_past(found, id_, known, resting)}
     told = {claim.subject_name for claim in claims}
     words, asked = _words_of(query), {term.term for term in query.terms if term.share}
     lines = [
@@ -396,23 +398,26 @@ def _without_past(
     things = replaced_things(reader, rows, first, min_confidence=min_confidence)
     lines += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in shown]
     kept = tuple(ranked for ranked in ranking.passages if ranked.id not in past)
-    rows_left = {id_: row for id_, row in found.passage_rows.items() if id_ not in past}
-    if kept and past:
-        ranking, found = ranking._replace(passages=kept), found._replace(passage_rows=rows_left)
-    return ranking, found, tuple(lines[:STALE_NAMED])
+    if not kept:
+        return ranking, frozenset(), tuple(lines[:STALE_NAMED])
+    return ranking._replace(passages=kept), frozenset(past), tuple(lines[:STALE_NAMED])
 
 
-def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow]) -> bool:
-    """Whether a passage of a page that machines write has the words of a claim that has ended."""
+def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
+    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
     row = found.passage_rows[passage]
-    if found.page_rows[row.page].category not in QUOTING:
+    page = found.page_rows[row.page]
+    if page.category not in (*QUOTING, "sources", "sessions"):
         return False
-    text = row.text.casefold()
-    return any(
-        claim.object_name.casefold() in text
-        and claim.subject_name.casefold() in f"{found.page_rows[row.page].title}\n{text}".casefold()
-        for claim in ended
-    )
+    text, day = row.text.casefold(), day_of(page)
+    said = f"{page.title.casefold()}\n{text}"
+    for claim in ended:
+        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
+            ending = resting.ending(claim)
+            until = resting.until(ending) if ending else ""
+            if page.category in QUOTING or (day and until and not is_after(day, until)):
+                return True
+    return False
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
