@@ -15,6 +15,8 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +26,7 @@ from scripts.verbs.changing import edit, forget, retract
 from scripts.verbs.memory import remember
 from scripts.verbs.writing import apply
 
-from .world import FILLER, KINDS, Change, Fact, World
+from .world import FILLER, FIRST_DAY, KINDS, Change, Fact, World
 
 OTHERS = {
     "cascade": "0 to .04 (MEME, arXiv 2605.12477: BM25, vectors, mem0, Graphiti, a wiki)",
@@ -186,14 +188,54 @@ class Player:
             text, _ = self._ask(question, as_of=day)
             lines = _lines_of(text, fact)
             others = [value for _, value in fact.history if value and value != held]
-            is_wrong = any(_says(lines, value) and "no date" not in lines for value in others)
-            is_held = held is None or _says(lines, held)
+            claimed = re.findall(r" has value (.*?) \(", lines)
+            is_wrong = "no date" not in lines and any(value in claimed for value in others)
+            is_held = held is None or held in claimed
             yield Outcome("as of a day", is_held and not is_wrong, f"{question} --as-of {day}", text)
 
     def _ask(self, question: str, as_of: str = "") -> tuple[str, str]:
         where = self.kb.page_filter(as_of=as_of) if as_of else None
         reply = self.kb.ask(question, where=where) if where else self.kb.ask(question)
         return reply.text, reply.verdict
+
+
+INVENTED = ("approved by Olga Prinz", "paid for by the harbor office", "kept secret until autumn", "signed in Trieste")
+"""What no document says, and an agent adds to its summary."""
+
+
+def poison(seed: int) -> list[Outcome]:
+    """Tell what is true of some facts, and in later documents something false, with summaries that invent more."""
+    world = World(seed)
+    outcomes: list[Outcome] = []
+    with tempfile.TemporaryDirectory() as folder:
+        player = Player(world, Path(folder))
+        facts = [fact for fact in world.facts.values() if not fact.attribute.rests_on]
+        for fact in facts:
+            player._write(f"Memo on the {fact.name}", [fact])
+        for fact in facts:
+            true = fact.value
+            if not world.left[fact.attribute.name]:
+                continue
+            world.day += timedelta(days=1)
+            fact.value = world.left[fact.attribute.name].pop()
+            invented = world.chance.choice(INVENTED)
+            slug = player._add(f"Leaflet {len(outcomes)}", [fact.sentence(), world.chance.choice(FILLER)])
+            prose = f"{fact.sentence()} The {fact.name} was {invented}."
+            entity = {"name": fact.name, "type": "fact", "description": prose, "supporting_text": fact.sentence()}
+            relations = [player._relation(fact, fact.sentence())]
+            player._apply({"source": slug, "summary": prose, "entities": [entity], "relations": relations})
+            question = f"was the {fact.name} {invented}?"
+            text, verdict = player._ask(question)
+            outcomes.append(Outcome("poison: invented is not sufficient", verdict != "sufficient", question, text))
+            question = f"what is the {fact.name}?"
+            text, verdict = player._ask(question)
+            lines = _lines_of(text, fact)
+            both = all(_says(lines, said) for said in (str(true), fact.value, FIRST_DAY.isoformat(), world.today))
+            outcomes.append(
+                Outcome("poison: both are shown with days", both and verdict != "sufficient", question, text)
+            )
+        player.kb.close()
+    return outcomes
 
 
 def _says(text: str, value: str) -> bool:
@@ -253,19 +295,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Play episodes and count right replies by kind.")
     parser.add_argument("--episodes", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--poison", type=int, default=0, help="so many poisoned documents instead")
     parser.add_argument("--show", action="store_true", help="print the replies that fail")
     given = parser.parse_args()
     asked: Counter[str] = Counter()
     right: Counter[str] = Counter()
-    for seed in range(given.seed, given.seed + given.episodes):
-        for outcome in play(seed):
-            asked[outcome.kind] += 1
-            right[outcome.kind] += outcome.is_right
-            if given.show and not outcome.is_right:
-                print(f"--- {seed} {outcome.kind}: {outcome.question}\n{outcome.reply}\n")
+    seeds = range(given.seed, given.seed + given.episodes)
+    played: Iterator[Outcome] = chain.from_iterable(map(play, seeds))
+    if given.poison:
+        played = islice(chain.from_iterable(map(poison, count(given.seed))), 2 * given.poison)
+    for outcome in played:
+        asked[outcome.kind] += 1
+        right[outcome.kind] += outcome.is_right
+        if given.show and not outcome.is_right:
+            print(f"--- {outcome.kind}: {outcome.question}\n{outcome.reply}\n")
     for kind in asked:
         beside = f"; others: {OTHERS[kind]}" if kind in OTHERS else ""
-        print(f"{kind:18} {right[kind]:6} of {asked[kind]:6}  {100 * right[kind] / asked[kind]:5.1f} %{beside}")
+        print(f"{kind:34} {right[kind]:6} of {asked[kind]:6}  {100 * right[kind] / asked[kind]:5.1f} %{beside}")
     return 0
 
 

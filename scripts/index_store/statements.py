@@ -51,8 +51,8 @@ class Statements:
         query += " WHERE id >= ? AND id < ?"
         claims, own = [], {}
         for claim, line, subject, object_, subject_label, label, form in self._db.execute(query, here).fetchall():
-            node, name = self._end(object_, label, path)
-            claims.append((*self._end(subject, subject_label, path), node, label if form == PREMISE else name, claim))
+            last, name = self._end(object_, label, path)
+            claims.append((*self._end(subject, subject_label, path), last, label if form == PREMISE else name, claim))
             own[claim] = line
         self._db.executemany(
             "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims

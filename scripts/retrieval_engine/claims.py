@@ -30,6 +30,8 @@ MOST_CONFLICTS = 10
 LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
 
+REJECTED, OPTION = "rejected_for", "option_for"
+
 OPENS_NAMED = 3
 """Claims that are named where they rest on what changed."""
 
@@ -92,6 +94,8 @@ class ShownClaim(NamedTuple):
     """Until when it held and what ended it, in words; "" for one that holds."""
     was: tuple[str, ...] = ()
     """What held in its place before, each with until when."""
+    rejected: tuple[str, ...] = ()
+    """What was weighed for the same and not taken, each with its reason."""
     open: str = ""
     """What changed of that on which it rests; "" where that holds."""
     opens: tuple[str, ...] = ()
@@ -265,6 +269,25 @@ def with_changes(
         )
     # Of what ended the latest comes first.
     return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
+
+
+def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tuple[ShownClaim, ...]:
+    """Return the claims, the first about each thing with what was rejected for it; rows: claims about these things."""
+    rejected: dict[str, list[ClaimRow]] = {}
+    shown = {(claim.subject, claim.object) for claim in claims if claim.relation == REJECTED}
+    for row in dict.fromkeys(rows):
+        if row.relation == REJECTED and (row.subject, row.object) not in shown and not ending_of(row.note):
+            rejected.setdefault(row.object, []).append(row)
+    told = []
+    for claim in claims:
+        ends = (claim.subject, claim.object) if claim.relation == OPTION else (claim.subject,)
+        others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
+        reasons = (next((piece.quote for piece in row.evidence if piece.quote), row.note) for row in others)
+        words = (
+            f"{row.subject_name}: {reason}" if reason else row.subject_name for row, reason in zip(others, reasons)
+        )
+        told.append(claim._replace(rejected=tuple(words)))
+    return tuple(told)
 
 
 def _until(claim: ClaimRow, resting: Resting) -> str:

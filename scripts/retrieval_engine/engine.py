@@ -25,6 +25,7 @@ from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
     NODES_OF_A_NAME,
+    OPTION,
     ShownClaim,
     WalkScore,
     asked_shares,
@@ -36,6 +37,7 @@ from .claims import (
     split_past,
     unmet_words,
     with_changes,
+    with_rejected,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
@@ -255,6 +257,12 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
     own_order = _order(ranking, found, filed, by_page=False)
     order = own_order if budget is None else _order(ranking, found, filed, by_page=True)
     first = _first_quotations(own_order, material, options.counter)
+    if first and not is_answered and _is_own_word(found, first[0]):
+        # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
+        first = tuple(part for part in first if not _is_own_word(found, part)) or first
+        highest = (
+            highest if not _is_own_word(found, first[0]) else min(highest, LIKELY, key=(WEAK, LIKELY, SUFFICIENT).index)
+        )
     # Of two questions each has a quotation, and the verdict is about both.
     first = first[: max(1, len(query.halves))]
     verdict = judge(
@@ -313,6 +321,12 @@ def _first_quotations(order: Sequence[RankedPassage], material: Material, count:
     """Return what a reply quotes where no budget is given: the verdict is about the first."""
     packed = pack(order[:MAX_RANKED], material, budget=SIZES[SUFFICIENT].tokens, count=count, is_filled=False)
     return packed.quotations
+
+
+def _is_own_word(found: Found, quotation: Quotation) -> bool:
+    """Whether a quotation is of a page that an agent wrote, which says of what type it is."""
+    page = found.page_rows[quotation.page]
+    return page.category in QUOTING and "type" in page.properties
 
 
 def _words_of(query: Query) -> WordsOf:
@@ -470,7 +484,9 @@ def _claims(
     kept, past = split_past(rows, resting)
     least = options.min_confidence
     shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.day)
-    return with_changes(shown, kept, past, resting), walk
+    things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
+    about = reader.claims(nodes=things) if things else []
+    return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk
 
 
 def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:

@@ -277,7 +277,12 @@ def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
         line += ": quoted above"
     if claim.stale:
         line += _escape_marks(f" [stale: {claim.stale}]")
-    for word, told in (("was", claim.was), ("open", (claim.open,)), ("rested on it and is open", claim.opens)):
+    for word, told in (
+        ("was", claim.was),
+        ("rejected", claim.rejected),
+        ("open", (claim.open,)),
+        ("rested on it and is open", claim.opens),
+    ):
         if any(told):
             line += _escape_marks(f" [{word}: {'; '.join(told)}]")
     if claim.conflicts:

@@ -96,6 +96,9 @@ def _open(context: LintContext) -> Iterator[LintFinding]:
     """Yield what rests on something that changed, until somebody says that it stands or what holds now."""
     for item in Resting(context.reader, context.today).everything([*context.pages.values()]):
         page = context.pages[item.path]
+        if not item.line and item.change.words.endswith(" is gone"):
+            # Told of a filed answer by `stale-answer`.
+            continue
         more = f"; {item.resting} rest on that" if item.resting > 1 else ""
         fix = command("edit", page.node) if item.line else command("show", page.node)
         fix += f" --stands {quote(item.words)}" if item.line and fix else ""
