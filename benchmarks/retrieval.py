@@ -74,7 +74,7 @@ def _ask(
     """Return the ranking and the packs of a question, and the CPU seconds of the ranking."""
     started = time.process_time()
     query = understand(reader, question)
-    ranking, found = rank(reader, query, search(reader, query), likeness)
+    ranking, found = rank(reader, query, search(reader, query, likeness), likeness)
     spent = time.process_time() - started
     owners = []
     for ranked in ranking.passages:

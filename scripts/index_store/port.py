@@ -153,5 +153,5 @@ class IndexReader(Protocol):
         Without any argument all links.
         """
 
-    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
-        """Return what some sections mean, as far as this model was asked; by section."""
+    def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
+        """Return what some sections mean, or all, as far as this model was asked; by section."""

@@ -358,14 +358,14 @@ class SqlReader:
         rows = sorted({(row[0], row[-1]): row for row in rows}.values(), key=lambda row: (row[1], row[-1]))
         return [_link(row) for row in rows]
 
-    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
+    def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
         sql = (
             "SELECT v.section, v.digest, v.vector FROM meta AS m CROSS JOIN vectors AS v"
-            f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ? AND v.section IN ({{values}})"
+            f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ?"
         )
-        rows: list[tuple[Any, ...]] = []
-        for marks, chunk in _chunks(_valid(sections)):
-            rows += self._run(sql.replace("{values}", marks), (model, *chunk))
+        rows: list[tuple[Any, ...]] = self._run(sql, (model,)) if sections is None else []
+        for marks, chunk in _chunks(_valid(sections or ())):
+            rows += self._run(f"{sql} AND v.section IN ({marks})", (model, *chunk))
         return [VectorRow(*row) for row in sorted(rows)]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:

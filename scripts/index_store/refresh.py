@@ -8,7 +8,8 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ from .database import (
 from .location import INDEX_NAME, LOCK_NAME, index_folder, left_behind
 from .port import IndexDamagedError, IndexReader
 from .reader import VECTOR_MODEL, SqliteReader
+from .schema import PLACE_BITS
 
 _ELSEWHERE = "make room there, or name another folder in COMMONPLACE_CACHE"
 
@@ -41,6 +43,8 @@ _NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 _RANKED = "SELECT source, relation, target, confidence FROM edges WHERE node = source ORDER BY 1, 2, 3, 4"
 """The edges by which pages are ranked."""
+
+_PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
 T = TypeVar("T")
 
@@ -204,10 +208,10 @@ class Index:
         return "" if found == "ok" else found.splitlines()[0]
 
     def rebuild(self) -> None:
-        """Drop the index and make it again from the vault."""
+        """Make the index again from the vault; the vectors of pages that are as they were stay."""
         self.close()
         with _lock(self._folder, self._tell):
-            remove_database(self.path)
+            self._build_file(keeps_vectors=True)
         self.refresh()
 
     def rank_pages(self) -> None:
@@ -333,7 +337,7 @@ class Index:
                 # Whoever had the lock may have made it.
                 is_made = not damaged and self._open_fresh()
                 if not is_made:
-                    self._build_file()
+                    self._build_file(keeps_vectors=not damaged)
         except (OSError, sqlite3.OperationalError) as err:
             self.close()
             if "fts5" in str(err):
@@ -353,7 +357,7 @@ class Index:
         except sqlite3.DatabaseError:
             return False
 
-    def _build_file(self) -> None:
+    def _build_file(self, *, keeps_vectors: bool) -> None:
         """Write the whole vault into a new file, which then takes the place of the old one."""
         new = os.path.join(self._folder, "new.sqlite")
         remove_database(new)
@@ -361,6 +365,8 @@ class Index:
         try:
             self._write(connection, sweep(self._vault, NOTHING_KNOWN))
             _write_importance(connection)
+            if keeps_vectors:
+                _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
             finish_database(connection, new)
         except BaseException:
@@ -454,6 +460,19 @@ def _graph_digest(connection: sqlite3.Connection) -> str:
         for row in connection.execute(query):
             digest.update(repr(row).encode("utf-8"))
     return digest.hexdigest()
+
+
+def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:
+    """Copy the vectors of pages that are as they were from an index, be it another version's; what cannot be read goes.
+
+    Of a page that changed none may stay: what was forgotten could be told from it.
+    """
+    with suppress(sqlite3.DatabaseError, TypeError):
+        with closing(sqlite3.connect(f"{Path(old).absolute().as_uri()}?mode=ro", uri=True)) as before:
+            (model,) = before.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
+            hashes, rows = dict(before.execute(_PAGE_HASHES)), before.execute("SELECT * FROM vectors").fetchall()
+        pages = {page for page, digest in connection.execute(_PAGE_HASHES) if hashes.get(page) == digest}
+        store_vectors(connection, model, [VectorRow(*row) for row in rows if row[0] >> PLACE_BITS in pages])
 
 
 def store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:

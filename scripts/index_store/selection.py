@@ -24,6 +24,7 @@ from ..model import (
     VectorRow,
 )
 from .port import IndexReader, Level
+from .schema import PLACE_BITS
 
 MOST_SECTIONS = 1_000_000
 """Sections that are counted for a word."""
@@ -137,8 +138,9 @@ class PageSelection:
         found = self._reader.links(pages=pages, targets=targets, basenames=basenames, unresolved=unresolved)
         return [link for link in found if link.page in self._within]
 
-    def vectors(self, model: str, *, sections: Sequence[int]) -> list[VectorRow]:
-        return self._reader.vectors(model, sections=sections)
+    def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
+        rows = self._reader.vectors(model, sections=sections)
+        return [row for row in rows if row.section >> PLACE_BITS in self._within]
 
     def _is_own(self, name: Name) -> bool:
         return name.page is None or name.page in self._within

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..text.canvas import is_canvas
-from ..text.language import FEW_WORDS, OWN_WORDS
+from ..text.language import FEW_WORDS, OWN_WORDS, SOME_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
@@ -334,25 +334,30 @@ class Update:
     # --- Languages -----------------------------------------------------------------------------------------------
 
     def _update_language(self) -> None:
-        """Have the pages that do not tell their language read in that of the vault, which has the most votes."""
+        """Have the pages that do not tell their language read in that of the vault, which has the most votes.
+
+        A page of some words is read in the language that it seems to be written in, where the vault has that.
+        """
         query = (
-            "SELECT likely FROM pages WHERE votes >= ? GROUP BY likely HAVING sum(votes) > ?"
-            " ORDER BY sum(min(votes, ?)) DESC, likely LIMIT 1"
+            "SELECT likely, sum(votes) > ?, sum(min(votes, ?)) >= ? FROM pages WHERE votes >= ? GROUP BY likely"
+            " ORDER BY sum(min(votes, ?)) DESC, likely"
         )
-        row = self._db.execute(query, (FEW_WORDS, FEW_WORDS, OWN_WORDS)).fetchone()
-        main = row[0] if row else "en"
+        rows = self._db.execute(query, (FEW_WORDS, OWN_WORDS, 2 * OWN_WORDS, FEW_WORDS, OWN_WORDS)).fetchall()
+        main = next((language for language, is_told, _ in rows if is_told), "en")
         query = (
-            "SELECT id, node, path, title, category, aliases, properties, likely FROM pages"
-            " WHERE votes < ? AND language <> ?"
+            "SELECT id, node, path, title, category, aliases, properties, likely, wanted FROM (SELECT *, CASE WHEN"
+            " votes >= ? AND likely IN (SELECT value FROM json_each(?)) THEN likely ELSE ? END AS wanted FROM pages)"
+            " WHERE votes < ? AND language <> wanted"
         )
-        pages = self._db.execute(query, (OWN_WORDS, main)).fetchall()
-        self._db.executemany("UPDATE pages SET language = ? WHERE id = ?", [(main, row[0]) for row in pages])
-        for page, node, path, title, category, aliases, properties, likely in pages:
+        had = json.dumps([language for language, _, is_had in rows if is_had])
+        pages = self._db.execute(query, (SOME_WORDS, had, main, OWN_WORDS)).fetchall()
+        self._db.executemany("UPDATE pages SET language = ? WHERE id = ?", [(row[-1], row[0]) for row in pages])
+        for page, node, path, title, category, aliases, properties, likely, language in pages:
             # A page that was read just now has the words of the language that it seems to be written in.
-            if page in self._written and (likely or "en") == main:
+            if page in self._written and (likely or "en") == language:
                 continue
             self._remove_names(page)
-            rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), main)
+            rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), language)
             self._add_names(page, node, rows)
             self._words.pop(page, None)
             self._rewritten.add(page)

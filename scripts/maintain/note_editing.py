@@ -36,7 +36,7 @@ from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
 from ..text.names import close_matches, normalize_name
 from ..text.obsidian import is_tag_name
-from ..text.page import category_of, read_page
+from ..text.page import category_of, inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import is_safe_file_name
@@ -290,9 +290,14 @@ def _with_properties(text: str, edit: NoteEdit) -> str:
 
 
 def _check_key(text: str, key: str) -> None:
-    """Raise EditRefusedError for `nested.key`: a property of that name would stand beside the one that is meant."""
-    if "." in key and key.lower() not in map(str.lower, split(text).properties):
+    """Raise EditRefusedError for `nested.key` and a field of the text: a property would stand beside what is meant."""
+    if key.lower() in map(str.lower, split(text).properties):
+        return
+    if "." in key:
         raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
+    if key.lower() in map(str.lower, inline_fields(read_page("", text))):
+        lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
+        raise EditRefusedError(f"{key!r} is a field in the text; change it there", line=next(lines, 1))
 
 
 def _without(text: str, given: str) -> str:
@@ -384,6 +389,10 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
     (task,) = waiting
+    ticked_today = {_undated(other.text) for other in candidates if f"✅ {today}" in other.text}
+    if edit.is_done and _REPEAT.search(task.text) and _undated(task.text) in ticked_today:
+        remarks.append("it repeats, and was ticked off today: nothing is changed")
+        return text
     try:
         ticked = _tick(text, task, is_done=edit.is_done, today=today)
     except (ValueError, OverflowError) as err:
@@ -496,6 +505,10 @@ def _tick(text: str, task: Task, *, is_done: bool, today: str) -> str:
     block_id = re.search(r"[ \t]\^[\w-]+\Z", said)
     at = block_id.start() if block_id else len(said)
     return f"{text[: task.at]} {following}{newline}{begun}x{said[:at]}{day}{said[at:]}{text[task.end :]}"
+
+
+def _undated(text: str) -> str:
+    return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
 def _following(said: str, rule: str, today: str) -> str:

@@ -129,6 +129,8 @@ class TagReceipt(NamedTuple):
     changed: tuple[str, ...]
     not_changed: tuple[str, ...]
     """Files with the tag that stay as they are: canvases, and the text of sources."""
+    to_headings: tuple[str, ...] = ()
+    """Places of links to a heading with the tag in it, which are to be mended by hand."""
 
 
 def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) -> Plan[TagReceipt]:
@@ -152,7 +154,9 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
     changed = tuple(sorted(change.path for change in copy.changes()))
     if not changed and not left:
         raise DataError(f"no note has the tag #{old}", hint="`list --tags` lists them")
-    receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left))
+    links = reader.links(targets=changed) if changed else []
+    led = [f"{link.path}:{link.line}" for link in links if old.lower() in link.link.partition("#")[2].lower()]
+    receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left), tuple(led))
     done = f"#{old} is #{new} now, {places} places in {len(changed)} files"
     return Plan(receipt, done, is_in_log=not copy.folder)
 

@@ -1,6 +1,6 @@
 """Taking operations back: their pages return to what they were, their lines leave the log.
 
-It is one operation, be it of several that are taken back: all, or none.
+It is one operation, be it of several that are taken back.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ class UndoneReceipt(NamedTuple):
     """Files that the operations had made."""
     beside: tuple[str, ...] = ()
     """Files in which lines that somebody added since stay."""
+    left: tuple[str, ...] = ()
+    """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
 
 
 def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: Transaction) -> Plan[UndoReceipt]:
@@ -64,33 +66,48 @@ def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: T
 
     Raises OperationNotFoundError, UndoRefusedError with every page that changed since.
     """
-    return _plan(copy, reader, [transaction.operations.find_undoable(op)], transaction)
+    record = transaction.operations.find_undoable(op)
+    return _plan(copy, reader, [(record, undo_changes(copy, record, transaction))])
 
 
 def plan_undo_since(
     copy: WorkingCopy, reader: IndexReader, since: str, *, transaction: Transaction
 ) -> Plan[UndoneReceipt]:
-    """Plan what takes back all operations from a time (UTC) on.
+    """Plan what takes back all operations from a time (UTC) on, but for those of which a page was changed otherwise.
 
-    Raises OperationNotFoundError where there is none, UndoRefusedError where one of them cannot be taken back.
+    Raises OperationNotFoundError where there is none, UndoRefusedError where none can be taken back.
     """
     operations = transaction.operations
     records = [operations.find_undoable(each.op) for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each, _ in zip(operations.standing(), range(3))])
-    plan = _plan(copy, reader, records, transaction)
-    undone = tuple(f"{record.op} {record.verb}" for record in records)
-    receipt = UndoneReceipt(undone, plan.receipt.restored, plan.receipt.removed, plan.receipt.beside)
+    undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
+    files = dict[str, bytes | None]()
+    for record in records:
+        try:
+            changes = undo_changes(copy, record, transaction, files)
+        except UndoRefusedError as err:
+            refused.append((f"{record.op} {record.verb}", err))
+            continue
+        undone.append((record, changes))
+        files.update({change.path: change.after for change in changes})
+    if not undone:
+        raise refused[0][1]
+    plan = _plan(copy, reader, undone)
+    names = tuple(f"{record.op} {record.verb}" for record, _ in undone)
+    left = tuple(f"{name}: {'; '.join(err.blockers)}" for name, err in refused)
+    receipt = UndoneReceipt(names, plan.receipt.restored, plan.receipt.removed, plan.receipt.beside, left)
     return Plan(receipt, plan.note, plan.reverts)
 
 
 def _plan(
-    copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord], transaction: Transaction
+    copy: WorkingCopy, reader: IndexReader, undone: Sequence[tuple[OperationRecord, Sequence[Change]]]
 ) -> Plan[UndoReceipt]:
+    """Plan what takes operations back, the newest first."""
     first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
-    for record in records:
+    for record, changes in undone:
         befores = {change.path: change.before for change in record.changes}
-        for change in undo_changes(copy, record, transaction, {path: row.after for path, row in last.items()}):
+        for change in changes:
             first.setdefault(change.path, change.before)
             last[change.path] = change
             if sha256(change.after) != befores[change.path]:
@@ -101,8 +118,8 @@ def _plan(
     for page in pages:
         copy.set_change(page)
     removed = tuple(sorted(page.path for page in pages if page.after is None))
-    newest = records[0]
-    more = f" and {len(records) - 1} before it" if len(records) > 1 else ""
+    newest = undone[0][0]
+    more = f" and {len(undone) - 1} before it" if len(undone) > 1 else ""
     receipt = UndoReceipt(
         op=newest.op,
         verb=newest.verb,
@@ -118,7 +135,7 @@ def _plan(
             without={page.path for page in pages},
         ),
     )
-    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(records))
+    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(record for record, _ in undone))
 
 
 def undo_changes(

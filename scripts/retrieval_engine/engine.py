@@ -57,7 +57,7 @@ from .pack import (
     pack,
     text_first,
 )
-from .rank import HUB, SUBJECT, in_turns, named_pages, rank, search
+from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank, search
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -78,6 +78,9 @@ from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
+
+BAR = " | "
+"""Behind it stand further words to search for, of one question alone."""
 
 MAX_QUESTIONS = 8
 """Of one call: what more of them cost is no longer read."""
@@ -153,7 +156,7 @@ class AskOptions(NamedTuple):
     """How questions are answered."""
 
     terms: tuple[str, ...] = ()
-    """Further words to search for."""
+    """Further words to search for; those of one question stand behind its BAR."""
     budget_tokens: int | None = None
     """Of the whole reply as sent, never exceeded; None lets the size follow the verdict."""
     depth: int = 2
@@ -211,14 +214,19 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
     return Reply(fitted, text, tokens, only=options.only)
 
 
-def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget: int | None) -> Answer:
+def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: int | None) -> Answer:
+    question, _, own_terms = asked.partition(BAR)
+    if own_terms:
+        options = options._replace(terms=(*options.terms, own_terms))
     query = understand(reader, question, terms=options.terms, today=options.today)
     query = query._replace(limits=(*query.limits, *_task_limits(question, query, options)))
     useful = options.useful(question) if options.useful else {}
-    ranking, found = rank(reader, query, search(reader, query), options.likeness, useful)
+    ranking, found = rank(reader, query, search(reader, query, options.likeness), options.likeness, useful)
     if query.halves:
         halves = [understand(reader, half, terms=options.terms, today=options.today) for half in query.halves]
-        ranked = [rank(reader, half, search(reader, half), options.likeness, useful) for half in halves]
+        ranked = [
+            rank(reader, half, search(reader, half, options.likeness), options.likeness, useful) for half in halves
+        ]
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
@@ -263,13 +271,18 @@ def _answer_one(reader: IndexReader, question: str, options: AskOptions, budget:
         highest = (
             highest if not _is_own_word(found, first[0]) else min(highest, LIKELY, key=(WEAK, LIKELY, SUFFICIENT).index)
         )
-    # Of two questions each has a quotation, and the verdict is about both.
-    first = first[: max(1, len(query.halves))]
+    # Of two questions each has a quotation, and the verdict is about both; a short page is one.
+    number = max(1, len(query.halves))
+    whole = {other.page for other in first[:number]} & set(short)
+    first = (*first[:number], *(other for other in first[number:] if other.page in whole))
+    quoted = [word for part in first for word in words(f"{part.label}\n{part.text}")]
+    further = {word: material.weights.get(word, 0.0) for text in options.terms for word in words(text)}
     verdict = judge(
         query,
         ranking,
         section=first[0].section if first else 0,
-        quoted=[word for part in first for word in words(f"{part.label}\n{part.text}")],
+        quoted=quoted,
+        hinted=covered(quoted, further) / (sum(further.values()) or 1.0),
         is_answered=is_answered,
         stated=stated,
         claimed=claimed,

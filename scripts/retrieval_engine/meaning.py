@@ -1,6 +1,6 @@
-"""Meaning: how like a question the sections are that words found, by vectors that are made when they are first needed.
+"""Meaning: which sections are most like a question, and how like it those are that words found, by vectors.
 
-Vectors never find a section and never vouch for an answer: they order what words found.
+Those of what words found are made when they are first needed; what words do not find needs its vector before.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ BATCH = 5
 
 AT_LEISURE = 2
 """Sections that an idle server embeds before it looks for the next question, which so waits for some 50 ms at most."""
+
+MOST_SECTIONS = 50_000
+"""Of an index in which meaning finds; in a larger one it orders what words found.  To compare these takes 0.1 s."""
 
 SECONDS = 1.0
 """How long one question may wait for vectors; what has none by then is ranked by words."""
@@ -52,6 +55,22 @@ class Likeness:
         self._made: dict[int, VectorRow] = {}
         self.compared, self.lacking = 0, 0
         """Sections of the last question that were compared, and those for which there was no time."""
+
+    def nearest(self, question: str, number: int) -> list[int]:
+        """Return the sections most like a question, among those that have a vector: best first, ties by place."""
+        if self._reader.statistics().sections > MOST_SECTIONS:
+            return []
+        asked = self._embedder.question(question)
+        rows = [row for row in self._reader.vectors(self._embedder.id) if len(row.vector) >= len(asked)]
+        if not rows:
+            return []
+        import numpy
+
+        vectors = numpy.frombuffer(b"".join(row.vector[: len(asked)] for row in rows), dtype=numpy.int8)
+        compared = vectors.reshape(len(rows), len(asked)).astype(numpy.float32)
+        lengths = numpy.maximum(numpy.linalg.norm(compared, axis=1), 1.0)
+        cosines = compared @ numpy.frombuffer(asked, dtype=numpy.int8).astype(numpy.float32) / lengths
+        return [rows[place].section for place in numpy.argsort(-cosines, kind="stable")[:number]]
 
     def of(self, question: str, texts: Mapping[int, Sequence[str]]) -> dict[int, list[float]]:
         """Return the cosine, at least 0, of a question and each text of each section; no section without time for it.

@@ -350,9 +350,11 @@ class _Packing:
         return tuple(self._quotation(ranked, self._groups[label], self.pieces) for label, ranked in self._first.items())
 
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
-        place = self._place(self.material.rows[ranked.id])
+        # Of a short page that is quoted whole the best passage stands under one label only.
+        row = self.material.rows[ranked.id if ranked.id in group else min(group)]
+        place = self._place(row)
         shown = tuple(pieces[id] for id in sorted(group))
-        ends = place.label, ranked.page, ranked.section, place.path, place.heading
+        ends = place.label, row.page, row.section, place.path, place.heading
         whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
         return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else ())
 
@@ -366,7 +368,7 @@ class _Packing:
         """Add pieces where they fit with their labels, and pay for them."""
         pieces = {**self.pieces, **{piece.passage: piece for piece in made}}
         groups: dict[str, tuple[int, ...]] = {}
-        for piece in made:
+        for piece in sorted(made, key=lambda piece: piece.passage != ranked.id):
             label = self._place(self.material.rows[piece.passage]).label
             groups[label] = (*groups.get(label, self._groups.get(label, ())), piece.passage)
         first = {**dict.fromkeys(groups, ranked), **self._first}

@@ -303,7 +303,7 @@ def format_leads(leads: Sequence[Lead]) -> str:
 
 def _head_lines(answer: Answer) -> list[str]:
     note = " (little of the question stands here)" if answer.is_doubtful else ""
-    note = " (the nearest by words)" if answer.verdict == NONE and answer.pages else note
+    note = " (the nearest)" if answer.verdict == NONE and answer.pages else note
     lines = [f"verdict: {answer.verdict}{note}"]
     if answer.filed is not None:
         when = f", {answer.filed.filed[:10]}" if answer.filed.filed else ""

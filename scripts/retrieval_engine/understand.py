@@ -40,6 +40,9 @@ COMPOUNDING = frozenset(("de", "nl", "sv", "da", "nb", "no"))
 SHORTEST_END = 5
 INFLECTED = ("", "e", "n", "s", "en", "er", "es")
 
+SHORTEST_PART = 4
+"""Letters of a part by which a compound is searched for that stands nowhere."""
+
 MAX_COMPOUNDS = 20
 """Words of which it is looked up whether they end so."""
 
@@ -71,8 +74,10 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         compounds = _compounds(reader, absent, language)
         written = [word._replace(forms=(*word.forms, *compounds.get(word.term, ()))) for word in written]
         forms = [QueryWord(word.text, form) for word in written for form in word.forms]
-        counts |= _counts(reader, [form for form in forms if form.term not in counts])
-    without_content = _without_content(question, language, [word.text for word in written if not counts[word.term]])
+        extra += [part for word in absent if not compounds.get(word.term) for part in _parts(reader, word, language)]
+        counts |= _counts(reader, [form for form in (*forms, *extra) if form.term not in counts])
+    missing = [word.text for word in written if not counts[word.term]]
+    without_content = _without_content(question, language, others, missing)
     words = [
         _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
         if (folded_word(word.text) in without_content and not (is_acronym(word.text) and counts[word.term]))
@@ -96,8 +101,11 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     )
 
 
-def _without_content(question: str, language: str, absent: Sequence[str]) -> frozenset[str]:
-    """Return the function words of a question, folded: of its language, and of the one that its absent words are of."""
+def _without_content(question: str, language: str, others: Sequence[str], absent: Sequence[str]) -> frozenset[str]:
+    """Return the function words of a question, folded: of its language, and of those that its absent words may be of.
+
+    others: further languages of the vault.
+    """
     # A question to a vault in another language has words of its own without content.
     words = function_words(language) | function_words(detect_language(question, (language or "en", "en")))
     missing = frozenset(map(folded_word, absent))
@@ -106,8 +114,8 @@ def _without_content(question: str, language: str, absent: Sequence[str]) -> fro
     if missing <= words:
         return words
     # Of another language only where the vault has no such word.
-    foreign = function_words(detect_language(question)) | function_words(detect_language(" ".join(absent)))
-    return words | (foreign & missing)
+    foreign = {*others, detect_language(question), detect_language(" ".join(absent))}
+    return words | (missing & frozenset().union(*map(function_words, foreign)))
 
 
 class _Word(NamedTuple):
@@ -185,6 +193,22 @@ def _compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) 
             if any(folded_word(form).endswith(ends) for form in _written_forms(reader, longer, language))
         ]
     return found
+
+
+def _parts(reader: IndexReader, word: QueryWord, language: str) -> list[QueryWord]:
+    """Return the beginning and the end of a word that stands nowhere, as far as they do: Reifen for Reifenwechsel.
+
+    They widen the search: the word itself still stands nowhere.
+    """
+    whole = word.text.casefold()
+    cuts = range(SHORTEST_PART, len(whole) - SHORTEST_PART + 1) if whole.isalpha() else ()
+    parts = [part for at in cuts for part in (whole[:at], whole[at:])]
+    terms = {part: term for part in parts for term in analyze(part, language)[:1]}
+    counts = reader.document_counts(sorted(set(terms.values())))
+    known = sorted((part for part in terms if counts[terms[part]]), key=lambda part: (-len(part), part))
+    return [QueryWord(part, terms[part]) for part in known[:1]] + [
+        QueryWord(rest, terms[rest]) for rest in known[1:] if whole in (known[0] + rest, rest + known[0])
+    ]
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:

@@ -110,6 +110,8 @@ class Found(NamedTuple):
     passage_rows: Mapping[int, PassageRow]
     """All passages of the section rows."""
     page_rows: Mapping[int, PageRow]
+    near: tuple[int, ...] = ()
+    """Sections that are most like the question by their vectors, whatever their words."""
 
 
 class RankedPassage(NamedTuple):

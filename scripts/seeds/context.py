@@ -128,7 +128,7 @@ class NodeSignals:
         self._reader, self._query, self._useful, self._together = reader, query, useful, together
         self.likeness: dict[int, float] = {}
         """How like the question each page is by its best passage, as a share of the best one."""
-        found = search(reader, query)
+        found = search(reader, query, meanings)
         scores = passage_scores(query, found, meanings)
         largest = max(scores.values(), default=0.0)
         for passage, score in scores.items() if largest > 0 else ():

@@ -147,7 +147,7 @@ def undo(
 ) -> Outcome[UndoReceipt] | Outcome[UndoneReceipt]:
     """Take an operation back, the newest where none is named: pages, catalog and log return to what they were.
 
-    since: all operations from a day or a time on, as one operation: all or none.
+    since: all operations from a day or a time on, as one operation; one of which a page was changed since stays.
     """
     if since and operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")

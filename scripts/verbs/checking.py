@@ -146,7 +146,8 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
     embedder = kb.open_embedder()
     made = make_vectors(kb, embedder) if embedder else 0
     state = "mended" if made else "good" if embedder else "bad"
-    return Examination((*found.checks, Check("vectors", state, f"{made} made ({meaning(kb)})")))
+    by = embedder.id if embedder else meaning(kb)
+    return Examination((*found.checks, Check("vectors", state, f"{made} made ({by})")))
 
 
 def _doctor_text(report: Examination, _: Mapping[str, Any]) -> str:

@@ -162,7 +162,11 @@ def meaning(kb: KnowledgeBase) -> str:
     if kb.settings.embedder == NONE:
         return "words alone, as EMBEDDER says"
     embedder = kb.open_embedder()
-    return embedder.id if embedder else HOW_TO_ADD
+    if not embedder:
+        return HOW_TO_ADD
+    made, sections = kb.query(lambda reader: (len(reader.vectors(embedder.id)), reader.statistics().sections))
+    known = f" ({', '.join(embedder.languages)} alone)" if embedder.languages else ""
+    return f"{embedder.id}{known}, vectors of {made} of {sections} sections"
 
 
 def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:

@@ -132,7 +132,8 @@ class Contract:
         reader, plain, tables = pair
         sections = [row["id"] for row in tables["sections"]][::-1]
         assert reader.vectors("a model", sections=sections) == plain.vectors("a model", sections=sections)
-        assert reader.vectors("another model", sections=sections) == []
+        assert reader.vectors("a model") == reader.vectors("a model", sections=sections)
+        assert reader.vectors("another model", sections=sections) == reader.vectors("another model") == []
 
     def test_sections_come_by_place_with_their_words(self, pair: Pair) -> None:
         reader, plain, tables = pair

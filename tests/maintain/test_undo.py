@@ -224,23 +224,25 @@ def test_after_the_undo_of_a_middle_operation_all_was_stuck_and_the_page_a_perso
     assert [path for path in (tmp_path / "wiki").rglob("*.md") if path.parent.name in ("entities", "summaries")] == []
 
 
-def test_undo_of_several_is_one_operation_that_a_save_in_its_middle_keeps_from_all(vault, monkeypatch):
-    """It was one operation for each: the first was undone and the second refused."""
+def test_undo_of_several_is_one_operation_planned_anew_where_a_page_is_saved_in_its_middle(vault, monkeypatch):
     for name in ("b", "c"):
         write(vault, f"notes/{name}.md", "two\n")
-    before, commit = vault.tree(), Transaction.commit
+    commit = Transaction.commit
 
     def commit_beside_a_person(self, changes, **options):
         (vault.root / "notes/b.md").write_text("mine\n")
         return commit(self, changes, **options)
 
     monkeypatch.setattr(Transaction, "commit", commit_beside_a_person)
-    with pytest.raises(UndoRefusedError, match=r"notes/b\.md changed since"):
-        changing.undo(vault.kb, since="2000-01-01")
-    monkeypatch.undo()
-    assert vault.tree() == before | {"notes/b.md": b"mine\n"}
-    (vault.root / "notes/b.md").write_text("two\n")
     receipt = changing.undo(vault.kb, since="2000-01-01").receipt
-    assert len(receipt.operations) == 2
+    monkeypatch.undo()
+    assert (len(receipt.operations), len(receipt.left)) == (1, 1)
+    assert (vault.root / "notes/b.md").read_text() == "mine\n"
+    assert not (vault.root / "notes/c.md").exists()
+    (vault.root / "notes/b.md").write_text("two\n")
+    for name in ("d", "e"):
+        write(vault, f"notes/{name}.md", "two\n")
+    receipt = changing.undo(vault.kb, since="2000-01-01").receipt
+    assert (len(receipt.operations), receipt.left) == (3, ())
     newest = Operations(vault.kb.location.graph).newest()
     assert newest.reverts == tuple(line.split()[0] for line in receipt.operations)

@@ -1,4 +1,4 @@
-"""Meaning orders what words found; it never finds, never vouches, and never makes anybody wait for long."""
+"""Meaning finds and orders, never vouches, and never makes anybody wait for long."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from scripts.embedding import Embedder, is_installed, open_embedder
 from scripts.errors import SettingError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
+from scripts.index_store.schema import PLACE_BITS
+from scripts.index_store.selection import PageSelection
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.memory.remembering import Said
 from scripts.model import VectorRow
@@ -66,7 +68,7 @@ def ask(index: Index, embedder: Counting, clock: Callable[[], float] = lambda: 0
         likeness = Likeness(reader, embedder, clock)
         made.append(likeness)
         query = understand(reader, QUESTION)
-        ranking, found = rank(reader, query, search(reader, query), likeness)
+        ranking, found = rank(reader, query, search(reader, query, likeness), likeness)
         return [found.page_rows[number].path for number in ranking.pages]
 
     paths = index.answer(work)
@@ -83,6 +85,11 @@ def stored(index: Index, model: str) -> set[int]:
 
 def _vectors(reader: IndexReader, model: str) -> set[int]:
     return {row.section for row in _rows(reader, model)}
+
+
+def _kept(index: Index) -> list[VectorRow]:
+    index.refresh()
+    return index.reader.vectors("toy")
 
 
 def _rows(reader: IndexReader, model: str) -> list[VectorRow]:
@@ -104,13 +111,28 @@ def test_a_passage_that_says_it_in_other_words_comes_first(index: Index, vault: 
     index.refresh()
     query = understand(index.reader, "how is a loop of references freed?")
     likeness = Likeness(index.reader, Counting(), lambda: 0.0)
-    ranking, found = rank(index.reader, query, search(index.reader, query), likeness)
+    ranking, found = rank(index.reader, query, search(index.reader, query, likeness), likeness)
     of_page = [
         found.passage_rows[ranked.id].text
         for ranked in ranking.passages
         if "far" in str(found.page_rows[ranked.page].path)
     ]
     assert of_page[0] == "A cycle is never dropped from the heap."
+
+
+def test_a_section_without_a_word_of_the_question_is_found_once_it_has_a_vector(index: Index, vault: Path) -> None:
+    write(vault, {"other words.md": page("Circles", "What goes round holds storage, and lets it drop.")})
+    index.refresh()
+    assert "other words.md" not in ask(index, Counting())
+    index.refresh()
+    likeness = Likeness(index.reader, Counting(), lambda: 0.0)
+    likeness.complete([page.id for page in index.reader.pages(everything=True)])
+    index.keep_vectors("toy", likeness.made())
+    index.refresh()
+    assert "other words.md" in ask(index, Counting())[:3]
+    index.refresh()
+    chosen = PageSelection(index.reader, [page.id for page in index.reader.pages(paths=["far.md"])])
+    assert len(Likeness(chosen, Counting(), lambda: 0.0).nearest(QUESTION, 10)) == 1
 
 
 def test_a_language_that_the_model_does_not_know_is_ranked_by_words(index: Index) -> None:
@@ -139,6 +161,17 @@ def test_a_note_that_changed_has_a_new_vector_and_one_that_is_gone_has_none(inde
     assert stored(index, "toy") <= before
 
 
+def test_an_index_made_again_keeps_the_vectors_of_pages_that_are_as_they_were(index: Index, vault: Path) -> None:
+    ask(index, Counting())
+    before = {row.section: row for row in _kept(index)}
+    assert len(before) == 2
+    write(vault, {"far.md": page("References", "Something else about references.")})
+    index.rebuild()
+    assert [row.section for row in _kept(index)] == [
+        section for section in before if section >> PLACE_BITS == index.reader.pages(paths=["near.md"])[0].id
+    ]
+
+
 def test_vectors_of_two_models_never_meet(index: Index) -> None:
     ask(index, Counting("one"))
     other = Counting("other")
@@ -155,7 +188,7 @@ def test_nobody_waits_longer_than_a_second(tmp_path: Path) -> None:
         embedder = Counting()
         likeness = Likeness(index.reader, embedder, lambda: next(times) / 2)
         query = understand(index.reader, QUESTION)
-        rank(index.reader, query, search(index.reader, query), likeness)
+        rank(index.reader, query, search(index.reader, query, likeness), likeness)
     # The clock moves half a second with each look: at the end of the second one nothing more is begun.
     assert len(embedder.texts) == BATCH
     assert (likeness.compared, likeness.lacking) == (BATCH, POOL - BATCH)

@@ -83,7 +83,7 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
 
 def test_what_is_quoted_without_an_answer_is_called_the_nearest():
     nothing = answer()._replace(verdict="none")
-    assert format_answers([nothing]).startswith("verdict: none (the nearest by words)\n")
+    assert format_answers([nothing]).startswith("verdict: none (the nearest)\n")
 
 
 def test_a_claim_that_is_stale_or_contradicted_says_so():
