@@ -168,13 +168,17 @@ def remove_link_edges(db: sqlite3.Connection, node: str) -> None:
 
 
 def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
-    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone."""
+    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone, and one to
+    what a claim rests on is none."""
     linked = (
         "SELECT p.node, l.node AS target FROM pages p"
         " CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node) WHERE p.id = :page"
         " EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
         " FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end AND p.node IN (c.subject, c.object)"
         " WHERE p.id = :page"
+        # What much rests on would be a hub of plain links.
+        " EXCEPT SELECT p.node, c.object FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end"
+        f" AND c.form = '{PREMISE}' WHERE p.id = :page"
     )
     insert = (
         f"WITH linked AS ({linked}) INSERT OR REPLACE INTO edges"
