@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -298,17 +299,22 @@ def main() -> int:
     parser.add_argument("--poison", type=int, default=0, help="so many poisoned documents instead")
     parser.add_argument("--show", action="store_true", help="print the replies that fail")
     given = parser.parse_args()
+    # Who stops it has the figures so far.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     asked: Counter[str] = Counter()
     right: Counter[str] = Counter()
     seeds = range(given.seed, given.seed + given.episodes)
     played: Iterator[Outcome] = chain.from_iterable(map(play, seeds))
     if given.poison:
         played = islice(chain.from_iterable(map(poison, count(given.seed))), 2 * given.poison)
-    for outcome in played:
-        asked[outcome.kind] += 1
-        right[outcome.kind] += outcome.is_right
-        if given.show and not outcome.is_right:
-            print(f"--- {outcome.kind}: {outcome.question}\n{outcome.reply}\n")
+    try:
+        for outcome in played:
+            asked[outcome.kind] += 1
+            right[outcome.kind] += outcome.is_right
+            if given.show and not outcome.is_right:
+                print(f"--- {outcome.kind}: {outcome.question}\n{outcome.reply}\n", flush=True)
+    except KeyboardInterrupt:
+        print("stopped")
     for kind in asked:
         beside = f"; others: {OTHERS[kind]}" if kind in OTHERS else ""
         print(f"{kind:34} {right[kind]:6} of {asked[kind]:6}  {100 * right[kind] / asked[kind]:5.1f} %{beside}")
