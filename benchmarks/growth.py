@@ -171,7 +171,7 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
         ("links", "--unresolved"),
         ("graph", "big"),
         ("graph", "--format", "json"),
-        ("export", "--format", "graphml"),
+        ("graph", "--format", "graphml"),
         ("recall", "w17"),
         ("lint",),
         ("edit", "big", "--append", "More."),

@@ -40,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
             done("status", home=home)
         writers = {name: make_token(home, name) for name in (f"writer{number}" for number in range(options.writers))}
         askers = [make_token(home, f"asker{number}", "--read-only") for number in range(options.askers)]
-        with HttpServer(home, COMMONPLACE_SERVER_PER_MINUTE="100000", COMMONPLACE_SERVER_WAITING="10000") as server:
+        with HttpServer(home, COMMONPLACE_SERVER_WAITING="10000") as server:
             alone = asyncio.run(load(server.url, {}, askers[:1], seconds=min(10, options.seconds)))
             _print("one who asks alone", "asks", alone.asked)
             began = time.monotonic()

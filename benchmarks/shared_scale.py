@@ -68,11 +68,8 @@ def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) 
             with open(note, "a", encoding="utf-8") as file:
                 file.write(line)
             _, looked = timed(lambda: own.query(lambda reader: reader.statistics()))
-            _, ranked = timed(own.rank_pages)
             _, copied = timed(lambda: sharing.index(own, database=url))
-            print(
-                f"  after {what}: own index {looked:.2f} s, importance {ranked:.2f} s, copy {copied:.2f} s", flush=True
-            )
+            print(f"  after {what}: own index {looked:.2f} s, copy {copied:.2f} s", flush=True)
         print(f"  SQLite: {asked(own, questions)}", flush=True)
     with KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared:
         print(f"  PostgreSQL: {asked(shared, questions)}", flush=True)

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
-REDRAWN_SECONDS = 0.2
-"""After which a bar is drawn anew: an eye sees no more, and a terminal over a network is slow."""
 INTERRUPTED = 130
 _MACHINE_HINT = "nothing is half written; mend that and try again"
 
@@ -78,7 +76,7 @@ def _run(words: list[str]) -> int:
     listener = Listener() if typed.quiet else Listener(progress.count, progress.tell)
     with open_home(typed.verb, typed.settings, listener, home=typed.home, vault=typed.vault, index=typed.index) as kb:
         if kb.location.found_by == "handbook":
-            print(handbook_notice(kb.location, os.getcwd()), file=sys.stderr)
+            print(handbook_notice(kb.location), file=sys.stderr)
         try:
             done = typed.call(kb.settings).run(kb, is_text=not typed.json)
         finally:
@@ -120,10 +118,10 @@ def _print(typed: Words, done: Done, state: IndexState | None) -> int:
 def printable(verb: Verb, text: str) -> str:
     """Return what a verb prints with nothing in it that a screen would not show.
 
-    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing or an export
+    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing
     is a file of some format, which has its own escapes.
     """
-    return text if verb.name in ("graph", "export") else safe_text(text)
+    return text if verb.name == "graph" else safe_text(text)
 
 
 def document_of(done: Done, state: IndexState | None = None) -> Any:
@@ -179,14 +177,12 @@ def _drop_output() -> None:
 class Progress:
     """Tells on stderr how far a piece of work is that takes more than a second.
 
-    On a terminal as a bar with rate and time left, each in the place of the last.  In a log as lines, at most one a
-    second and LOG_LINES of one piece of work.
+    At most a line a second and LOG_LINES of one piece of work; on a terminal each in the place of the last.
     """
 
     def __init__(self) -> None:
         self._is_terminal = sys.stderr.isatty()
-        self._drawn = ""
-        self._what = ""
+        self._drawn = self._what = ""
         self._began = self._printed_at = 0.0
         self._printed = 0
         self._told: set[str] = set()
@@ -197,16 +193,12 @@ class Progress:
         # The clock starts with the work, not with the process: a slow start is not a long build.
         if what != self._what or not done:
             self._what, self._began, self._printed_at, self._printed = what, now, now, 0
-        if not total or now - self._began <= 1:
-            return
-        if self._is_terminal and now - self._printed_at >= REDRAWN_SECONDS:
-            self._printed_at = now
-            line = _bar(what, done, total, now - self._began).ljust(len(self._drawn))
-            print(line, end="\r", file=sys.stderr, flush=True)
-            self._drawn = line
-        elif not self._is_terminal and now - self._printed_at > 1 and (done - self._printed) * LOG_LINES >= total:
+        is_step = self._is_terminal or (done - self._printed) * LOG_LINES >= total
+        if total and now - self._began > 1 and now - self._printed_at > 1 and is_step:
             self._printed_at, self._printed = now, done
-            print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
+            self.wipe()
+            self._drawn = f"{what} {done}/{total}" if self._is_terminal else ""
+            print(f"{what} {done}/{total}", end="\r" if self._is_terminal else "\n", file=sys.stderr, flush=True)
 
     def tell(self, line: str) -> None:
         """Print a line at once, and once only: of a long wait it comes again and again."""
@@ -216,22 +208,10 @@ class Progress:
             print(safe_line(line), file=sys.stderr, flush=True)
 
     def wipe(self) -> None:
-        """Take the bar off a terminal."""
+        """Take what is drawn off a terminal."""
         if self._drawn:
             print(" " * len(self._drawn), end="\r", file=sys.stderr, flush=True)
             self._drawn = ""
-
-
-def _bar(what: str, done: int, total: int, seconds: float) -> str:
-    # Only what lasts pays for loading it.
-    from tqdm import tqdm
-
-    try:
-        columns = os.get_terminal_size(sys.stderr.fileno()).columns
-    except OSError:
-        columns = 0
-    bar: str = tqdm.format_meter(done, total, seconds, ncols=(columns or 80) - 1, prefix=what, unit="file")
-    return bar
 
 
 if __name__ == "__main__":

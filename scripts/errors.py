@@ -79,15 +79,11 @@ class UsageError(CommonplaceError):
 class NoHomeError(UsageError):
     """No knowledge base was named, and none is found from the working directory upwards."""
 
-    def __init__(self, searched_from: str, *, named_by: str = "", below: str = "") -> None:
-        """below: the one knowledge base that is a folder of this one, by its name."""
+    def __init__(self, searched_from: str, *, named_by: str = "") -> None:
         named = f"{named_by} names {searched_from}, which is no knowledge base"
-        if below:
-            below = f"the one in it is --home {quote(below)}; else "
         super().__init__(
             named if named_by else f"no knowledge base at or above {searched_from}",
-            hint=f"{below}make one with `commonplace init DIR`, "
-            "or name one with --home DIR, --vault DIR or COMMONPLACE_HOME",
+            hint="make one with `commonplace init DIR`, or name one with --home DIR, --vault DIR or COMMONPLACE_HOME",
         )
 
 

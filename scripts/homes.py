@@ -278,7 +278,7 @@ def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> Hom
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
         folder = os.path.realpath(cwd)
-        raise NoHomeError(folder, below=home_below(folder))
+        raise NoHomeError(folder)
     return found._replace(graph=outside_graph(found.home, environ), read_only=True)
 
 
@@ -290,15 +290,6 @@ def _home_above(folder: str, found_by: str) -> HomeLocation | None:
             return found
         folder, parent = parent, os.path.dirname(parent)
     return None
-
-
-def home_below(folder: str) -> str:
-    """The name of a home right in this folder; "" where there is none, or where several are."""
-    try:
-        names = [name for name in os.listdir(folder) if os.path.isfile(os.path.join(folder, name, *MARKER.split("/")))]
-    except OSError:
-        return ""
-    return names[0] if len(names) == 1 else ""
 
 
 def _graph_in(folder: str) -> str:
@@ -347,26 +338,9 @@ def _absolute(text: str, cwd: str) -> str:
     return os.path.realpath(os.path.join(cwd, os.path.expanduser(text)))
 
 
-def handbook_notice(location: HomeLocation, cwd: str = "") -> str:
+def handbook_notice(location: HomeLocation) -> str:
     """Return the line that tells a person whose knowledge base is answering."""
-    folder = os.path.realpath(cwd) if cwd else ""
-    vault, below = (_vault_above(folder), home_below(folder)) if folder else ("", "")
-    way_on = "or name one with --home or --vault"
-    if vault:
-        way_on = f"this is an Obsidian vault: add --vault {quote(vault)}"
-    elif below:
-        way_on = f"or name the one in this folder: --home {quote(below)}"
     return (
         f"no knowledge base here: reading the handbook in {location.home}; "
-        f"make your own with `commonplace init DIR`, {way_on}"
+        "make your own with `commonplace init DIR`, or name one with --home, or an Obsidian vault with --vault"
     )
-
-
-def _vault_above(folder: str) -> str:
-    """Return the nearest folder at or above this one that Obsidian has opened as a vault."""
-    while not os.path.isdir(os.path.join(folder, ".obsidian")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return ""
-        folder = parent
-    return folder

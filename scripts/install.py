@@ -39,7 +39,7 @@ from . import __version__
 from .commonplace import FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, parse_json, user_folder
-from .packing import LAUNCHER, lean_copy, read_file
+from .packing import LAUNCHER, lean_copy
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
@@ -78,17 +78,13 @@ CLIENTS = {
     "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 
-MAY_RUN_SHARED = ("gemini", "opencode")
-"""Clients that may run the copy in .agents where one lies in their own folder as well: Gemini CLI does (its page named
-above), opencode 1.18.33 takes either of the two, another one from start to start (tried)."""
-
 
 class Placement(NamedTuple):
     """What is done to one place."""
 
     path: str
     state: str
-    """`new`, `upgraded`, `downgraded`, or `unchanged`."""
+    """`new`, `upgraded` or `unchanged`."""
     version: str
     replaced: str
     """The version of the copy that was there; "" if none was."""
@@ -96,10 +92,6 @@ class Placement(NamedTuple):
     kept: tuple[str, ...]
     """What a person changed in the copy that was there: config.py, or nothing."""
     dry_run: bool
-    others: tuple[str, ...] = ()
-    """Copies in the folders of other clients, below the same project or home, each with its version."""
-    shadowed_by: str = ""
-    """The copy that the client may run in place of this one."""
     environment: str = ""
     """What its environment has: `full` (FULL), `lean`, `failed` (the launcher has said why), or "" where it was left
     to the first start."""
@@ -124,18 +116,7 @@ def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str],
     folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
     target = os.path.join(folder, NAME)
     files = _with_place(lean_copy(), target if user else f"{own.project}/{NAME} of the project")
-    placement = place(target, files, version=__version__, dry_run=dry_run)
-    others = {}
-    root = os.path.realpath(os.path.expanduser(project))
-    for client, places in CLIENTS.items():
-        below = below_home(places.user, places.variable, environ) if user else os.path.join(root, places.project)
-        path = os.path.join(below, NAME)
-        # A link to this copy is this copy.
-        if os.path.isfile(os.path.join(path, "SKILL.md")) and os.path.realpath(path) != os.path.realpath(target):
-            others[path] = f"{path} ({_version_of(path)})"
-            if client == "agents" and agent in MAY_RUN_SHARED:
-                placement = placement._replace(shadowed_by=path)
-    return placement._replace(others=tuple(sorted(others.values())))
+    return place(target, files, version=__version__, dry_run=dry_run)
 
 
 def _with_place(files: Mapping[str, bytes], path: str) -> dict[str, bytes]:
@@ -160,15 +141,6 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
     inherited = {name: value for name, value in environ.items() if name not in ("COMMONPLACE_ENV", "COMMONPLACE_SKILL")}
     finished = subprocess.run(command, env=inherited, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
     return "failed" if finished.returncode else "lean" if lean else "full"
-
-
-def _version_of(copy: str) -> str:
-    listed = os.path.join(copy, LIST)
-    try:
-        version = _parse_list(read_file(listed) if os.path.isfile(listed) else None, copy, "")[0]
-    except DataError:
-        return "not made by `install`"
-    return f"version {version}"
 
 
 def below_project(project: str, relative: str) -> str:
@@ -224,10 +196,7 @@ def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: boo
             _swap(target, wanted)
     except OSError as err:
         raise ReadOnlyError(err.filename or target, err.strerror or str(err)) from err
-    if same or old is None:
-        state = "unchanged" if same else "new"
-    else:
-        state = "downgraded" if _version_key(version) < _version_key(old.version) else "upgraded"
+    state = "unchanged" if same else "upgraded" if old else "new"
     return Placement(target, state, version, old.version if old else "", len(wanted), tuple(changed), dry_run)
 
 
@@ -237,12 +206,6 @@ def _changed(old: _Old, new: Mapping[str, str]) -> list[str]:
     return sorted(
         path for path in current if path != LIST and current[path] not in (old.listed.get(path), new.get(path))
     )
-
-
-def _version_key(version: str) -> tuple[list[int], bool]:
-    """Return what orders versions: the numbers of the release, which goes behind its candidates (0.2.0rc1)."""
-    release = re.match(r"[0-9.]*", version)[0]  # type: ignore[index]
-    return [int(digits) for digits in re.findall(r"[0-9]+", release)], release == version
 
 
 def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:

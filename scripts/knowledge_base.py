@@ -259,11 +259,6 @@ class KnowledgeBase:
         with self._lock:
             yield self._opened()
 
-    def rank_pages(self) -> None:
-        """Bring the importance of pages up to date: edits of links and claims change it, and questions do not wait."""
-        with self.using_index() as index:
-            index.rank_pages()
-
     def paths(self) -> list[str]:
         """Return the paths of all files of the vault; of a team's index from the state that is asked."""
         return self._shared.paths() if self._shared is not None else list_files(self.location.vault)

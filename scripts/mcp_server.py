@@ -1,4 +1,4 @@
-"""The verbs as tools of a Model Context Protocol server, with pages and prompts, over standard input and output.
+"""The verbs as tools of a Model Context Protocol server, over standard input and output.
 
 The official library serves, mcp_tools.py says what.  Calls run one at a time in one thread of their own, so that a
 long one does not keep the server from answering pings.  Importing this module raises MissingExtraError where the
@@ -9,38 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
-from urllib.parse import quote, unquote
 
 from . import __version__
-from .cli import document_of, machine_fault, not_text, open_home, printable
-from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, PageNotFoundError, UsageError
+from .cli import machine_fault, not_text, open_home, printable
+from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
-from .look.page_lists import list_pages
-from .mcp_tools import (
-    INSTRUCTIONS,
-    PROMPTS,
-    Prompt,
-    Tool,
-    argument_names,
-    is_reading,
-    message_of,
-    parse_call,
-    result_in_terms_of_tools,
-    tools,
-)
+from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
 from .mcp_worker import Worker
 from .resources import read_resource, resource_path
-from .text.escaping import json_text
-from .text.tokens import counter
-from .verbs import VERBS
 from .verbs.declaration import Call
 
 try:
@@ -56,11 +39,7 @@ T = TypeVar("T")
 
 # --- Calls ------------------------------------------------------------------------------------------------------------
 
-LISTED_PAGES = 100
-"""Pages of one listing; a client that wants more asks with the cursor."""
 _WRONG_DATA = 3
-_TRIES = 4
-"""How often a text and its document are composed to keep a budget together; the second try nearly always does."""
 _OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
 """Settings that an option overrides: a home that is kept open takes them from each call."""
 
@@ -71,8 +50,6 @@ class Result:
 
     text: str
     is_error: bool = False
-    document: Any = None
-    """The same as JSON, for a server that was started with --structured."""
 
 
 class Caller(NamedTuple):
@@ -100,13 +77,9 @@ class Session:
         home: str | None = None,
         vault: str | None = None,
         read_only: bool = False,
-        structured: bool = False,
     ) -> None:
-        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later.
-
-        structured: results hold a document as well.
-        """
-        self.home, self.vault, self.read_only, self.structured = home, vault, read_only, structured
+        """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
+        self.home, self.vault, self.read_only = home, vault, read_only
         self._open: KnowledgeBase | None = None
         self._at_leisure: Callable[[], bool] = lambda: False
         self._identity = (0, 0)
@@ -127,51 +100,15 @@ class Session:
         err: CommonplaceError
         try:
             call = parse_call(name, arguments, is_remote=caller.is_remote)
-            budget = call.settings.get("budget_tokens")
-            for _ in range(_TRIES):
-                with self._opened(call, listener or Listener(), caller) as kb:
-                    result = _run(call, kb, structured=self.structured)
-                    if not self.structured or budget is None:
-                        break
-                    text, document = map(counter(kb.settings.token_counter), (result.text, json_text(result.document)))
-                if text + document <= budget:
-                    break
-                # A client that hands its model both pays for both.  Names and brackets do not shrink with the text.
-                room = max(1, int(0.9 * text * budget / (text + document)))
-                call = replace(call, settings={**call.settings, "budget_tokens": room})
-            return result
+            with self._opened(call, listener or Listener(), caller) as kb:
+                return _run(call, kb)
         except CommonplaceError as raised:
             err = raised
         except OSError as raised:
             err = machine_fault(raised)
         except UnicodeEncodeError as raised:
             err = not_text(raised)
-        return Result(message_of(err, names, argument_names(name)), is_error=True)
-
-    def message_of(self, err: CommonplaceError, caller: Caller = ANYBODY) -> str:
-        """Return what an error says to a client that called no tool."""
-        return message_of(err, [tool.name for tool in self.tools(caller)])
-
-    def pages(self, start: int = 0, caller: Caller = ANYBODY) -> tuple[list[tuple[str, str]], int]:
-        """Return node and title of some pages by path, from one on, and where the next listing starts; 0 at the end."""
-        most = LISTED_PAGES + 1
-        with self._opened(Call(VERBS["list"], {}), Listener(), caller) as kb:
-            found = kb.query_pages(None, lambda reader, _: list_pages(reader, limit=most, offset=start)).pages
-        is_more = len(found) > LISTED_PAGES
-        return [(page.id, page.title) for page in found[:LISTED_PAGES]], start + LISTED_PAGES if is_more else 0
-
-    def page(self, name: str, caller: Caller = ANYBODY) -> str:
-        """Return a page, or a part of it, as `show` prints it.  Raises what show raises."""
-        call = parse_call("show", {"labels": [name]})
-        with self._opened(call, Listener(), caller) as kb:
-            return _run(call, kb).text
-
-    def instructions(self, name: str) -> str:
-        """Return a page of the skill's instructions; raises PageNotFoundError with the names there are."""
-        names = sorted(os.listdir(resource_path("instructions")))
-        if name not in names:
-            raise PageNotFoundError(name, names)
-        return read_resource(f"instructions/{name}")
+        return Result(message_of(err), is_error=True)
 
     @contextmanager
     def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
@@ -221,35 +158,31 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
 
-def _run(call: Call, kb: KnowledgeBase, *, structured: bool = False) -> Result:
+def _run(call: Call, kb: KnowledgeBase) -> Result:
     done = call.run(kb)
-    text = result_in_terms_of_tools(call.verb.name, printable(call.verb, done.text).rstrip("\n"))
+    text = printable(call.verb, done.text).rstrip("\n")
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()
     if state is not None:
         text = f"{text}\n{state}"
-    document = document_of(done, state) if structured else None
-    return Result(text, is_error=done.exit_code == _WRONG_DATA, document=document)
+    return Result(text, is_error=done.exit_code == _WRONG_DATA)
 
 
 # --- The server -------------------------------------------------------------------------------------------------------
 
-PAGES, INSTRUCTION_PAGES = "commonplace://page/", "commonplace://instructions/"
+INSTRUCTION_PAGES = "commonplace://instructions/"
 MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
 _LEAST = 0.001
 """By which progress grows where nothing is counted."""
-_CURSOR = re.compile(r"[0-9]{1,9}")
 _NOT_FOUND = -32002
 """A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
 
 
-def serve(
-    *, home: str | None = None, vault: str | None = None, read_only: bool = False, structured: bool = False
-) -> None:
+def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
     """Serve over standard input and output until the client goes away.  Raises what Session raises."""
-    session = Session(home=home, vault=vault, read_only=read_only, structured=structured)
+    session = Session(home=home, vault=vault, read_only=read_only)
     worker = Worker(session.complete_vectors)
     desk = Desk(session, worker)
     server = make_server(Requests(desk, desk))
@@ -273,10 +206,7 @@ def make_server(requests: Requests) -> Server[Any]:
         on_list_tools=requests.list_tools,
         on_call_tool=requests.call_tool,
         on_list_resources=requests.list_resources,
-        on_list_resource_templates=requests.list_templates,
         on_read_resource=requests.read_resource,
-        on_list_prompts=requests.list_prompts,
-        on_get_prompt=requests.get_prompt,
     )
 
 
@@ -331,90 +261,30 @@ class Requests:
         await progress.end()
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=result.text)],
-            structured_content=result.document,
             is_error=result.is_error,
         )
 
-    async def list_resources(
-        self, context: Any, params: types.PaginatedRequestParams | None
-    ) -> types.ListResourcesResult:
-        cursor = (params.cursor if params else None) or "0"
-        if not _CURSOR.fullmatch(cursor):
-            raise _no_cursor(cursor)
-        caller = self._caller_of(context)
-        rows, after = await self._answer(caller, lambda: self._reading.session.pages(int(cursor), caller))
-        resources = [
-            types.Resource(uri=PAGES + quote(node), name=node, title=title, mime_type=MARKDOWN) for node, title in rows
-        ]
-        return types.ListResourcesResult(resources=resources, next_cursor=str(after) if after else None)
-
-    async def list_templates(
-        self, _: Any, params: types.PaginatedRequestParams | None
-    ) -> types.ListResourceTemplatesResult:
+    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         _first_page(params)
-        page = types.ResourceTemplate(
-            uri_template=PAGES + "{page}",
-            name="page",
-            description="a page by slug, title or alias; page%23Heading or page%23%5Eblock for a part",
-            mime_type=MARKDOWN,
+        names = _instruction_names()
+        return types.ListResourcesResult(
+            resources=[types.Resource(uri=INSTRUCTION_PAGES + name, name=name, mime_type=_kind(name)) for name in names]
         )
-        instructions = types.ResourceTemplate(
-            uri_template=INSTRUCTION_PAGES + "{name}",
-            name="instructions",
-            description="how to use a verb: ask.md, apply.md, …; ontology.md, bundle.schema.json",
-        )
-        return types.ListResourceTemplatesResult(resource_templates=[page, instructions])
 
     async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        uri, caller, session = str(params.uri), self._caller_of(context), self._reading.session
-        not_found = _NOT_FOUND if context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS else types.INVALID_PARAMS
-        readers = ((PAGES, partial(session.page, caller=caller)), (INSTRUCTION_PAGES, session.instructions))
-        for prefix, reader in readers:
-            if uri.startswith(prefix):
-                name = unquote(uri[len(prefix) :])
-                text = await self._answer(caller, partial(reader, name), not_found=not_found)
-                kind = "application/json" if name.endswith(".json") else MARKDOWN
-                content = types.TextResourceContents(uri=params.uri, mime_type=kind, text=text)
-                return types.ReadResourceResult(contents=[content])
-        raise MCPError(not_found, f"no resource {uri}; there are {PAGES}PAGE and {INSTRUCTION_PAGES}NAME")
+        uri, names = str(params.uri), _instruction_names()
+        name = uri.removeprefix(INSTRUCTION_PAGES)
+        if name == uri or name not in names:
+            is_older = context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS
+            what = f"no resource {uri}; there are {', '.join(names)} below {INSTRUCTION_PAGES}"
+            raise MCPError(_NOT_FOUND if is_older else types.INVALID_PARAMS, what)
+        text = read_resource(f"instructions/{name}")
+        content = types.TextResourceContents(uri=params.uri, mime_type=_kind(name), text=text)
+        return types.ReadResourceResult(contents=[content])
 
-    def _prompts(self, context: Any) -> dict[str, Prompt]:
-        is_reading = self._reading.session.read_only or self._caller_of(context).read_only
-        return {name: prompt for name, prompt in PROMPTS.items() if prompt.is_reading or not is_reading}
-
-    async def list_prompts(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-        _first_page(params)
-        return types.ListPromptsResult(
-            prompts=[
-                types.Prompt(
-                    name=name,
-                    description=prompt.description,
-                    arguments=[
-                        types.PromptArgument(name=prompt.argument, description=prompt.about_argument, required=True)
-                    ],
-                )
-                for name, prompt in self._prompts(context).items()
-            ]
-        )
-
-    async def get_prompt(self, context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        prompts = self._prompts(context)
-        prompt = prompts.get(params.name)
-        if prompt is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {params.name!r}; there are {', '.join(prompts)}")
-        value = (params.arguments or {}).get(prompt.argument)
-        if not value:
-            raise MCPError(types.INVALID_PARAMS, f"the prompt {params.name} needs {prompt.argument}")
-        content = types.TextContent(type="text", text=prompt.text.replace(f"{{{prompt.argument}}}", value))
-        return types.GetPromptResult(
-            description=prompt.description, messages=[types.PromptMessage(role="user", content=content)]
-        )
-
-    async def _answer(
-        self, caller: Caller, work: Callable[[], T], *, writes: bool = False, not_found: int = types.INVALID_PARAMS
-    ) -> T:
+    async def _answer(self, caller: Caller, work: Callable[[], T], *, writes: bool) -> T:
         """Return what a call gives back; what is wrong is an error of the protocol, as no tool has run."""
-        session, worker = self._writing if writes else self._reading
+        worker = (self._writing if writes else self._reading).worker
 
         def begin() -> T:
             if not caller.is_let_in():
@@ -425,22 +295,24 @@ class Requests:
             return await worker.run(begin, caller=caller.actor, writes=writes, patience=self._patience)
         except BusyError as err:
             raise MCPError(types.INTERNAL_ERROR, str(err)) from err
-        except PageNotFoundError as err:
-            raise MCPError(not_found, session.message_of(err, caller)) from err
         except CommonplaceError as err:
-            raise MCPError(types.INVALID_PARAMS, session.message_of(err, caller)) from err
+            raise MCPError(types.INVALID_PARAMS, message_of(err)) from err
         except OSError as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 
 
 def _first_page(params: types.PaginatedRequestParams | None) -> None:
-    """Refuse a cursor where nothing is listed in parts."""
+    """Refuse a cursor: nothing is listed in parts."""
     if params and params.cursor:
-        raise _no_cursor(params.cursor)
+        raise MCPError(types.INVALID_PARAMS, f"no cursor {params.cursor[:20]!r}")
 
 
-def _no_cursor(cursor: str) -> MCPError:
-    return MCPError(types.INVALID_PARAMS, f"no cursor {cursor[:20]!r}")
+def _instruction_names() -> list[str]:
+    return sorted(os.listdir(resource_path("instructions")))
+
+
+def _kind(name: str) -> str:
+    return "application/json" if name.endswith(".json") else MARKDOWN
 
 
 class _Progress:

@@ -280,8 +280,6 @@ class PageRow(NamedTuple):
     """Day and time of the file's last change, UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
     tokens: int = 0
     """Of its whole text, by the default counter."""
-    importance: float = 0.0
-    """PageRank over all edges divided by the largest."""
 
 
 class SectionRow(NamedTuple):

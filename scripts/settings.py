@@ -52,7 +52,6 @@ class Settings(NamedTuple):
     max_message_bytes: int = 16_000_000
     server_seconds: float = 60.0
     server_waiting: int = 200
-    server_per_minute: int = 600
     convert_seconds: float = 300.0
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
@@ -91,7 +90,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "max_message_bytes": (1_000, 2**31),
     "server_seconds": (0.1, 86_400),
     "server_waiting": (1, 100_000),
-    "server_per_minute": (1, 1_000_000),
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 import subprocess
 import sys
 import time
@@ -23,7 +22,7 @@ count = counter("pieces")
 WRITING = {
     "graph",
     "lint",
-    *("add", "apply", "edit", "export", "file", "forget", "install"),
+    *("add", "apply", "edit", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
 
@@ -386,9 +385,7 @@ def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
     for done_ in (0, 5, 9):
         progress.count("indexing", done_, 10)
     progress.wipe()
-    *drawn, wiped, rest = capsys.readouterr().err.split("\r")
-    assert re.fullmatch(r"indexing:  90%\|[^|]+\| 9/10 \[00:04<00:00,  2\.25file/s\]", drawn[-1])
-    assert (wiped, rest) == (" " * len(drawn[-1]), "")
+    assert capsys.readouterr().err.split("\r") == ["indexing 5/10", " " * 13, "indexing 9/10", " " * 13, ""]
 
 
 def test_adding_a_folder_tells_how_far_it_is_and_what_is_left_unless_quiet(
@@ -462,15 +459,10 @@ def test_init_makes_nothing_in_a_vault_and_says_how_its_notes_are_asked(tmp_path
     assert "Zebra" in done("search", "stripes", "--vault", vault).out
 
 
-@pytest.mark.parametrize(("most", "told"), [(20_000, "has 2 notes of its own"), (1, "has at least 1 note of its own")])
-def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path, monkeypatch, most: int, told: str) -> None:
-    monkeypatch.setattr("scripts.verbs.setup.MOST_LOOKED", most)
-    for path in ("plan.md", "more/Ideas.MD", ".git/README.md", "wiki/page.md"):
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text("Words.")
-    first, second = done("init", tmp_path).out, done("init", tmp_path).out
-    assert f"note: {tmp_path} {told}, and only {tmp_path / 'wiki'} is asked" in first
-    assert first == second
+def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path) -> None:
+    write(tmp_path, {"plan.md": "Words."})
+    told = f"note: {tmp_path} has notes of its own, and only {tmp_path / 'wiki'} is asked"
+    assert told in done("init", tmp_path).out
     assert "note:" not in done("init", tmp_path / "new").out
 
 

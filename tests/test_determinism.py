@@ -23,7 +23,6 @@ for argv in (
     ["graph"],
     ["graph", "memory-leak", "--format", "json"],
     ["graph", "memory-leak", "--format", "graphml"],
-    ["graph", "memory-leak", "--format", "canvas"],
     ["lint"],
     ["status"],
     ["show", "memory-leak"],

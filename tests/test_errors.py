@@ -284,7 +284,6 @@ def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:
         ("apply", "-"),
         ("add", "-", "--title", "t"),
         ("file", "-", "--question", "q", "--title", "t", "--cites", "x"),
-        ("file", "-", "--also", "q"),
     ],
 )
 def test_bytes_on_standard_input_that_are_no_text_are_refused_not_replaced(home: Path, argv: tuple[str, ...]) -> None:
@@ -405,7 +404,6 @@ def test_every_message_of_a_failing_command_is_one_line_and_says_what_next(
         ["rename", "memory-leak", "Leak"],
         ["apply", "-"],
         ["add", "NEW", "--as", "notes"],
-        ["file", "--also", "what else?", "the-crash"],
     ],
     ids=lambda argv: argv[0],
 )
@@ -448,7 +446,7 @@ def test_what_is_no_hash_leaves_no_conflict_copy(home: Path) -> None:
 
 def test_one_remedy_is_given_for_an_unsafe_place(home: Path) -> None:
     ran = run("graph", "--out", home / "graph" / "x.txt", home=home)
-    assert ran.err.endswith("and what undo needs; give another place\n")
+    assert ran.err.endswith("and what undo needs; give a place outside\n")
     ran = run("merge", "index", "memory-leak", home=home)
     assert ran.err.endswith("are made by the tools; name another page\n")
 

@@ -82,19 +82,6 @@ def test_d01_the_skill_is_no_home_unless_it_is_only_read(tmp_path: Path):
     assert not find_home(home=str(skill), environ=environ, cwd=str(here)).read_only
 
 
-def test_a_home_right_below_is_named_to_who_stands_above_it(tmp_path: Path):
-    _home(tmp_path / "my notes")
-    skill = _home(tmp_path / "skills" / "commonplace")
-    with pytest.raises(NoHomeError, match="the one in it is --home 'my notes'; else make one"):
-        find_home(environ={}, cwd=str(tmp_path))
-    environ = {"COMMONPLACE_STATE": str(tmp_path / "skills" / "state")}
-    reading = find_home(environ=environ, cwd=str(tmp_path), handbook=str(skill))
-    assert handbook_notice(reading, str(tmp_path)).endswith("or name the one in this folder: --home 'my notes'")
-    _home(tmp_path / "other")
-    with pytest.raises(NoHomeError, match=r"; make one with"):
-        find_home(environ={}, cwd=str(tmp_path))
-
-
 def test_a_handbook_that_is_absent_is_no_home(tmp_path: Path):
     with pytest.raises(NoHomeError):
         find_home(environ={}, cwd=str(tmp_path), handbook=str(tmp_path / "none"))

@@ -145,7 +145,7 @@ def make_pages(home: Path, size: int) -> Bed:
             Step(("links",), lambda said: said["found"] == links),
             Step(("lint",), lambda said: "findings" in said),
             Step(
-                ("export", "--format", "graphml", "--out", str(graph)),
+                ("graph", "--format", "graphml", "--out", str(graph)),
                 lambda _: graph.read_text("utf-8").count("<node ") >= pages,
             ),
             Step(

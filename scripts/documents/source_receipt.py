@@ -10,14 +10,11 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..look.citations import Citation
-from ..look.lookup import names_of
-from ..model import PageRow, Quotable
-from ..text.analyzer import analyze
+from ..model import Quotable
 from ..text.hygiene import Finding
-from ..text.language import query_language
-from ..text.names import normalize_name, stem_of
+from ..text.names import stem_of
 from ..text.secrets import redact
-from ..wiki_store.working_copy import Outcome, WorkingCopy
+from ..wiki_store.working_copy import Outcome
 from .reading import Document, Skipped
 
 BEGINNING = 200
@@ -51,15 +48,6 @@ class Run(NamedTuple):
     passages: int
 
 
-class LikeSource(NamedTuple):
-    """A registered source that a new document may be another version of."""
-
-    id: str
-    same_title: bool
-    shared: int
-    """Passages of the document that stand in it."""
-
-
 class Registered(NamedTuple):
     """What became of one document."""
 
@@ -85,10 +73,8 @@ class Registered(NamedTuple):
     """How each of the gone passages began."""
     findings: tuple[Finding, ...]
     """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
-    like: tuple[LikeSource, ...] = ()
-    """For a new one: sources of which it may be another version."""
-    copy_of: str = ""
-    """For an unchanged one whose bytes lie elsewhere, too: the origin that its source keeps; nothing was registered."""
+    like: tuple[str, ...] = ()
+    """For a new one: sources of the same title, of which it may be another version."""
     led: int = 0
     """Claims that this revision led to the passages in which their words stand now."""
 
@@ -192,34 +178,3 @@ def _words(unit: Quotable) -> str:
     opening, line_end, rest = unit.text.partition("\n")
     is_code = opening.startswith(("```", "~~~"))
     return " ".join(redact(rest if is_code and line_end else unit.text).split())
-
-
-# --- Sources that a new document may be another version of ------------------------------------------------------------
-
-_PROBES, _WORDS = 5, 16
-"""Passages of the document that are looked for, and words of each: the cost does not grow with the vault's sources."""
-_CANDIDATES = 3
-"""Sources that each of them may name."""
-_FEWEST = 2
-"""Passages in common below which they tell nothing: a line of thanks stands in many documents."""
-
-
-def like_sources(
-    reader: IndexReader, copy: WorkingCopy, title: str, units: Sequence[Quotable]
-) -> tuple[LikeSource, ...]:
-    """Return sources with the title of this new source note or with most of its passages, likest first."""
-    wanted, languages = normalize_name(title), reader.statistics().languages
-    candidates = dict.fromkeys(name.page for name in names_of(reader, title) if name.page is not None)
-    for unit in sorted(units, key=lambda unit: (-len(unit.text), unit.start))[:_PROBES]:
-        terms = [*dict.fromkeys(analyze(unit.text, query_language(unit.text, languages)))][:_WORDS]
-        candidates |= dict.fromkeys(hit.id for hit in reader.search("pages", terms, limit=_CANDIDATES))
-    # Block ids are made from the words of a passage: the same words have the same id.
-    mine = {unit.block for unit in units if unit.block}
-    found = [_like(copy, row, wanted, mine) for row in reader.pages(ids=[*candidates]) if row.category == "sources"]
-    alike = [like for like in found if like.same_title or (like.shared >= _FEWEST and 2 * like.shared > len(mine))]
-    return tuple(sorted(alike, key=lambda like: (-like.shared, not like.same_title, like.id)))
-
-
-def _like(copy: WorkingCopy, row: PageRow, title: str, blocks: Collection[str]) -> LikeSource:
-    theirs = {block.id for block in copy.page(row.path).block_ids} if copy.exists(row.path) else set()
-    return LikeSource(row.node, normalize_name(row.title) == title, len(theirs & set(blocks)))

@@ -18,7 +18,7 @@ from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
 from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
-from ..text.names import stem_of
+from ..text.names import normalize_name, stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
 from ..text.property_values import property_text
@@ -26,12 +26,12 @@ from ..text.revisions import REVISED, revised_items, standing_items
 from ..text.secrets import find_secrets, redact
 from ..text.slugs import plain_slug
 from ..text.splices import written_like
-from ..text.templates import property_value, source_page
+from ..text.templates import source_page
 from ..wiki_store.files import is_note
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .reading import Document, Skipped, title_of_document, told_apart_by
-from .source_receipt import AddReceipt, Registered, like_sources, receipt_of, refused
+from .source_receipt import AddReceipt, Registered, receipt_of, refused
 
 REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
 """What becomes of a document with a secret in it."""
@@ -123,7 +123,9 @@ class _Registering:
         self._lead_claims = lead_claims
         self._known: dict[str, _KnownSource] = {}
         """By path; of several with the same origin or bytes the first counts, the others are copies."""
+        self._titled: dict[str, list[str]] = {}
         for row in sorted(reader.pages(category="sources"), key=lambda row: (len(row.path), row.path)):
+            self._titled.setdefault(normalize_name(row.title), []).append(row.node)
             origin, sha = (property_text(row.properties, name) for name in ("source", "sha256"))
             revision = row.properties.get("revision")
             number = revision if isinstance(revision, int) else 1
@@ -149,16 +151,8 @@ class _Registering:
         """Write the note of a document.  same: the source that it revises."""
         source = same or self._find(document)
         receipt = self._register(document, source, is_named=same is not None)
-        if receipt.state == "refused":
+        if receipt.state in ("refused", "unchanged"):
             return receipt
-        title = document.given_title
-        if source is not None and title and receipt.title != property_value(title):
-            what = f"the title stays {receipt.title!r}: `rename {quote(receipt.id)} {quote(title)}` changes it"
-            receipt = receipt._replace(findings=(*receipt.findings, Finding("title", 0, what)))
-        origin = self._origin(document)
-        if source is not None and receipt.state == "unchanged":
-            is_copy = origin not in ("-", source.origin) and not document.id
-            return receipt._replace(copy_of=source.origin) if is_copy else receipt
         aliases = source.aliases if source else (document.id,) if document.id else ()
         origin = property_text(self._copy.page(receipt.path).properties, "source")
         self._known[receipt.path] = _KnownSource(receipt.path, origin, sha256(document.data), receipt.revision, aliases)
@@ -235,7 +229,7 @@ class _Registering:
         self._copy.put(path, new)
         title, units = self._copy.page(path).title, quotables(new)
         receipt = receipt_of(path, title, "new", 1, units, findings=findings)
-        return receipt._replace(like=like_sources(self._reader, self._copy, title, units))
+        return receipt._replace(like=tuple(self._titled.get(normalize_name(title), ())))
 
     def _revise(
         self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool

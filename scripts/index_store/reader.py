@@ -100,8 +100,8 @@ _SEARCH = {
 }
 
 _PAGES = (
-    "SELECT id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
-    " importance FROM pages"
+    "SELECT id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens"
+    " FROM pages"
 )
 
 # A row whose page or section is gone is none: what ranks looks them up.
@@ -463,9 +463,8 @@ def _statistics(value: dict[str, Any]) -> Statistics:
 
 def _page(row: tuple[Any, ...]) -> PageRow:
     id_, path, node, title, category, type_, description, language, aliases, tags, properties, *rest = row
-    changed, tokens, importance = rest
     facts = (id_, path, node, title, category, type_, description, language)
-    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), changed, tokens, importance)
+    return PageRow(*facts, _strings(aliases), _strings(tags), _json(properties), *rest)
 
 
 def _section(row: tuple[Any, ...]) -> SectionRow:

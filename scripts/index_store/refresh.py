@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import sqlite3
@@ -40,9 +39,6 @@ PATIENT_SECONDS = 1.0
 
 _NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What rows of a damaged index lead to, and a fault of ours as well: which it is, the file tells."""
-
-_RANKED = "SELECT source, relation, target, confidence FROM edges WHERE node = source ORDER BY 1, 2, 3, 4"
-"""The edges by which pages are ranked."""
 
 _PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
@@ -209,26 +205,7 @@ class Index:
 
     def rebuild(self) -> None:
         """Make the index again from the vault; the vectors of pages that are as they were stay."""
-        self.close()
-        with _lock(self._folder, self._tell):
-            self._build_file(keeps_vectors=True)
-        self.refresh()
-
-    def rank_pages(self) -> None:
-        """Bring the importance of pages up to date with the edges, where those have changed.
-
-        Not part of a refresh: it takes a second for some 100,000 edges, and questions do not need it.
-        """
-        self.refresh()
-        with self._remaking():
-            connection = self._open_connection()
-            if connection.execute("SELECT value FROM meta WHERE key = 'ranked'").fetchone() != (
-                _graph_digest(connection),
-            ):
-                self._end_reading()
-                with _lock(self._folder, self._tell), _transaction(connection):
-                    _write_importance(connection)
-                self._begin_reading()
+        self._rebuild(damaged=False, always=True)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -327,15 +304,18 @@ class Index:
                 if not changes.is_empty:
                     self._write(connection, changes)
 
-    def _rebuild(self, *, damaged: bool) -> None:
-        """Make the index from nothing, in a new file that takes the old one's place when it is complete."""
+    def _rebuild(self, *, damaged: bool, always: bool = False) -> None:
+        """Make the index from nothing, in a new file that takes the old one's place when it is complete.
+
+        always: even where there is one that can be opened.
+        """
         self.close()
         if damaged:
             self._tell("the index was damaged and is made again")
         try:
             with _lock(self._folder, self._tell):
                 # Whoever had the lock may have made it.
-                is_made = not damaged and self._open_fresh()
+                is_made = not (damaged or always) and self._open_fresh()
                 if not is_made:
                     self._build_file(keeps_vectors=not damaged)
         except (OSError, sqlite3.OperationalError) as err:
@@ -364,7 +344,6 @@ class Index:
         connection = create_database(new)
         try:
             self._write(connection, sweep(self._vault, NOTHING_KNOWN))
-            _write_importance(connection)
             if keeps_vectors:
                 _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
@@ -441,25 +420,6 @@ def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def _write_importance(connection: sqlite3.Connection) -> None:
-    from .importance import page_rank
-
-    ranks = page_rank(connection.execute(_RANKED))
-    pages = connection.execute("SELECT id, node, importance FROM pages").fetchall()
-    changed = [(ranks.get(node, 0.0), page) for page, node, before in pages if ranks.get(node, 0.0) != before]
-    connection.executemany("UPDATE pages SET importance = ? WHERE id = ?", changed)
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('ranked', ?)", (_graph_digest(connection),))
-
-
-def _graph_digest(connection: sqlite3.Connection) -> str:
-    """Return what two states of the index share only if importance is the same in both."""
-    digest = hashlib.sha256()
-    for query in (_RANKED, "SELECT node FROM pages ORDER BY id"):
-        for row in connection.execute(query):
-            digest.update(repr(row).encode("utf-8"))
-    return digest.hexdigest()
 
 
 def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:

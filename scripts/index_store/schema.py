@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 14
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -41,8 +41,7 @@ CREATE INDEX files_by_folder ON files (folder);
 CREATE TABLE pages (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, node TEXT NOT NULL, title TEXT NOT NULL,
     category TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, language TEXT NOT NULL,
     aliases TEXT NOT NULL, tags TEXT NOT NULL, properties TEXT NOT NULL, changed TEXT NOT NULL, tokens INTEGER NOT NULL,
-    importance REAL NOT NULL CHECK (importance BETWEEN 0 AND 1), issues TEXT NOT NULL, likely TEXT NOT NULL,
-    votes INTEGER NOT NULL) STRICT;
+    issues TEXT NOT NULL, likely TEXT NOT NULL, votes INTEGER NOT NULL) STRICT;
 CREATE INDEX pages_by_node ON pages (node);
 
 CREATE TABLE sections (id INTEGER PRIMARY KEY, page INTEGER NOT NULL CHECK (page = id >> 18), heading TEXT NOT NULL,

@@ -82,8 +82,6 @@ class Update:
         """Of written pages, until it is known which passages are repeated."""
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
-        self._importance: dict[int, float] = {}
-        """Of pages that are read again: it hangs on the edges, not on their text."""
 
     def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
         """Write what a sweep found and return how many pages were read, or are gone."""
@@ -196,8 +194,7 @@ class Update:
         self._named.add(basename_key(path))
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
-        importance = self._importance.get(page, 0.0)
-        self._insert("pages", [(page, path, "", *facts, importance, issues, likely, votes)])
+        self._insert("pages", [(page, path, "", *facts, issues, likely, votes)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
         claims, evidence = [], []
@@ -232,7 +229,6 @@ class Update:
         """Take away all rows of a page, and remember what hangs on them."""
         run = self._db.execute
         here = _places(page)
-        self._importance[page] = self._one("SELECT importance FROM pages WHERE id = ?", page)
         self._unstate(page)
         self._keep_neighbors(page)
         self._remove_names(page)

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..clock import local_time_of
-from ..errors import DataError, EditingPage, PageChangedError, UsageError
+from ..errors import DataError, PageChangedError, UsageError
 from ..index_store.port import IndexReader
-from ..look.citations import cited_parts
 from ..look.lookup import find_page
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
 from ..text.block_ids import quotables
@@ -24,7 +23,7 @@ from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, questions_of
 from ..text.splices import written_like
-from ..text.templates import QUESTION_LABEL, CitedPassage, asked_line, property_value, topic_page
+from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .entities import new_page_path, same_name
@@ -36,7 +35,6 @@ MOST_QUESTIONS, MOST_CITED = 50, 200
 """Wordings and citations of one call."""
 BAD_TOLD = 10
 """Links to no page that an error names."""
-_ASKED = re.compile(rf"^{re.escape(QUESTION_LABEL)} [^\r\n]*", re.MULTILINE)
 
 
 class FiledReceipt(NamedTuple):
@@ -132,41 +130,6 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 
-def plan_wordings(
-    copy: WorkingCopy, reader: IndexReader, name: str, wordings: Sequence[str], *, today: str
-) -> Plan[FiledReceipt]:
-    """Add wordings to the filed answer of this name; nothing on the page makes room, so no hash is asked for.
-
-    Raises PageNotFoundError, UsageError for a wording without a word, DataError for a page that is no filed answer and
-    for a wording that another page answers.
-    """
-    asked = _check_questions("wording", wordings)
-    row = find_page(reader, name)
-    text = old = copy.sound(row.path)
-    page = copy.page(row.path)
-    known = questions_of(page.properties)
-    if page.category != "topics" or not known:
-        hint = 'file one with `--question "Q" --title "T" --cites slug#^block -`'
-        raise DataError("is no filed answer", path=row.path, hint=hint)
-    elsewhere = [other for other in _answers_to(reader, asked) if other != row.path]
-    if elsewhere:
-        raise DataError(
-            f"a wording is filed on {', '.join(elsewhere)}",
-            hint="`commonplace merge` the pages if they answer the same",
-        )
-    wanted = _each_once(asked, row.language)
-    new = [question for question in wanted if not any(is_same_question(question, had, row.language) for had in known)]
-    with EditingPage(row.path):
-        if new:
-            text = add_to_list(text, "questions", *map(property_value, new))
-            text = _with_asked(set_property(text, "updated", today), new)
-    copy.put(row.path, text)
-    state = "updated" if text != old else "unchanged"
-    cites = tuple(link + subpath for link, subpath in cited_parts(page.properties))
-    receipt = FiledReceipt(row.node, row.path, page.title, known[0], (*known[1:], *new), state, cites)
-    return Plan(receipt, f"{state}: {asked[0][:80]}")
-
-
 def _check_parts(answer: Answer) -> list[str]:
     """Return the questions, each on one line.  Raises what plan_answer does for parts that cannot be filed."""
     left_open = leaves_open(answer.text)
@@ -238,16 +201,6 @@ def _conflict(copy: WorkingCopy, path: str, expect_sha: str) -> PageChangedError
     return None
 
 
-def _answers_to(reader: IndexReader, asked: Sequence[str]) -> list[str]:
-    """Return the paths of the filed answers to any of these questions, asked in the same words, as `ask` has it."""
-    return [
-        row.path
-        for row in reader.pages(category="topics")
-        for known in [questions_of(row.properties)]
-        if any(is_same_question(question, filed, row.language) for question in asked for filed in known)
-    ]
-
-
 def _each_once(questions: Sequence[str], language: str) -> list[str]:
     """Return questions once each: of those in the same words the last one, in the place of the first."""
     return [*{question_key(question, language) or question: question for question in questions}.values()]
@@ -255,7 +208,12 @@ def _each_once(questions: Sequence[str], language: str) -> list[str]:
 
 def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
     """Return the path of the filed answer to these questions; "" for none.  Raises DataError where it is two pages."""
-    found = _answers_to(reader, asked)
+    found = [
+        row.path
+        for row in reader.pages(category="topics")
+        for known in [questions_of(row.properties)]
+        if any(is_same_question(question, filed, row.language) for question in asked for filed in known)
+    ]
     if len(found) > 1 and len(_each_once(asked, "")) > 1:
         raise DataError(
             f"these wordings are filed on {len(found)} pages: {', '.join(found)}",
@@ -287,13 +245,3 @@ def _with_additions(page: str, old: str) -> str:
     evidence = [at for at, heading in enumerate(sections) if kept_name(heading.text) == EVIDENCE]
     below = sections[evidence[-1] + 1 :] if evidence else []
     return page + ("\n" + old[below[0].start :] if below else "")
-
-
-def _with_asked(text: str, wordings: Sequence[str]) -> str:
-    """Return the page with lines below the last that tells a question; a page that tells none gets none."""
-    lines = [*_ASKED.finditer(text, split(text).body_start)]
-    if not lines:
-        return text
-    end = lines[-1].end()
-    gap = ("\r\n" if text[end:].startswith("\r\n") else "\n") * 2
-    return text[:end] + "".join(gap + asked_line(wording) for wording in wordings) + text[end:]

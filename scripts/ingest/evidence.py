@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
-from ..look.likeness import differing_words, nearest_stretch
+from ..look.likeness import nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes
@@ -27,14 +26,10 @@ from ..text.sentences import sentences
 from .receipts import Remarks
 
 NEAREST_CHARACTERS = 160
-FAR, BEFORE = 45, 15
-"""Characters that a quote and the source have in common from which on they are left out, but for so many."""
 MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
 MOST_COMPARED = 40
 """Refused quotes whose nearest stretch is looked for, which reads the whole source: of no more the reply has room."""
-_WORDS_NAMED = 60
-"""Characters of the differing words that a rejection names."""
 _CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
 """Marks that stand in pairs around words."""
 _QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
@@ -97,21 +92,13 @@ class SourceText:
         if spread is not None:
             near = Found(spread.first, 0, len(spread.first.text))
             reason = "quote spans two passages: quote one of them"
-            remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(near, words),))
+            remarks.reject(item, reason, (_shown(near),))
             return
         places = [first_place(fragment, passages) for fragment in fragments(words)]
         if len(places) > 1 and places[0] is not None and None not in places:
             what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
             reason = f"quote leaves out more than {what}: make it two items with a quote each"
-            remarks.reject(item, f"{reason}: {words[:80]!r}", (_shown(places[0]),))
-            return
-        below = self._below_heading(words)
-        if below is not None:
-            heading, passage = below
-            near = Found(passage, 0, len(passage.text))
-            remarks.reject(
-                item, f"quote stands in a heading, {heading[:80]!r}: quote what is below it", (_shown(near),)
-            )
+            remarks.reject(item, reason, (_shown(places[0]),))
             return
         reason = "quote not found in the source"
         if passages is not self.passages:
@@ -119,13 +106,11 @@ class SourceText:
         self._compared += 1
         stretch = nearest_stretch(words, passages) if self._compared <= MOST_COMPARED else None
         if stretch is None:
-            remarks.reject(item, f"{reason}: {words[:80]!r}")
+            remarks.reject(item, reason)
             return
-        there = stretch.passage.text[stretch.start : stretch.end]
-        difference = _difference(words, there)
-        if not difference and is_cut(words, passages):
+        if is_cut(words, passages):
             reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
-        remarks.reject(item, f"{reason}{difference}: {words[:80]!r}", (_shown(stretch, words),))
+        remarks.reject(item, reason, (_shown(stretch),))
 
     def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
         """Return the passage that an item names; none is a rejection."""
@@ -149,25 +134,6 @@ class SourceText:
                 ' "block" names the right one',
             )
         return chosen
-
-    def _below_heading(self, words: str) -> tuple[str, Quotable] | None:
-        """Return the heading that holds a quote, and the first passage below it."""
-        place = next(iter(all_places(words, self._headings)), None)
-        return (place.passage.text, self._first_below[place.passage.text]) if place else None
-
-    @cached_property
-    def _first_below(self) -> dict[str, Quotable]:
-        """The headings of the source, each with the first passage below it."""
-        first: dict[str, Quotable] = {}
-        for passage in self.passages:
-            for heading in passage.heading.split(" > "):
-                first.setdefault(heading, passage)
-        return first
-
-    @cached_property
-    def _headings(self) -> tuple[Quotable, ...]:
-        """The headings as passages, so that a quote is looked for in all of them at once."""
-        return tuple(Quotable("", "", 0, len(text), 0, text) for text in self._first_below)
 
 
 def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
@@ -213,47 +179,15 @@ def _on_one_line(words: str) -> str:
     return " ".join(_QUOTE_MARKS.sub("\n", words).split())
 
 
-def _difference(words: str, there: str) -> str:
-    """Say which words of a quote the nearest stretch of the source lacks, and what it has in their place.
-
-    Nothing where most words differ: then the two are about different things, and the stretch itself says more.
-    """
-    wrong, right = differing_words(words, there)
-    if not wrong or 2 * len(wrong) > len(words):
-        return ""
-    shown = [text if len(text) <= _WORDS_NAMED else text[: _WORDS_NAMED - 1] + "…" for text in (wrong, right)]
-    return f", which has {shown[1]!r} for {shown[0]!r}" if right else f", which lacks {shown[0]!r}"
-
-
-def _shown(near: Found, words: str = "") -> str:
-    """Show what the source says there, in whole sentences if they are short, with the passage that it stands in.
-
-    Where it differs from the quote only far behind its beginning, it is shown from shortly before that on.
-    """
+def _shown(near: Found) -> str:
+    """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
     text, start, end = near.passage.text, near.start, near.end
     place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
-    same = _common(words, text[start:end])
-    if same > FAR:
-        start += text[start : start + same - BEFORE].rfind(" ") + 1
-        return f"{place}: …{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
-    first, last = _sentences_around(text, start, end)
+    at, first, last = 0, start, end
+    for sentence in sentences(text):
+        first = at if at <= start < at + len(sentence) else first
+        at += len(sentence)
+        last = max(last, at) if at - len(sentence) < end <= at else last
     if last - first <= NEAREST_CHARACTERS:
         start, end = first, last
     return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"
-
-
-def _sentences_around(text: str, start: int, end: int) -> tuple[int, int]:
-    at, first, last = 0, start, end
-    for sentence in sentences(text):
-        if at <= start < at + len(sentence):
-            first = at
-        if at < end <= at + len(sentence):
-            last = at + len(sentence)
-        at += len(sentence)
-    return first, last
-
-
-def _common(words: str, text: str) -> int:
-    """Return how many characters two texts have in common at their beginning, apart from case."""
-    pairs = enumerate(zip(words.casefold(), text.casefold()))
-    return next((at for at, (one, other) in pairs if one != other), 0)

@@ -14,7 +14,7 @@ from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept_lines import KEPT_SECTIONS, kept_name
-from ..text.link_writing import LinkStyle, format_link
+from ..text.link_writing import format_wikilink, shortest_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
@@ -73,11 +73,9 @@ def link_up(
 ) -> tuple[str, list[BadLink]]:
     """Return text with each wikilink that is a page's name, not its file, led to that file; and links to no page.
 
-    planned: paths that this operation makes besides; ids: of pages it makes, by normalized name.  In a vault that is
-    somebody's own the new links are written as its settings ask, in our own home as wikilinks.
+    planned: paths that this operation makes besides; ids: of pages it makes, by normalized name.
     """
     resolver = Resolver([*copy.paths(), *planned, path])
-    style = copy.link_style() if copy.folder else LinkStyle()
     bad, edits = list[BadLink](), list[Splice]()
     for link in read_body(text).links:
         if not link.path or resolver.resolve(link.path, path):
@@ -91,10 +89,8 @@ def link_up(
                 bad.append(BadLink(text[link.start : link.end], tuple(near)))
             continue
         shown = link.display or link.path
-        written = format_link(
-            target, path, resolver, style, subpath=link.subpath, display=shown, is_embed=link.is_embed
-        )
-        edits.append(Splice(link.start, link.end, written))
+        written = format_wikilink(shortest_link(target, path, resolver), subpath=link.subpath, display=shown)
+        edits.append(Splice(link.start, link.end, "!" * link.is_embed + written))
     return splice(text, edits), bad
 
 

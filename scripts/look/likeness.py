@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from ..model import Quotable
-from ..text.quotes import OUTER, Found, fold_passages, fold_text
+from ..text.quotes import Found, fold_passages, fold_text
 
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
@@ -42,30 +41,3 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     while end < len(passage.text) and not passage.text[end].isspace():
         end += 1
     return Found(passage, start, end)
-
-
-def differing_words(quote: str, stretch: str) -> tuple[str, str]:
-    """Return the words of a quote that a stretch of the source lacks, and those that it has in their place.
-
-    Words are compared as a proof compares them, and given as they are written; runs of them are parted by ` … `.
-    """
-    given, there = quote.split(), stretch.split()
-    matcher = difflib.SequenceMatcher(None, _compared(given), _compared(there))
-    opcodes = matcher.get_opcodes()
-    # What the stretch has around the quote is no difference.
-    changes = [
-        change[1:]
-        for at, change in enumerate(opcodes)
-        if change[0] != "equal" and not (change[0] == "insert" and at in (0, len(opcodes) - 1))
-    ]
-    wrong = " … ".join(" ".join(given[start:end]) for start, end, _, _ in changes if start < end)
-    right = " … ".join(" ".join(there[start:end]) for _, _, start, end in changes if start < end)
-    return wrong, right
-
-
-def _compared(words: Sequence[str]) -> list[str]:
-    """Return words as a proof compares them: what stands around the whole, as the colon behind the last, is no word."""
-    folded = [fold_text(word).text for word in words]
-    if folded:
-        folded[0], folded[-1] = folded[0].lstrip(OUTER), folded[-1].rstrip(OUTER)
-    return folded

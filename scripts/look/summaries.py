@@ -7,7 +7,6 @@ from ..text.kept_lines import SOURCE_LINE
 from ..text.links import basename_key, split_target
 from ..text.names import stem_of
 from ..wiki_store.working_copy import WorkingCopy
-from .moved import is_another_home
 
 SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
 """What the file name and the title of the summary of a source end in."""
@@ -24,24 +23,13 @@ def summary_of(copy: WorkingCopy, reader: IndexReader, source: str) -> str:
     base = basename_key(source)
     linking = {row.path for row in reader.links(basenames=[base])}
     for row in reader.pages(everything=True):
-        if row.type != "summary" or not copy.exists(row.path) or is_another_home(copy, row.path.rpartition("/")[0]):
+        if row.type != "summary" or not copy.exists(row.path):
             continue
         is_ours = row.category == "summaries" or row.title.endswith(SUMMARY_TITLE)
         is_called = basename_key(row.path) == basename_key(place)
         if is_called or (is_ours and row.path in linking and _says_source(copy, row.path, base)):
             return row.path
     return place
-
-
-def moved_summaries(copy: WorkingCopy, reader: IndexReader) -> list[str]:
-    """Return summaries of sources that lie elsewhere than in our folder for them, but copies of one in its place."""
-    found = []
-    sources = {row.path for row in reader.pages(category="sources")}
-    for row in reader.pages(category="notes"):
-        if row.type == "summary":
-            targets = {link.target for link in reader.links(pages=[row.id])} & sources
-            found += [row.path] if any(summary_of(copy, reader, target) == row.path for target in targets) else []
-    return found
 
 
 def _says_source(copy: WorkingCopy, path: str, base: str) -> bool:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ..errors import DataError, IndexUnavailableError, ReadOnlyError
 from ..homes import is_interrupted
 from ..index_store.refresh import Index
-from ..look.moved import folder_elsewhere, moved_message
 from ..settings import unknown_variables
 from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
@@ -60,7 +59,7 @@ def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild
         checks += [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
         checks += _events(writer)
         if of_index.state != "bad":
-            checks += [*_folder(writer, index), _catalog(writer, index)]
+            checks.append(_catalog(writer, index))
     return Examination(tuple(checks))
 
 
@@ -132,15 +131,6 @@ def _index(index: Index, *, rebuild: bool) -> Check:
 
 def _pages(index: Index) -> int:
     return index.reader.statistics().pages
-
-
-def _folder(writer: Writer, index: Index) -> list[Check]:
-    """Look whether a person moved the folder for pages of ours, where it could be."""
-    copy = writer.working_copy()
-    moved = folder_elsewhere(index.reader, copy)
-    location = writer.location
-    has_marker = location.graph.startswith(os.path.join(location.home, ""))
-    return [Check("folder", "bad", moved_message(copy, moved, has_marker=has_marker))] if moved else []
 
 
 def _events(writer: Writer) -> list[Check]:

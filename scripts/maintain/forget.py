@@ -171,6 +171,8 @@ def _plan(
     cuts = [(record, traces.paths_told(record)) for record in records]
     told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
     cuts = [(op, paths) for op, paths in cuts if op.op in told or not objects.keys().isdisjoint(_copies_of(op))]
+    # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is repeated.
+    cuts = [(op, tuple(path for path in paths if path not in receipt.pages)) for op, paths in cuts]
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     log, events = (copy.data(copy.catalog.log) or b"").splitlines(), Events(writer.location.graph).lines()
     receipt = receipt._replace(

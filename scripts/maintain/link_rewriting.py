@@ -16,14 +16,13 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
-from ..model import Heading, Link, Place
+from ..model import Heading, Link
 from ..text.canvas import is_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import block_span, split
 from ..text.link_writing import (
     add_display,
     is_in_table,
-    read_definitions,
     splice_display,
     splice_heading,
     splice_path,
@@ -68,11 +67,6 @@ class Followed(NamedTuple):
     """It is right as it is written."""
     paths: tuple[str, ...] = ()
     """Paths that lead there, in order of preference, for one that does not stay."""
-
-    @property
-    def is_gained(self) -> bool:
-        """Tell whether it led nowhere, and leads to a page now."""
-        return not self.source and bool(self.target)
 
 
 _UNTOUCHED = Followed("", None)
@@ -181,8 +175,6 @@ class Rewritten(NamedTuple):
     text: str
     links: int = 0
     """Links that were changed."""
-    gained: tuple[Place, ...] = ()
-    """Links that led nowhere and lead to a page now."""
     not_followed: tuple[NotFollowed, ...] = ()
 
 
@@ -192,7 +184,6 @@ class VaultRewrite(NamedTuple):
     texts: dict[str, str]
     """By the path before the move; only files that differ, and the moved pages."""
     links: int
-    gained: tuple[Place, ...]
     not_followed: tuple[NotFollowed, ...]
     """Links in properties that are not edited."""
 
@@ -213,7 +204,6 @@ def rewrite_vault(
     drafts = drafts or {}
     texts: dict[str, str] = {}
     links = 0
-    gained: list[Place] = []
     kept: list[NotFollowed] = []
     refused: list[str] = []
     for path in touched_notes(copy, reader, moves, drafts):
@@ -227,7 +217,6 @@ def rewrite_vault(
             refused.append(_told(path, err, what="so its links cannot follow"))
             continue
         links += found.links
-        gained += found.gained
         kept += found.not_followed
         if found.text != before or path in moves.moves:
             texts[path] = found.text
@@ -248,7 +237,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, tuple(gained), tuple(kept))
+    return VaultRewrite(texts, links, tuple(kept))
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -276,26 +265,18 @@ class _PageRewrite:
         body = read_body(text, self.properties.body_start)
         self.tables = tables_of(body.blocks)
         self.headings = Spans((heading.start, heading.end) for heading in body.headings)
-        self.links = (
-            *self.properties.links,
-            *body.links,
-            *read_definitions(text, body_start=self.properties.body_start),
-        )
+        self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
         self.why_kept = _why_kept(text)
 
     def run(self, is_quoted: bool) -> Rewritten:
         splices: list[Splice] = []
-        gained: list[Place] = []
         links = 0
         targets = []
         kept = [*self._unreadable()]
         for link in self.links:
             found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
-            if found.is_gained:
-                gained.append(Place(self.source, link.line, self._written(link)))
-                continue
             paths, heading = self._path(link, found), self._heading(link, found)
             made = [*paths, *self._name(link, found), *heading]
             if link.start in self.headings:
@@ -314,7 +295,7 @@ class _PageRewrite:
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links, tuple(gained), tuple(kept))
+        return Rewritten(changed, links, tuple(kept))
 
     def _unreadable(self) -> Iterator[NotFollowed]:
         """Yield links in properties that cannot be read, as far as they lead to what moves."""
@@ -378,7 +359,7 @@ class _PageRewrite:
         """Read the new text: the same links, each leading where it shall, and nothing else different."""
         properties = split(changed)
         body = read_body(changed, properties.body_start)
-        links = (*properties.links, *body.links, *read_definitions(changed, body_start=properties.body_start))
+        links = (*properties.links, *body.links)
         here = self.moves.moved(self.source)
         if len(links) != len(self.links) or bool(properties.issues) != bool(self.properties.issues):
             raise EditRefusedError("its links would not read back the same", path=self.source)
@@ -409,7 +390,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     bases = moves.bases()
     found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
-    # that cannot be read, quoted matter, and definitions of reference links.
+    # that cannot be read, and quoted matter.
     listed = {row.path: row.category for row in reader.pages(everything=True)}
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
@@ -417,7 +398,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     for path in copy.paths():
         if path not in found and is_note(path) and path not in copy.catalog:
             text = copy.read(path)
-            is_listed = path in listed and path not in partly and listed[path] not in QUOTED and "]:" not in text
+            is_listed = path in listed and path not in partly and listed[path] not in QUOTED
             if not is_listed and _may_link(text, bases):
                 found.add(path)
     return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
@@ -426,7 +407,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
 def _may_link(text: str, bases: Sequence[str]) -> bool:
     folded = path_key(text)
     # An encoded destination hides its name.
-    return any(base in folded for base in bases) or (("](" in text or "]:" in text) and "%" in text)
+    return any(base in folded for base in bases) or ("](" in text and "%" in text)
 
 
 def _why_kept(text: str) -> str:

@@ -10,7 +10,7 @@ from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, U
 from ..index_store.filters import has_tag
 from ..index_store.port import IndexReader
 from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
-from ..model import Heading, PageFilter, Place
+from ..model import Heading, PageFilter
 from ..text.editing import headings_of
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
@@ -55,8 +55,6 @@ class RenameReceipt(NamedTuple):
     """Links, embeds, property links, citations and canvas cards that were rewritten."""
     also: tuple[tuple[str, str], ...]
     """Pages that moved along: the summary of a source."""
-    gained: tuple[Place, ...]
-    """Links that led nowhere before and lead to the page now."""
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
@@ -110,7 +108,6 @@ def plan_rename(
         pages=len(changed),
         links=found.links,
         also=tuple(item for item in renamed.items() if item[0] != path),
-        gained=found.gained,
         changed=changed,
         named_in=named_in,
         not_followed=found.not_followed,

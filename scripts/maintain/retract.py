@@ -10,7 +10,6 @@ from ..index_store.port import IndexReader
 from ..look.citations import cited_parts, citing_pages
 from ..look.dangling import dangling_links
 from ..look.lookup import find_source
-from ..look.moved import is_registered, way_back
 from ..look.summaries import summary_of
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
@@ -66,9 +65,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
     page = copy.page(path)
     if page.category != "sources":
-        if is_registered(page.properties):
-            raise DataError("a source that lies elsewhere than it was put", path=path, hint=way_back(copy))
-        raise DataError("not a source", path=path, hint="name a source; others go by `undo` or `merge`")
+        raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
     resolver = copy.resolver()
     cuts, stale = cut_citing(copy, reader, path, resolver)
     gone, kept = leaving_with(copy, reader, path, cuts)

@@ -15,7 +15,7 @@ OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
 STALE_AT_LEAST = 3
 """Claims that lost their passage and are named however long the rest is."""
-_GRAVEST = ("secret", "password", "page-size", "title", "left-out")
+_GRAVEST = ("secret", "password", "page-size", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
@@ -55,14 +55,11 @@ def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
         return [head, *_warnings(source, room)]
     # What its reader must beware of comes before what the reader sets out to read.
     lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
-    if source.copy_of:
-        lines.append(f"  a copy of {one_line(source.copy_of, 120)}, which stays the document of this source")
     lines += _warnings(source, room)
     for like in source.like[:LIKE]:
-        titled = "the same title" if like.same_title else "another title"
-        shared = f"{like.shared} of {source.passages} passages in common"
-        again = f"`undo` this, then `add --as {shlex.quote(like.id)}`"
-        lines.append(f"like [[{like.id}]]: {titled}, {shared}; if it is a new version of it, {again}")
+        lines.append(
+            f"like [[{like}]]: the same title; if it is a new version, `undo` this, then `add --as {shlex.quote(like)}`"
+        )
     lines += _changed(source, room)
     if source.state == "unchanged":
         # There is nothing to do, so nothing to know for it.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from ..ingest.receipts import ApplyReceipt, Rejection
@@ -18,8 +17,6 @@ NAMED = 8
 """Items refused for one reason, up to which the line of that reason may grow."""
 NEAREST_CHARACTERS = 130
 """Of what is nearest to what was refused: of a quote, the source's own words."""
-LESS = (80, 60, 45)
-"""The same where the line is too long."""
 DROPPED, DROPPED_CHARACTERS = 5, 120
 """Most words that are gone which are printed, and of each of them and of what rested on it."""
 NOTICE_CHARACTERS = 120
@@ -29,9 +26,6 @@ RECEIPT_TOKENS, REJECTION_TOKENS = 115, 24
 
 The promise is 150 and 25: the line that names the operation, the one that counts rejections and notes come on top.
 """
-SHORTEST_QUOTE = 16
-"""Characters of what a rejection quotes that are left when its line has to be shortened."""
-_QUOTED = re.compile(r"'.*'|\".*\"")
 
 
 def applied_text(outcome: Outcome[ApplyReceipt]) -> str:
@@ -108,35 +102,12 @@ def _grouped(rejected: Sequence[Rejection]) -> list[list[Rejection]]:
 
 
 def _rejection(group: Sequence[Rejection], tokens: int) -> str:
-    """Return one line that keeps what to do: of the words that it quotes the end goes first, then the nearest."""
+    """Return one line for items that are refused for one reason, with what is nearest."""
     first = group[0]
     named = _items([item.item for item in group])
     brief = f"{first.item} and {len(group) - 1} more"
     places = [named, brief] if len(group) > 1 and len(named) > len(brief) else [named]
-    lines = [f"  {place}: {wording}" for wording in _wordings(first) for place in places]
+    near = one_line(" | ".join(first.nearest), NEAREST_CHARACTERS)
+    said = one_line(first.reason) + (f"; nearest: {near}" if near else "")
+    lines = [f"  {place}: {said}" for place in places]
     return clip(next((line for line in lines if count_tokens(line + "\n") <= tokens), lines[-1]), tokens)
-
-
-def _wordings(item: Rejection) -> Iterator[str]:
-    """Yield why an item is refused and what is nearest, from the fullest to the barest."""
-    reason = one_line(item.reason)
-    shortened = (reason, *(_with_less(reason, length) for length in (40, SHORTEST_QUOTE)))
-    ways = [(reason, count, NEAREST_CHARACTERS) for count in range(len(item.nearest), 1, -1)]
-    if item.nearest:
-        ways += [(wording, 1, NEAREST_CHARACTERS) for wording in shortened]
-        # What stands in the source says more than what was sent: the sender has that.
-        ways += [
-            (wording, 1, width) for wording in (shortened[-1], _QUOTED.sub("", reason).rstrip(" :")) for width in LESS
-        ]
-    for wording, count, width in ways:
-        yield f"{wording}; nearest: {one_line(' | '.join(item.nearest[:count]), width)}"
-    yield from shortened
-
-
-def _with_less(reason: str, length: int) -> str:
-    """Cut what a reason quotes to this many characters."""
-    quoted = _QUOTED.search(reason)
-    if quoted is None or len(quoted[0]) <= length:
-        return reason
-    start = quoted[0][:length].rpartition(" ")[0] or quoted[0][:length]
-    return f"{reason[: quoted.start()]}{start}…{quoted[0][-1]}{reason[quoted.end() :]}"

@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..model import LINKS_TO, PageRow, PassageRow
+from ..model import LINKS_TO, Edge, PageRow, PassageRow
 from ..retrieval_engine.cutting import Counter, best_sentence
 from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.rank import passage_scores, search
@@ -21,6 +21,11 @@ from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_text
 from ..text.ontology import display_relation
 
+DAMPING, TOLERANCE, MOST_ROUNDS = 0.85, 1e-8, 100
+"""Of PageRank; the tolerance is the change of all ranks together below which they count as settled."""
+LINK_WEIGHT = 0.5
+"""Of an untyped link, against a claim of confidence 1."""
+EVERY = 1 << 30
 NEIGHBORS, EDGES, CLAIMS = 64, 16, 3
 """Edges followed from each node, and looked at for its claims, the surest first; claims given of a node in short."""
 
@@ -136,13 +141,14 @@ class NodeSignals:
             self.likeness[page] = max(self.likeness.get(page, 0.0), score / largest)
         self._pages: dict[str, PageRow | None] = {}
         self._visited: dict[str, None] = {}
+        self._ranks: dict[str, float] | None = None
 
     def seed(self) -> str | None:
         """Return the page that the question names first, else the likest, else the most important one."""
         named = [entry.page for name in self._query.names for entry in name.names if entry.page is not None]
         best = sorted(self.likeness, key=lambda page: (-self.likeness[page], page))
         rows = self._reader.pages(ids=[*named, *best][:1]) if named or best else self._reader.pages(everything=True)
-        return min(rows, key=lambda row: (-row.importance, row.node)).node if rows else None
+        return min(rows, key=lambda row: (-self._rank(row.node), row.node)).node if rows else None
 
     def visit(self, node: str) -> None:
         """Count a node as visited: it counts for what was written together with it."""
@@ -159,12 +165,43 @@ class NodeSignals:
         semantic = max(self.likeness.get(page.id, 0.0), _share(self._query, named, page.language))
         shares = [self._together(page.path, path) for path in self._visited if path != page.path]
         positive = [share for share in shares if share > 0]
-        return Signals(semantic, page.importance, useful, sum(positive) / len(positive) if positive else 0.0)
+        return Signals(semantic, self._rank(node), useful, sum(positive) / len(positive) if positive else 0.0)
+
+    def _rank(self, node: str) -> float:
+        if self._ranks is None:
+            nodes = [page.node for page in self._reader.pages(everything=True)]
+            self._ranks = page_rank(self._reader.edges_at(nodes, min_confidence=0.0, limit=EVERY))
+        return self._ranks.get(node, 0.0)
 
     def _page(self, node: str) -> PageRow | None:
         if node not in self._pages:
             self._pages[node] = next(iter(self._reader.pages(nodes=[node])), None)
         return self._pages[node]
+
+
+def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
+    """Return PageRank divided by the largest: edges are followed in proportion to their confidence.
+
+    Brin and Page, The Anatomy of a Large-Scale Hypertextual Web Search Engine, 1998.  That of networkx needs scipy.
+    """
+    leading: dict[str, dict[str, float]] = {node: {} for edge in sorted(edges) for node in (edge.source, edge.target)}
+    for edge in sorted(edges):
+        strength = edge.confidence * (LINK_WEIGHT if edge.relation == LINKS_TO else 1.0)
+        leading[edge.source][edge.target] = leading[edge.source].get(edge.target, 0.0) + strength
+    steps = {node: (row, sum(row.values())) for node, row in leading.items() if sum(row.values()) > 0}
+    count = len(leading)
+    ranks = dict.fromkeys(leading, 1 / count) if count else {}
+    for _ in range(MOST_ROUNDS):
+        stuck = sum(rank for node, rank in ranks.items() if node not in steps)
+        after = dict.fromkeys(ranks, (1 - DAMPING + DAMPING * stuck) / max(1, count))
+        for node, (row, total) in steps.items():
+            for target, strength in row.items():
+                after[target] += DAMPING * ranks[node] * strength / total
+        moved, ranks = sum(abs(after[node] - rank) for node, rank in ranks.items()), after
+        if moved < TOLERANCE:
+            break
+    largest = max(ranks.values(), default=1.0)
+    return {node: round(rank / largest, 6) for node, rank in ranks.items()}
 
 
 class NodeTexts:

@@ -222,7 +222,6 @@ def _with_signals(
         asked = understand(reader, question)
         return work(reader, asked, NodeSignals(reader, asked, useful, together, meanings))
 
-    kb.rank_pages()
     return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
 
 

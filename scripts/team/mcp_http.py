@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import math
 import os
 import socket
 import sys
@@ -58,8 +57,6 @@ _SHORT_BYTES = 64_000
 """Up to which a message is taken, however many long ones are held."""
 _CUT_SHORT = "without completing response"
 """What the server's log says of an answer that breaks off."""
-_BURST_SECONDS = 10
-"""A token may send as many messages at once as it may in this time."""
 _SHUTDOWN_SECONDS = 10
 _SOON = (b"retry-after", b"1")
 _INVALID_REQUEST = -32600
@@ -71,7 +68,6 @@ def serve_http(
     home: str | None = None,
     vault: str | None = None,
     read_only: bool = False,
-    structured: bool = False,
     names: Sequence[str] = (),
 ) -> None:
     """Serve one home over HTTP until the process is told to end.
@@ -88,7 +84,7 @@ def serve_http(
     is_vault = home is None and (vault is not None or location.found_by == "COMMONPLACE_VAULT")
     named = {"vault": location.home} if is_vault else {"home": location.home}
     # One handle for each thread: SQLite stays in the thread that opened it.
-    sessions = [Session(**named, read_only=read_only, structured=structured) for _ in range(2)]
+    sessions = [Session(**named, read_only=read_only) for _ in range(2)]
     reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
     requests = Requests(reading, writing, caller_of=_caller_of, patience=settings.server_seconds)
     with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
@@ -176,7 +172,7 @@ class RefusedError(Exception):
 
 
 class Door:
-    """Lets in who has a token, in bounds of size, rate and time; the library sees nothing of any other message."""
+    """Lets in who has a token, in bounds of size and time; the library sees nothing of any other message."""
 
     def __init__(
         self,
@@ -194,8 +190,6 @@ class Door:
         """How many bytes of them."""
         self._told = ""
         """What was last said of the file of tokens."""
-        self._rates: dict[str, tuple[float, float]] = {}
-        """For each name, how many messages it might send at once, and when that was."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -251,7 +245,6 @@ class Door:
             raise RefusedError(404, f"there is {PATH} alone")
         if scope["method"] != "POST":
             raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
-        self._check_rate(token.name)
         if self._taken.total() > self._settings.server_waiting:
             what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
             raise RefusedError(503, what, _SOON)
@@ -282,16 +275,6 @@ class Door:
         with suppress(DataError):
             return token in self._tokens.all()
         return False
-
-    def _check_rate(self, name: str) -> None:
-        a_second = self._settings.server_per_minute / 60
-        most, now = max(1.0, a_second * _BURST_SECONDS), self._clock()
-        left, then = self._rates.get(name, (most, now))
-        left = min(most, left + (now - then) * a_second)
-        self._rates[name] = (left - (left >= 1), now)
-        if left < 1:
-            what = f"more than {self._settings.server_per_minute} messages a minute (SERVER_PER_MINUTE)"
-            raise RefusedError(429, what, (b"retry-after", b"%d" % math.ceil((1 - left) / a_second)))
 
     async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], token: AccessToken) -> None:
         """Read the body of a message as far as there is room and time.  Raises RefusedError."""

@@ -14,7 +14,7 @@ CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node 
     title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
     description text COLLATE "C" NOT NULL, language text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
     tags text COLLATE "C" NOT NULL, properties text COLLATE "C" NOT NULL, changed text COLLATE "C" NOT NULL,
-    tokens bigint NOT NULL, importance double precision NOT NULL, issues text COLLATE "C" NOT NULL);
+    tokens bigint NOT NULL, issues text COLLATE "C" NOT NULL);
 CREATE INDEX pages_by_path ON pages (path);
 CREATE INDEX pages_by_node ON pages (node);
 CREATE TABLE texts (page bigint PRIMARY KEY, content bytea NOT NULL);
@@ -160,11 +160,6 @@ UPDATE levels SET documents = documents + %(documents)s, words = words + %(words
 -- Take away the postings of rows by what was written of them, for want of an index by row.
 DELETE FROM {level}_postings AS p USING unnest(%(terms)s::text[], %(ids)s::bigint[]) AS g(term, id)
     WHERE p.term = g.term AND p.id = g.id
-
--- name: set_importance
--- Write the importance of pages where it is another one.
-UPDATE pages AS p SET importance = g.importance FROM unnest(%(ids)s::bigint[], %(ranks)s::float8[]) AS g(id, importance)
-    WHERE p.id = g.id AND p.importance <> g.importance
 
 -- name: roles
 -- Printed by `index --print-roles`: one role makes the index, one only reads it.  Without a password nobody gets in.

@@ -72,7 +72,7 @@ class Unit(NamedTuple):
     """What is written at once: a page with all that stands on it, a node with its edges, or a file."""
 
     kind: str
-    """page, node or file; also rank, of a page whose importance alone is another one."""
+    """page, node or file."""
     key: int | str
 
 
@@ -220,15 +220,9 @@ def note_copied(db: sqlite3.Connection, copied: Copied) -> None:
     db.execute("CREATE TABLE IF NOT EXISTS changed (kind, key, PRIMARY KEY (kind, key)) WITHOUT ROWID")
     for table, unit in _NOTED.items():
         for event, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
-            # Importance depends on all pages: it alone makes none of them another one.
-            when = " WHEN OLD.importance IS NEW.importance" if (table, event) == ("pages", "UPDATE") else ""
             noted = " ".join(f"INSERT OR IGNORE INTO changed VALUES ({unit.format(row)});" for row in rows)
             name = f"{table}_{event.lower()}"
-            db.execute(f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {event} ON {table}{when} BEGIN {noted} END")
-    db.execute(
-        "CREATE TRIGGER IF NOT EXISTS pages_rank AFTER UPDATE OF importance ON pages"
-        " BEGIN INSERT OR IGNORE INTO changed VALUES ('rank', NEW.id); END"
-    )
+            db.execute(f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {event} ON {table} BEGIN {noted} END")
     db.execute("DELETE FROM changed")
     db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COPIED, copied.revision))
 
@@ -276,7 +270,6 @@ class _Copy:
             self._replace(batch, known, wanted)
         revision = f"{self._digest % _MODULUS:016x}"
         with self._waiting():
-            self._write_importance(units)
             if self._is_first:
                 self._pg.execute(statements()["finish"])
             else:
@@ -438,12 +431,9 @@ class _Copy:
                 postings = [posting for row in rows for posting in postings_of(level, row)]
                 self._copy(f"{level}_postings", "term, id, frequency, length", postings)
                 self._count(level, rows, postings, 1)
-            columns = table.columns
             if table.name == "pages":
-                # It hangs on all pages, and is written at the end.
-                columns, rows = columns + ", importance", [(*row, 0.0) for row in rows]
                 self._copy("labels", "page, kind, name", [label for row in rows for label in _labels(row)])
-            self._copy(table.name, columns, rows)
+            self._copy(table.name, table.columns, rows)
 
     def _count(self, level: str, rows: _Rows, postings: Sequence[tuple[Any, ...]], sign: int) -> None:
         lengths = {row[1]: row[3] for row in postings}
@@ -459,18 +449,6 @@ class _Copy:
         if terms:
             self._pg.execute(statements()["take_terms"], {"terms": terms, "counts": counts})
             self._pg.execute(statements()["remove_terms"], {"terms": terms})
-
-    def _write_importance(self, units: Collection[Unit] | None) -> None:
-        """Write the importance of pages that were written or have another one; of all, for None."""
-        select = "SELECT id, importance FROM pages"
-        if units is None:
-            ranks = self._db.execute(select).fetchall()
-        else:
-            pages = sorted({unit.key for unit in units if unit.kind in ("page", "rank")})
-            ranks = [row for page in pages for row in self._db.execute(f"{select} WHERE id = ?", (page,))]
-        if ranks:
-            values = {"ids": [page for page, _ in ranks], "ranks": [rank for _, rank in ranks]}
-            self._pg.execute(statements()["set_importance"], values)
 
     def _write_meta(self, revision: str) -> None:
         query = "SELECT key, value FROM meta WHERE key IN (?, ?)"

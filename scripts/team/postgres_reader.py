@@ -366,9 +366,6 @@ class SharedIndex:
             self._read = self._check(connection)
             return work(PostgresReader(connection, self.url))
 
-    def rank_pages(self) -> None:
-        """Do nothing: the importance of pages is as it was copied."""
-
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Keep none: what asks writes nothing.  `doctor --vectors` beside the vault, and `index`, bring them."""
 

@@ -49,7 +49,6 @@ def _share(kb: KnowledgeBase, url: str) -> Copied:
     database = url or kb.settings.index
     if not database:
         raise UsageError("no database is named", hint="give --index postgresql://user@host/database, or set INDEX")
-    kb.rank_pages()
 
     def read(path: str) -> tuple[bytes, str]:
         try:

@@ -1,16 +1,14 @@
 """Write links, and change single parts of links that are there: the path, the heading, the display text.
 
-How a vault wants its links is the owner's setting (`LinkStyle`); which file a link leads to is `links.Resolver`'s.
+A new link is a wikilink; which file a link leads to is `links.Resolver`'s.
 What is written fits its place: percent-encoded in Markdown links, escaped in quoted properties and in tables.  Whoever
 splices reads the result back.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
 
 from ..errors import UnsafePathError
 from ..model import Block, Link
@@ -28,13 +26,11 @@ from .links import (
     split_display,
     split_target,
 )
-from .markdown import read_body
 from .obsidian import SCHEME, read_destination
 from .slugs import safe_display
-from .spans import Lines, Spans
+from .spans import Spans
 from .splices import Splice
 
-LINK_FORMATS = ("shortest", "relative", "absolute")
 BAR = ("|", "\\|")
 """What stands before the display text of a wikilink: outside tables, and in one."""
 
@@ -46,34 +42,6 @@ _MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
 _ANGLED_HEADING = re.compile(r"#([^#<>]*?)(?=#|$)")
 _ANGLE_END = re.compile(">")
 _TITLE_OR_END = re.compile(r"[\s>]|\)$")
-_DEFINITION = re.compile(
-    r"""(?mx) ^[ \t>]{0,9} \[ (?!\^) ((?:[^\[\]\\\n]|\\.)+) \]: [ \t]*
-    (?: <((?:[^<>\\\n]|\\.)*)> | ([^\s<][^\s\x00-\x1f]*) )
-    (?: [ \t]+ (?: "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | \((?:[^()\\\n]|\\.)*\) ) )? [ \t]* \r?$"""
-)
-_NO_LINKS = frozenset(("code", "html", "math", "comment"))
-
-
-class LinkStyle(NamedTuple):
-    """How the owner of a vault has links written, with the app's own defaults."""
-
-    new_link_format: str = "shortest"
-    """shortest (the bare name where only one file has it), relative or absolute."""
-    use_markdown_links: bool = False
-
-
-def read_link_style(text: str) -> LinkStyle:
-    """Read `.obsidian/app.json`; what is missing, of another type or unknown has the app's default."""
-    try:
-        values: Any = json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError):
-        return LinkStyle()
-    if not isinstance(values, dict):
-        return LinkStyle()
-    wanted = values.get("newLinkFormat")
-    return LinkStyle(wanted if wanted in LINK_FORMATS else "shortest", values.get("useMarkdownLinks") is True)
-
-
 # --- A new link -------------------------------------------------------------------------------------------------------
 
 
@@ -95,74 +63,6 @@ def format_wikilink(path: str, *, subpath: str = "", display: str | None = None)
     return f"[[{content}]]"
 
 
-def format_markdown_link(path: str, *, subpath: str = "", display: str | None = None) -> str:
-    """Return `[display](path#subpath)` as Obsidian writes it: from the vault root, blanks percent-encoded.
-
-    Raises UnsafePathError for a path that would be read back as another one.
-    """
-    path = path.lstrip("/")
-    subpath = _clean_subpath(subpath)
-    shown = " ".join((display or default_display(path.rpartition("/")[2] + subpath)).split())
-    # A dollar sign or a backtick in both parts would make math or code of what is between them, a caret a footnote.
-    shown = re.sub(r"(^\^|[\\\[\]$`])", r"\\\1", shown)
-    target = re.sub(r"%(?=[0-9A-Fa-f]{2})", "%25", path + subpath)
-    target = target.replace(" ", "%20").replace("$", "%24").replace("`", "%60")
-    if not is_balanced(target):
-        target = target.replace("(", "%28").replace(")", "%29")
-    is_unholdable = not target or re.search(r"[\s<>\\\x00-\x1f]|^[A-Za-z][A-Za-z0-9+.-]+:", target)
-    if is_unholdable or split_target(percent_decode(target)) != (path, subpath):
-        raise UnsafePathError(path, "a Markdown link cannot hold this name")
-    return f"[{shown}]({target})"
-
-
-def format_link(
-    target: str,
-    source: str,
-    resolver: Resolver,
-    style: LinkStyle,
-    *,
-    subpath: str = "",
-    display: str | None = None,
-    is_embed: bool = False,
-) -> str:
-    """Return a link, to stand in source, that leads to target; both are vault paths.
-
-    A Markdown link that cannot hold the path becomes a wikilink.  Raises UnsafePathError when no link leads there.
-    """
-    mark = "!" if is_embed else ""
-    if style.use_markdown_links:
-        # The app writes Markdown links from the root of the vault, however short their bare name would be.
-        wanted = "relative" if style.new_link_format == "relative" else "absolute"
-        path = link_path(target, source, resolver, wanted)
-        shown = display or default_display(_bare(target).rpartition("/")[2] + subpath)
-        is_whole = path.endswith(target[-3:]) or _bare(target) == target
-        for written in dict.fromkeys((path if is_whole else path + target[-3:], target)):
-            if resolver.resolve(written, source) != target:
-                continue
-            try:
-                return mark + format_markdown_link(written, subpath=subpath, display=shown)
-            except UnsafePathError:
-                continue
-    path = link_path(target, source, resolver, style.new_link_format)
-    return mark + format_wikilink(path, subpath=subpath, display=display)
-
-
-def link_path(target: str, source: str, resolver: Resolver, link_format: str) -> str:
-    """Return the link path, without `.md`, by one of LINK_FORMATS; a more explicit one where that leads elsewhere.
-
-    Raises UnsafePathError when none leads from source to target.
-    """
-    bare = _bare(target)
-    candidates: tuple[str, ...] = (bare,) if link_format == "absolute" else ()
-    if link_format == "relative":
-        beside = relative_path(bare, source)
-        candidates = (beside, "./" + beside, bare)
-    for path in candidates:
-        if resolver.resolve(path, source) == target:
-            return path
-    return shortest_link(target, source, resolver)
-
-
 def shortest_link(target: str, source: str, resolver: Resolver) -> str:
     """Return the link path to write in source for target: its bare name if only one file has it, else its vault path.
 
@@ -176,19 +76,6 @@ def shortest_link(target: str, source: str, resolver: Resolver) -> str:
         if resolver.resolve(path, source) == target:
             return path
     raise UnsafePathError(target, f"no link in {source} can lead to it")
-
-
-def relative_path(target: str, source: str) -> str:
-    """Return target as seen from the folder of source, both vault paths.
-
-    >>> relative_path("a/b/Note", "a/c/Other.md")
-    '../b/Note'
-    """
-    there, here = target.split("/"), source.split("/")[:-1]
-    shared = 0
-    while shared < min(len(there) - 1, len(here)) and there[shared] == here[shared]:
-        shared += 1
-    return "/".join([".."] * (len(here) - shared) + there[shared:])
 
 
 def clean_display(text: str) -> str:
@@ -212,28 +99,6 @@ def _bare(path: str) -> str:
 # --- Parts of a link that is there ------------------------------------------------------------------------------------
 
 
-def read_definitions(text: str, *, body_start: int = 0) -> tuple[Link, ...]:
-    """Return the definitions of reference links (`[label]: path`) that lead to a file of the vault, in text order.
-
-    Their kind is "definition", their display the label.  Obsidian keeps them apart from links, so they are no edges;
-    but whoever moves a page has to know them.
-    """
-    if "]:" not in text:
-        return ()
-    hidden = Spans((block.start, block.end) for block in read_body(text, body_start).blocks if block.kind in _NO_LINKS)
-    definitions, lines = [], Lines(text)
-    for found in _DEFINITION.finditer(text, body_start):
-        target = found[2] if found[2] is not None else found[3]
-        start = found.start(1) - 1
-        if SCHEME.match(target) or start in hidden:
-            continue
-        path, subpath = split_target(percent_decode(unescape(target)))
-        line = lines.number(start)
-        end = found.start() + len(found[0].rstrip())
-        definitions.append(Link("definition", False, path, subpath, found[1], start, end, line))
-    return tuple(definitions)
-
-
 def path_span(text: str, link: Link) -> tuple[int, int] | None:
     """Return where the path of a link stands in its page's text; None where it is written with escapes."""
     raw = text[link.start : link.end]
@@ -243,11 +108,6 @@ def path_span(text: str, link: Link) -> tuple[int, int] | None:
         start = link.start + begin + len(target) - len(target.lstrip())
         end = start + len(target.strip())
         return (start, end) if parse_link_text(text[start:end])[0] == link.path else None
-    if link.kind == "definition":
-        at = raw.find("]:", len(link.display or "")) + 2
-        opened = at + len(raw[at:]) - len(raw[at:].lstrip())
-        target = raw[opened + 1 : raw.find(">", opened)] if raw[opened] == "<" else raw[opened:].split(None, 1)[0]
-        return _destination_span(link, link.start + opened + (raw[opened] == "<"), target)
     for bracket in re.finditer(r"\]\(", raw):
         target, end = read_destination(raw, bracket.start() + 1)
         if target and end == len(raw):

@@ -20,6 +20,8 @@ SECTION_TOKENS = 150
 """Size of a section, and of the parts of what is cut: 80, 250 and 400 find fewer answers (ranking.md)."""
 _MAX_PARAGRAPH = 2 * SECTION_TOKENS
 """Tokens up to which a paragraph stays whole."""
+_TAIL = 40
+"""Tokens of the end of a list that stay with what is before it: a last item alone is neither found nor missed."""
 _INTRODUCTION = 160
 """Characters of a line that goes with the list, the code or the table below it."""
 
@@ -305,7 +307,8 @@ class _Cutter:
         name = list_name
         for unit_start, unit_end, unit_name in units:
             tokens = token_estimate(self._text[unit_start:unit_end])
-            if unit_start > begin and (is_alone or unit_name or size + tokens > SECTION_TOKENS):
+            is_full = size + tokens > SECTION_TOKENS and token_estimate(self._text[unit_start:end]) > _TAIL
+            if unit_start > begin and (is_alone or unit_name or is_full):
                 yield from self._cut_sentences("list", begin, unit_start, name)
                 begin, size = unit_start, 0.0
             is_alone = bool(unit_name)

@@ -383,11 +383,9 @@ TEXT""",
     parameters=(
         Parameter(
             "answer",
-            "the answer in Markdown, or with --also the page",
-            "FILE|PAGE|-",
+            "the answer in Markdown",
+            "FILE|-",
             is_content=True,
-            is_name_with="--also",
-            tool="the answer in Markdown",
         ),
         Parameter(
             "--question",
@@ -399,7 +397,6 @@ TEXT""",
         ),
         Parameter("--title", tool_needs=True),
         Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, tool_needs=True),
-        Parameter("--also", "only add a wording of its question", "WORDING", tool=None, repeatable=True),
         Parameter("--expect-sha", "hash of the page you read, to replace it", "SHA"),
         DRY_RUN_OF_PERSON,
     ),
@@ -477,7 +474,7 @@ _GRAPH = Verb(
         Parameter("page", "the page in the middle; none: the whole graph", many="?"),
         Parameter(
             "--format",
-            choices=("text", "mermaid", "json", "graphml", "canvas"),
+            choices=("text", "mermaid", "json", "graphml"),
             schema={"type": "string", "enum": ["text", "mermaid"]},
         ),
         *_walk("the page", tool=SAME),
@@ -599,21 +596,6 @@ _UNDO = Verb(
         DRY_RUN,
     ),
 )
-_EXPORT = Verb(
-    name="export",
-    module="graphing",
-    page="setup",
-    summary="Write the knowledge for other programs.",
-    example="commonplace export --format graphml",
-    reads_only=True,
-    no_tool="it writes files anywhere",
-    parameters=(
-        Parameter("--format", "the whole graph", choices=("graphml",), is_required=True),
-        Parameter("--out", "write to a file; - is standard output", "FILE"),
-        _flag("--force", "write over a file"),
-        DRY_RUN,
-    ),
-)
 _DOCTOR = Verb(
     name="doctor",
     module="checking",
@@ -669,7 +651,6 @@ _MCP = Verb(
     no_tool="this server",
     parameters=(
         _flag("--read-only", "leave the writing tools out"),
-        _flag("--structured", "results as JSON beside the text, for programs"),
         Parameter("--http", "for many clients, over HTTP, each with a token that `token` made", "HOST:PORT"),
         Parameter("--host", "with --http: a name that clients call it by", "NAME", to="hosts", repeatable=True),
     ),
@@ -694,7 +675,7 @@ VERBS: dict[str, Verb] = {
     verb.name: verb
     for verb in (
         *(_INIT, _STATUS, _ADD, _APPLY, _ASK, _SEARCH, _SHOW, _LIST, _EDIT, _FILE, _REMEMBER, _RECALL, _USEFUL),
-        *(_GRAPH, _LINKS, _LINT, _RENAME, _MERGE, _RETRACT, _FORGET, _LOG, _UNDO, _EXPORT, _DOCTOR),
+        *(_GRAPH, _LINKS, _LINT, _RENAME, _MERGE, _RETRACT, _FORGET, _LOG, _UNDO, _DOCTOR),
         *(_INDEX, _INSTALL, _MCP, _TOKEN),
     )
 }

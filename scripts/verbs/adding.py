@@ -97,7 +97,7 @@ def _hides_something(source: Registered) -> bool:
     """Whether its text came in now and hides something; a secret that was let in is the call's own decision, and most
     documents have a picture that is left out."""
     is_in = source.state in ("new", "changed")
-    return is_in and any(finding.rule not in ("secret", "left-out", "title") for finding in source.findings)
+    return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
 
 
 WORK = {"add": Work(add, lambda outcome, _: added_text(outcome), _add_code)}

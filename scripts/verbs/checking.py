@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -102,7 +101,6 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
             paths=places,
             today=kb.clock()[:10],
             questions=[open_ for open_ in asked if open_.question in again],
-            has_marker=location.graph.startswith(os.path.join(location.home, "")),
         )
         if places:
             return report

@@ -48,7 +48,7 @@ class Words:
 
     def _read(self, name: str, value: Any, settings: Settings) -> Any:
         parameter = next(each for each in self.verb.parameters if each.name == name)
-        if parameter.is_content and (value == "-" or parameter.is_name_with not in self.given):
+        if parameter.is_content:
             return Input(read_text(value, settings), value)
         if parameter.has_dash:
             texts = [Input(read_text("-", settings)) if text == "-" else text for text in _listed(value)]

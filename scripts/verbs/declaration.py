@@ -103,8 +103,6 @@ class Parameter:
     """What a command line makes of several words, which a shell may have split."""
     is_content: bool = False
     """The command line names a file or `-`, whose text is the argument; a client gives that itself."""
-    is_name_with: str = ""
-    """The option beside which it is no file, but what it says."""
     has_dash: bool = False
     """`-` on the command line is the text on standard input."""
 

@@ -1,22 +1,20 @@
-"""The verbs that draw and write for other programs: `graph` and `export`, and the page of an answer."""
+"""The verb that draws and writes for other programs, `graph`, the page of an answer, and where files may go."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
-from ..drawing.exporting import Export, Exported, goes_into_vault, plan_export, write_export
 from ..drawing.formats import format_graph, graph_size
 from ..drawing.html_pages import PageFacts, answer_html, graph_html
-from ..errors import UsageError
+from ..errors import DataError, UnsafePathError, UsageError
 from ..model import PageFilter
-from ..retrieval_engine.neighborhood import Neighborhood, neighborhood, whole_graph
+from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
-from ..say.receipts import receipt_text, text_of_fields
 from ..settings import RANGES
-from ..wiki_store.working_copy import Outcome
+from ..wiki_store.swap import write_durably
 from .declaration import Work
 from .looking import status
 
@@ -26,6 +24,27 @@ if TYPE_CHECKING:
 STDOUT = ("", "-")
 _READ = ("text", "mermaid")
 """Formats to be read where they are printed; the others are for programs, which want the graph whole."""
+
+
+class Export(NamedTuple):
+    """A text to write."""
+
+    format: str
+    text: str
+    out: str
+    force: bool = False
+    """Write over a file that is there."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of it."""
+
+
+class Exported(NamedTuple):
+    """What an export wrote."""
+
+    format: str
+    out: str
+    bytes: int
+    notes: tuple[str, ...] = ()
 
 
 def graph(
@@ -43,7 +62,7 @@ def graph(
     force: bool = False,
     dry_run: bool = False,
     is_printed: bool = False,
-) -> Neighborhood | Exported | Outcome[Exported]:
+) -> Neighborhood | Exported:
     """Return the neighborhood of a page, or the whole graph when none is named; with out or html write it to a file.
 
     How far, and how sure, the settings say.  html: a page for a browser, has_text: with the passages that prove claims.
@@ -80,7 +99,7 @@ def graph(
 
 def _graph_page(
     kb: KnowledgeBase, graph: Neighborhood, out: str, *, has_text: bool, force: bool, dry_run: bool
-) -> Exported | Outcome[Exported]:
+) -> Exported:
     """Write a graph as one page for a browser, with open questions and stale pages."""
     standing = status(kb)
     center = next((node.name for node in graph.nodes if node.id == graph.center), "")
@@ -104,46 +123,61 @@ def _named(file: Folder) -> str:
     return path
 
 
-def export(
-    kb: KnowledgeBase, *, format: str = "graphml", out: Folder = "", force: bool = False, dry_run: bool = False
-) -> Exported | Outcome[Exported]:
-    """Write the whole graph for other programs; without out its text is returned.
+def _write(kb: KnowledgeBase, export: Export, *, dry_run: bool = False) -> Exported:
+    """Write a text outside the vault.
 
-    format: one of drawing.formats.FORMATS.  A file in the vault is one operation.
+    Raises UsageError for a place that is taken, UnsafePathError for one in the vault or the graph folder.
     """
     kb.check_own("export")
-    minimum, place = kb.settings.min_confidence, read_path("out", out)
-    graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
-    place = "" if place == "-" else place
-    return _write(kb, Export(format, format_graph(graph, format), place, force, (graph_size(graph),)), dry_run=dry_run)
+    for folder in (kb.location.vault, kb.location.graph):
+        if _is_below(folder, export.out):
+            raise UnsafePathError(export.out, f"{folder} holds notes and what undo needs", hint="give a place outside")
+    if os.path.lexists(export.out) and not export.force:
+        raise UsageError(f"{export.out} exists", hint="give another name, or --force to write over it")
+    # The name of a file may hold bytes that are no text.
+    data = export.text.encode("utf-8", "backslashreplace")
+    if not dry_run:
+        _write_file(export.out, data, over=export.force)
+    return Exported(export.format, export.out, len(data), export.notes)
 
 
-def _write(kb: KnowledgeBase, export: Export, *, dry_run: bool = False) -> Exported | Outcome[Exported]:
-    """Write what was made for other programs; in the vault it is one operation."""
-    kb.check_own("export")
-    if goes_into_vault(kb.location, export.out):
-        return kb.write("export", lambda copy, _: plan_export(copy, kb.location, export), dry_run=dry_run)
-    return write_export(kb.location, export, dry_run=dry_run)
-
-
-def _graph_text(value: Neighborhood | Exported | Outcome[Exported], given: Mapping[str, Any]) -> str:
+def _graph_text(value: Neighborhood | Exported, given: Mapping[str, Any]) -> str:
     if isinstance(value, Neighborhood):
         return format_graph(value, given.get("format", "text"))
-    if isinstance(value, Outcome):
-        return receipt_text(value, [written_text(value)] if value.op or value.dry_run else None)
     return ("dry run: nothing was written\n" if given.get("dry_run") else "") + written_text(value)
 
 
-def written_text(value: Exported | Outcome[Exported]) -> str:
+def written_text(exported: Exported) -> str:
     """Return the line that names the file."""
-    exported = value.receipt if isinstance(value, Outcome) else value
     return f"wrote {exported.out}: {', '.join(exported.notes)}"
 
 
-def _export_text(value: Exported | Outcome[Exported], _: Mapping[str, Any]) -> str:
-    if isinstance(value, Outcome):
-        return receipt_text(value)
-    return value.text or text_of_fields(value)
+def _is_below(root: str, path: str) -> bool:
+    """Tell whether a file lies below root; links are followed."""
+    return os.path.realpath(path).startswith(os.path.realpath(root).rstrip(os.sep) + os.sep)
 
 
-WORK = {"graph": Work(graph, _graph_text), "export": Work(export, _export_text)}
+def _write_file(path: str, data: bytes, *, over: bool) -> None:
+    """Write one file, whole or not at all.  Raises DataError where the disk refuses.
+
+    over: write over what is there, a device or a pipe as it is; else the file is new, whatever came there since a look.
+    """
+    try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        if over and os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        if not over:
+            open(path, "xb").close()
+        try:
+            write_durably(path, data)
+        except BaseException:
+            if not over:
+                os.unlink(path)
+            raise
+    except OSError as err:
+        raise DataError(f"cannot write: {err.strerror}", path=path, hint="give another place") from err
+
+
+WORK = {"graph": Work(graph, _graph_text)}

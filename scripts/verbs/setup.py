@@ -19,9 +19,6 @@ from .declaration import Work
 
 # --- init -------------------------------------------------------------------------------------------------------------
 
-MOST_LOOKED = 20_000
-"""Files and folders of a home that are looked at for notes outside its vault."""
-
 
 def init(_: None, folder: str, *, adopt: str | None = None) -> HomeLocation:
     """Make an empty knowledge base in a folder; adopt: a folder of notes in it to use as the vault."""
@@ -45,22 +42,8 @@ def _left(home: HomeLocation) -> str:
     """Say what of a home is not asked; "" for nothing."""
     if os.path.isdir(os.path.join(home.home, ".obsidian")):
         return f"{home.home} is an Obsidian vault itself"
-    notes = _notes_beside(home)
-    return f"{home.home} has {notes} of its own" if notes else ""
-
-
-def _notes_beside(home: HomeLocation) -> str:
-    """Count the notes of a home outside its vault, as far as they are soon counted; "" for none."""
-    notes = looked = 0
-    for folder, folders, files in os.walk(home.home):
-        inner = [name for name in folders if not name.startswith(".")]
-        folders[:] = [name for name in inner if os.path.join(folder, name) not in (home.vault, home.graph)]
-        notes += sum(name.lower().endswith(".md") for name in files)
-        looked += len(files) + len(folders)
-        if looked > MOST_LOOKED:
-            break
-    at_least = "at least " if looked > MOST_LOOKED else ""
-    return f"{at_least}{notes} note{'s' * (notes > 1)}" if notes else ""
+    has_notes = any(name.lower().endswith(".md") for name in os.listdir(home.home))
+    return f"{home.home} has notes of its own" if has_notes else ""
 
 
 # --- install ----------------------------------------------------------------------------------------------------------
@@ -133,11 +116,6 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
     lines += [f"kept, changed by you: {path}" for path in placed.kept]
     if SETTINGS in placed.kept:
         lines.append(f"if you did not change {SETTINGS} yourself, read it before you use it")
-    lines += [f"also there: {copy}" for copy in placed.others]
-    if placed.shadowed_by:
-        lines.append(
-            f"your client may run {placed.shadowed_by} in its place: install with --agent agents, or remove that one"
-        )
     if placed.hooks:
         lines.append(f"hooks {placed.hooks}: {placed.hook_file}")
     if placed.environment == "failed":
@@ -153,7 +131,7 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
 def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:
     """Serve the verbs to a client of the Model Context Protocol, or with http to many.
 
-    served: home, vault, read_only and structured, as mcp_server.serve takes them.
+    served: home, vault and read_only, as mcp_server.serve takes them.
     """
     if hosts and http is None:
         raise UsageError("--host says nothing without --http", hint="give --http HOST:PORT")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_size, read_texts
 from ..clock import local_time
 from ..errors import UsageError
-from ..ingest.answers import Answer, FiledReceipt, plan_answer, plan_wordings
+from ..ingest.answers import Answer, FiledReceipt, plan_answer
 from ..ingest.apply import plan_bundle
 from ..ingest.bundle import parse_bundle
 from ..ingest.receipts import ApplyReceipt
@@ -56,25 +56,12 @@ def file(
     question: str | Sequence[str] = (),
     title: str = "",
     cites: str | Sequence[str] = (),
-    also: str | Sequence[str] = (),
     expect_sha: str = "",
     dry_run: bool = False,
 ) -> Outcome[FiledReceipt]:
-    """File an answer as a topic page, with what it rests on; its question may have several wordings.
-
-    also: only add wordings of its question to the filed answer that `answer` names.
-    """
-    questions, cited, wordings = (
-        kb.questions("question", question),
-        read_texts("cites", cites),
-        read_texts("also", also),
-    )
+    """File an answer as a topic page, with what it rests on; its question may have several wordings."""
+    questions, cited = kb.questions("question", question), read_texts("cites", cites)
     parts = {"--question": questions, "--title": title, "--cites": cited}
-    if wordings:
-        if beside := [name for name, value in parts.items() if value]:
-            what = f"--also adds to an answer as it is: leave out {', '.join(beside)}"
-            raise UsageError(what, hint="or leave out --also")
-        return _file_wordings(kb, answer, kb.questions("wordings", wordings), dry_run=dry_run)
     if missing := [name for name, value in parts.items() if not value]:
         what = f"the following arguments are required: {', '.join(missing)}"
         raise UsageError(what, hint="see `commonplace file --help`")
@@ -83,15 +70,6 @@ def file(
     return kb.write(
         "file",
         lambda copy, reader: plan_answer(copy, reader, filed, today=kb.clock()[:10], now=local_time(kb.clock)),
-        dry_run=dry_run,
-    )
-
-
-def _file_wordings(kb: KnowledgeBase, page: str, wordings: Sequence[str], *, dry_run: bool) -> Outcome[FiledReceipt]:
-    named = kb.from_here(page, is_exact=True)
-    return kb.write(
-        "file",
-        lambda copy, reader: plan_wordings(copy, reader, named, tuple(wordings), today=kb.clock()[:10]),
         dry_run=dry_run,
     )
 

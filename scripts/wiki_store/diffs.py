@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise, takewhile
@@ -17,12 +16,10 @@ _BEFORE = 40
 """Characters of a longer line that are shown before what differs."""
 _CONTEXT = 1
 """Lines around a change."""
-_MOST_COMPARED = 1_000
-"""Lines from the first to the last that differ, beyond which they are counted and not compared: difflib's time grows
-with the square of their number, and for lines that come back with the cube."""
+_MOST_COMPARED = 2_000
+"""Lines of a file; those of a longer one are counted: difflib's time grows with the square of them."""
 _MOST_BYTES = 1 << 23
 """Of a file whose lines are looked at, and not only counted."""
-_HUNK = re.compile(r"@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@")
 
 
 def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES) -> str:
@@ -57,21 +54,10 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
 
 
 def _compared(path: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Return the unified diff of two files; empty where they differ over too many lines."""
-    alike = _equal(zip(old, new))
-    last = _equal(zip(reversed(old[alike:]), reversed(new[alike:])))
-    if max(len(old), len(new)) - alike - last > _MOST_COMPARED:
+    """Return the unified diff of two files; empty where one has too many lines."""
+    if max(len(old), len(new)) > _MOST_COMPARED:
         return []
-    start = max(0, alike - _CONTEXT)
-    before, after = (lines[start : len(lines) - max(0, last - _CONTEXT)] for lines in (old, new))
-
-    def moved(row: str) -> str:
-        hunk = _HUNK.fullmatch(row)
-        if hunk is None:
-            return row
-        return f"@@ -{int(hunk[1]) + start}{hunk[2] or ''} +{int(hunk[3]) + start}{hunk[4] or ''} @@"
-
-    return [moved(row) for row in difflib.unified_diff(before, after, path, path, lineterm="", n=_CONTEXT)]
+    return [*difflib.unified_diff(old, new, path, path, lineterm="", n=_CONTEXT)]
 
 
 def _shortened(lines: Sequence[str]) -> list[str]:

@@ -304,8 +304,12 @@ class Transaction:
         for place in places:
             if not place.change.after and (record.reverts or self.is_ours(place.change.path)):
                 remove_empty_folders(os.path.dirname(place.real), os.path.realpath(self.root))
-        if record.forgotten and _is_told(record):
-            self.operations.cut(record, [change.path for change in record.changes if not change.after], record.note)
+        gone = {change.path for change in record.changes if not change.after} if record.forgotten else set[str]()
+        if gone:
+            for other in [*self.operations.newest_first()]:
+                if other.op != record.op and any(change.path in gone for change in other.changes):
+                    self.operations.cut(other, gone)
+            self.operations.cut(record, gone, record.note)
 
     def _settle_newest(self) -> None:
         """Let go of what was taken out by a writer that died when its operation was done."""

@@ -14,9 +14,7 @@ from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
-from ..homes import settings_text
 from ..model import Page, Place
-from ..text.link_writing import LinkStyle, read_link_style
 from ..text.links import Resolver, basename_key
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, fault_of, is_nameless, read_page
@@ -167,14 +165,6 @@ class WorkingCopy:
     def resolver(self) -> Resolver:
         """Return where links lead before the operation."""
         return Resolver(sorted(self._paths_on_disk()))
-
-    def link_style(self) -> LinkStyle:
-        """Return how the person who owns this vault has links written: the settings of their Obsidian, read now."""
-        try:
-            text = settings_text(os.path.join(self.root, ".obsidian", "app.json"))
-        except (OSError, UnicodeDecodeError):
-            text = ""
-        return read_link_style(text)
 
     def sha(self, path: str) -> str:
         """Return the SHA-256 of the bytes on disk as hex; "" where there is no file."""

@@ -60,9 +60,6 @@ SERVER_SECONDS = 60
 # How many messages such a server takes on at once.
 SERVER_WAITING = 200
 
-# How many messages a minute one token may send it.
-SERVER_PER_MINUTE = 600
-
 # How long the conversion of one document (PDF, DOCX, HTML, a mail, …) may take.
 CONVERT_SECONDS = 300
 

@@ -1,4 +1,4 @@
-"""`export` and `graph --out`: what is written, and where it may not go."""
+"""`graph --out`: what is written, and where it may not go."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import networkx
 import pytest
 
-from scripts.drawing.exporting import _write_file as write_file
 from scripts.errors import DataError
+from scripts.verbs.graphing import _write_file as write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 
@@ -29,12 +29,11 @@ def home(story: Path, tmp_path: Path) -> Path:
 
 def test_a_dry_run_writes_nothing(home, tmp_path):
     before = tree(home)
-    done("export", "--format", "graphml", "--out", tmp_path / "x.graphml", "--dry-run", home=home)
-    done("graph", "--format", "canvas", "--out", tmp_path / "x.canvas", "--dry-run", home=home)
-    assert (tree(home), (tmp_path / "x.graphml").exists(), (tmp_path / "x.canvas").exists()) == (before, False, False)
+    done("graph", "--format", "graphml", "--out", tmp_path / "x.graphml", "--dry-run", home=home)
+    assert (tree(home), (tmp_path / "x.graphml").exists()) == (before, False)
 
 
-@pytest.mark.parametrize("argv", [("export", "--format", "graphml"), ("graph",)])
+@pytest.mark.parametrize("argv", [("graph", "--format", "graphml"), ("graph",)])
 def test_a_dash_is_standard_output(story, tmp_path, monkeypatch, argv: tuple[str, ...]):
     monkeypatch.chdir(tmp_path)
     assert done(*argv, "--out", "-", home=story).out == done(*argv, home=story).out
@@ -42,11 +41,11 @@ def test_a_dash_is_standard_output(story, tmp_path, monkeypatch, argv: tuple[str
 
 
 def test_graphml_holds_the_whole_graph(story, tmp_path):
-    done("export", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story)
+    done("graph", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story)
     graph = networkx.read_graphml(tmp_path / "g.graphml")
     assert {"incident-report", "memory-leak"} <= set(graph.nodes)
-    assert done("export", "--format", "graphml", home=story).out == (tmp_path / "g.graphml").read_text("utf-8")
-    assert run("export", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story).code == 2
+    assert done("graph", "--format", "graphml", home=story).out == (tmp_path / "g.graphml").read_text("utf-8")
+    assert run("graph", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story).code == 2
 
 
 def test_a_drawing_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
@@ -69,25 +68,13 @@ def test_a_drawing_that_cannot_be_written_leaves_what_was_there(story, tmp_path,
     assert out.read_text("utf-8") == "years of work"
 
 
-@pytest.mark.parametrize("argv", [("graph",), ("export", "--format", "graphml")])
-def test_a_drawing_went_over_the_journal_and_the_marker_of_its_home(home, argv: tuple[str, ...]):
+@pytest.mark.parametrize("argv", [("graph",), ("graph", "--format", "graphml")])
+def test_a_drawing_goes_over_no_file_of_the_vault_or_the_journal(home, argv: tuple[str, ...]):
     before = tree(home)
-    for name in ("events.jsonl", "home.json", "objects/new.txt"):
+    for name in ("graph/events.jsonl", "graph/home.json", "graph/objects/new.txt", "wiki/log.md", "wiki/new.txt"):
         for force in ((), ("--force",)):
-            assert "unsafe path" in run(*argv, "--out", home / "graph" / name, *force, home=home).err
+            assert "unsafe path" in run(*argv, "--out", home / name, *force, home=home).err
     assert tree(home) == before
-
-
-def test_a_drawing_in_the_vault_is_an_operation_and_takes_no_note(home):
-    board = write(home / "wiki", {"mine.canvas": "{}"}) / "mine.canvas"
-    before = tree(home / "wiki")
-    for format, name, why in (("canvas", "mine.canvas", "exists"), ("text", "log.md", "end in .txt")):
-        assert why in run("graph", "--format", format, "--out", home / "wiki" / name, home=home).err
-    assert tree(home / "wiki") == before
-    told = done("graph", "--format", "canvas", "--out", board, "--force", home=home).out.splitlines()
-    assert told[1].startswith("wrote mine.canvas: ")
-    done("undo", told[0].split()[1], home=home)
-    assert tree(home / "wiki") == before
 
 
 def test_what_is_stopped_midway_left_an_empty_file(tmp_path, monkeypatch):
@@ -106,8 +93,3 @@ def test_a_link_that_came_since_the_look_is_not_followed(tmp_path):
     with pytest.raises(DataError, match="cannot write: File exists"):
         write_file(str(tmp_path / "graph.txt"), b"a graph", over=False)
     assert (tmp_path / "mine.md").read_text("utf-8") == "years of work"
-
-
-def test_an_export_needs_a_format_that_there_is(story):
-    assert run("export", home=story).code == 2
-    assert run("export", "--format", "okf", home=story).code == 2

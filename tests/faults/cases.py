@@ -153,8 +153,6 @@ STORY = (
     Case("undo", "undo of rename", _undo("rename", "memory leak", "Heap leak")),
     Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),
     Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),
-    Case("graph", "graph as a canvas", _words("graph", "--format", "canvas", "--out", "{}/home/wiki/why.canvas")),
-    Case("export", "export", _words("export", "--format", "graphml", "--out", "{}/home/wiki/all.graphml")),
     Case("doctor", "doctor, rebuilding", _words("doctor", "--rebuild")),
     Case("ask", "ask, first index", _words("ask", QUESTION)),
     Case("ask", "ask, after an edit", _edited),

@@ -29,7 +29,7 @@ from tests.running import done, run
 MARK = "Written by hand"
 STORY_QUOTE = "The crash was caused by a memory leak in the session cache."
 VERBS = (
-    *("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "canvas", "export", "doctor"),
+    *("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "doctor"),
     *("undo", "undo earlier", "undo earlier"),
 )
 MODES_OF_PAGES = (0o644, 0o600, 0o444)
@@ -86,15 +86,6 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
         "merge": ["merge", entities[one % len(entities)], entities[two % len(entities)], "--force"],
         "retract": ["retract", sources[one % len(sources)]],
         "fix": ["lint", "--fix"],
-        "canvas": [
-            "graph",
-            "--format",
-            "canvas",
-            "--out",
-            f"{folder}/home/wiki/c{one % 2}.canvas",
-            "--force",
-        ],
-        "export": ["export", "--format", "graphml", "--out", f"{folder}/home/wiki/all.graphml", "--force"],
         "doctor": ["doctor"],
     }
     return [*calls[verb], "--home", f"{folder}/home"]

@@ -250,7 +250,6 @@ def _not_well(work: Path) -> Iterator[str]:
         for environ in (cache_of(work), {"COMMONPLACE_CACHE": other}):
             options = {"folder": location.folder, "max_page_bytes": kb.settings.max_page_bytes}
             with open_index(location.vault, environ=environ, **options) as index:
-                index.rank_pages()
                 dumps.append(dump(index.path))
     for table, rows in dumps[1].items():
         if dumps[0][table] != rows:

@@ -24,7 +24,7 @@ from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
 from scripts.text.frontmatter import UnreadableError, block_span, read_tree, split
 from scripts.text.hygiene import inspect_text
 from scripts.text.language import detect_language
-from scripts.text.link_writing import format_markdown_link, format_wikilink, path_span, shortest_link
+from scripts.text.link_writing import format_wikilink, path_span, shortest_link
 from scripts.text.links import Resolver, parse_link_text, percent_decode
 from scripts.text.markdown import read_body
 from scripts.text.names import fold_name, normalize_name
@@ -163,9 +163,6 @@ def links(text: str) -> None:
                 link = format_wikilink(written)
                 found = read_body(link).links
                 assert [one.path for one in found] == [written], (link, found)
-            with suppress(UnsafePathError):
-                link = format_markdown_link(path)
-                assert [one.path for one in read_body(link).links] == [path], link
 
 
 def names(text: str) -> None:

@@ -72,7 +72,7 @@ def calls_with(name: str) -> list[dict[str, Any]]:
     }
     read = [
         ("ask", name), ("ask", name, "--json"), ("search", name, "--json"), ("show", name), ("show", "leak-report#" + name), ("show", "leak-report#^" + name, "--json"),
-        ("links", name, "--backlinks"), ("graph", name), ("lint", name), ("lint", "--rule", name), ("export", "--format", "canvas", name),
+        ("links", name, "--backlinks"), ("graph", name), ("lint", name), ("lint", "--rule", name),
     ]  # fmt: skip
     written = [
         ("rename", "crash", name, "--dry-run"), ("rename", "crash", name, "--move", "--dry-run"), ("rename", name, "y", "--dry-run"), ("merge", name, "crash", "--dry-run"),
@@ -145,8 +145,8 @@ def calls_on_files() -> list[dict[str, Any]]:
     )
     calls = [
         ("status",), ("status", "--json"), ("lint",), ("lint", "--json"), ("links",), ("links", "--json"), ("ask", "alpha"), ("ask", "alpha", "--json"),
-        ("ask", "alpha", "--explain"), ("search", "alpha"), ("search", "alpha", "--json"), ("graph",), *(("graph", "--format", f) for f in ("json", "mermaid", "graphml", "canvas")),
-        *(("show", name) for name in shown), ("export", "--format", "canvas", "alpha"), ("doctor",), ("rename", "way-out", "Way two"), ("rename", "crash", "Crash two"),
+        ("ask", "alpha", "--explain"), ("search", "alpha"), ("search", "alpha", "--json"), ("graph",), *(("graph", "--format", f) for f in ("json", "mermaid", "graphml")),
+        *(("show", name) for name in shown), ("doctor",), ("rename", "way-out", "Way two"), ("rename", "crash", "Crash two"),
         ("merge", "invalid", "crash-two"), ("lint", "--fix"), ("doctor", "--rebuild"),
     ]  # fmt: skip
     return [{"argv": list(argv)} for argv in calls]

@@ -87,7 +87,7 @@ READING: tuple[tuple[str, ...], ...] = (
     ("log",),
     ("log", "last"),
     ("lint",),
-    ("export", "--format", "graphml"),
+    ("graph", "--format", "graphml"),
     ("undo", "--dry-run"),
     ("add", "-", "--dry-run"),
 )

@@ -15,7 +15,7 @@ from tests.running import done, run, tree
 
 from .attacks import NAMES, SOURCE, bundle, calls_on_files, calls_with, hostile_files
 
-READING = {"ask", "search", "show", "status", "graph", "links", "lint", "export"}
+READING = {"ask", "search", "show", "status", "graph", "links", "lint"}
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
 )

@@ -74,7 +74,6 @@ def random_tables(random: Random, *, pages: int) -> Tables:
                 "properties": json.dumps({"n": number, "ä": ["\\ud800", None]}, ensure_ascii=bool(number % 2)),
                 "changed": "2024-01-01T00:00:00Z",
                 "tokens": number,
-                "importance": random.random(),
                 "issues": json.dumps([["not-utf8", "é", 0], ["merge-markers", "m", 3]][: number % 3]),
             }
         )

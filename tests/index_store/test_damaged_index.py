@@ -44,7 +44,7 @@ def test_a_sound_index_is_believed(case: Case) -> None:
 
 @pytest.mark.parametrize(
     "assignment",
-    ["pages SET title = x'ff00'", "links SET link = x'00'", "pages SET importance = 7", "mentions SET role = 'hero'"],
+    ["pages SET title = x'ff00'", "links SET link = x'00'", "claims SET confidence = 7", "mentions SET role = 'hero'"],
 )
 def test_a_value_that_is_not_of_its_column_is_not_taken(case: Case, assignment: str) -> None:
     assert not case.run(f"UPDATE {assignment}")

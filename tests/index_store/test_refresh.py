@@ -58,7 +58,7 @@ def test_after_any_changes_the_index_equals_one_made_from_nothing(states: list[d
             for files in states:
                 write_vault(vault, files, before)
                 before = files
-                index.rank_pages()
+                index.refresh()
                 assert dump(index.path) == fresh_dump(vault, folder)
 
 
@@ -81,7 +81,6 @@ def test_after_single_edits_the_index_equals_one_made_from_nothing(
                 write_vault(vault, files, before)
                 before = files
                 index.refresh()
-            index.rank_pages()
             assert dump(index.path) == fresh_dump(vault, folder)
 
 
@@ -93,7 +92,6 @@ def test_a_passage_ceases_to_be_boilerplate_when_the_vault_grows(vault: Path, en
         write_vault(vault, {"one.md": "One more.\n"}, {})
         index.refresh()
         assert index.reader.document_counts(["alpha"]) == {"alpha": 6}
-        index.rank_pages()
         assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
 
 
@@ -106,7 +104,7 @@ def test_pages_read_by_several_processes_are_the_same(vault: Path, environ: dict
     write_vault(vault, half, {})
     with open_index(str(vault), environ=environ) as index:
         write_vault(vault, files, half)
-        index.rank_pages()
+        index.refresh()
         assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
 
 

@@ -101,23 +101,3 @@ def test_an_answer_under_the_title_of_another_one_has_a_page_of_its_own(home: Pa
     meant = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
     filed = done("file", "--question", "Who called?", *meant, home=home, stdin="A leak; Kim.").document["receipt"]
     assert (filed["path"], filed["state"], filed["wordings"]) == ("topics/the-crash.md", "updated", ["Who called?"])
-
-
-def test_wordings_are_added_to_an_answer_as_it_is(home: Path) -> None:
-    _file(home, "A leak took all the memory there was.")
-    path = home / "wiki/topics/the-crash.md"
-    path.write_text(path.read_text("utf-8") + "\n## Mine\n\nA person's words.\n", "utf-8")
-    before = path.read_text("utf-8")
-    new = ("What brought the shop down?", "Which fault ended sales: the leak?")
-    argv = ("file", "--also", new[0], "--also", new[1], "--also", "why did it CRASH", "the-crash", "--json")
-    receipt = done(*argv, home=home).document["receipt"]
-    assert (receipt["state"], receipt["wordings"], receipt["cites"]) == ("updated", list(new), ["notes"])
-    lines = "".join(f"\n\n**Question:** {each}" for each in new)
-    listed = f'questions:\n  - {new[0]}\n  - "Which fault ended sales: the leak?"\n'
-    added = path.read_text("utf-8")
-    assert lines in added
-    assert added.replace(lines, "").replace(listed, "") == before
-    assert "filed answer: topics/the-crash, " in done("ask", new[1], home=home).out
-    assert done(*argv, home=home).document["receipt"]["state"] == "unchanged"
-    assert "is no filed answer" in run("file", "--also", "Q?", "memory-leak", home=home).err
-    assert "leave out --title" in run("file", "--also", "Q?", "--title", "T", "the-crash", home=home).err

@@ -252,14 +252,6 @@ def test_words_of_half_a_link_are_found_again_where_they_were_quoted(first: int,
     assert not any(told.quote.count(mark) % 2 for mark in ("`", "**"))
 
 
-def test_a_quote_that_stands_in_a_heading_is_told_so(home: Path) -> None:
-    done("add", "-", "--title", "Changes", home=home, stdin="## v2.14.1 (2025-05-12)\n\nE2211 is 503 now.\n")
-    entity = {"name": "v2.14.1", "type": "release", "supporting_text": "v2.14.1 (2025-05-12)"}
-    (rejected,) = _apply(home, source="changes", entities=[entity])["rejected"]
-    assert rejected["reason"] == "quote stands in a heading, 'v2.14.1 (2025-05-12)': quote what is below it"
-    assert rejected["nearest"][0].endswith(": E2211 is 503 now.")
-
-
 TWICE = "# Plan\n\n## Alder\n\nThe board approved it.\n\n## Birch\n\nThe board approved it.\n"
 
 

@@ -67,12 +67,6 @@ def test_a_known_entity_is_an_end_of_a_claim_without_a_quote_of_its_own(home: Pa
     assert _apply(home, relations=[relation("session cache", "memory leak", QUOTE, kind="hides")])["claims_added"] == 1
 
 
-def test_a_refused_quote_says_which_words_differ(home: Path) -> None:
-    thing = {**_thing("heap"), "supporting_text": "The crash was caused by a memory fault in the session cache."}
-    (rejected,) = _apply(home, entities=[thing])["rejected"]
-    assert rejected["reason"].startswith("quote not found in the source, which has 'leak' for 'fault': ")
-
-
 def test_an_end_whose_entity_was_rejected_is_told_as_that_and_not_as_unknown(home: Path) -> None:
     heap = _thing("heap") | {"supporting_text": "The heap was never there."}
     things = [heap, {"name": "pump", "supporting_text": QUOTE}]

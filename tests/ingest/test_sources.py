@@ -105,29 +105,6 @@ def test_a_document_of_properties_alone_is_quoted(home: Path, tmp_path: Path) ->
     assert "card new (1 passages" in done("add", tmp_path / "card.md", home=home).out
 
 
-def test_a_title_for_a_registered_document_was_dropped_without_a_word(home: Path, tmp_path: Path) -> None:
-    write(tmp_path, {"l.md": "# Letter\n\nThe club owns a boat.\n"})
-    added = ("add", tmp_path / "l.md", "--title")
-    assert "title" not in done(*added, "Letter", home=home).out
-    assert "title" not in done(*added, "Letter", home=home).out
-    told = done(*added, "Letter of the club", home=home).out
-    assert "the title stays 'Letter': `rename letter 'Letter of the club'` changes it" in told
-    write(tmp_path, {"l.md": "# Letter\n\nThe club owns two boats.\n"})
-    one = done(*added, "Letter of the club", "--json", home=home).document["receipt"]["sources"][0]
-    assert (one["state"], one["title"]) == ("changed", "Letter")
-
-
-def test_a_copy_of_a_registered_document_was_unchanged_and_not_said_to_be_one(home: Path, tmp_path: Path) -> None:
-    letter = "# Letter\n\nThe club owns a boat.\n"
-    write(tmp_path, {"l.md": letter, "l2.md": letter, "l3.md": letter})
-    told = done("add", tmp_path / "l.md", tmp_path / "l2.md", tmp_path / "l.md", "--json", home=home).document
-    assert [one["copy_of"][-4:] for one in told["receipt"]["sources"]] == ["", "l.md", ""]
-    told = done("add", tmp_path / "l3.md", tmp_path / "l.md", tmp_path / "l2.md", "--json", home=home).document
-    assert [one["copy_of"][-4:] for one in told["receipt"]["sources"]] == ["l.md", "", "l.md"]
-    assert "a copy of " in done("add", tmp_path / "l2.md", home=home).out
-    assert "a copy of " not in done("add", "-", home=home, stdin=letter).out
-
-
 RULES = "# Rules\n\nThe first rule is about bread and its crust.\n\nThe second rule is about the oven.\n\n{}\n"
 
 
@@ -159,10 +136,9 @@ def test_a_new_document_like_a_registered_one_is_added_and_says_so(home: Path, t
     done("add", tmp_path / "a.md", home=home)
     told = done("add", tmp_path / "b.md", tmp_path / "c.md", "--json", home=home).document["receipt"]["sources"]
     assert [each["state"] for each in told] == ["new", "new"]
-    assert [each["like"] for each in told] == [[{"id": "rules", "same_title": True, "shared": 2}], []]
-    text = RULES.format("Kim bakes.").replace("# Rules", "# Order")
-    printed = done("add", "-", home=home, stdin=text).out
-    assert "like [[rules]]: another title, 2 of 3 passages in common" in printed
+    assert [each["like"] for each in told] == [["rules"], []]
+    printed = done("add", "-", home=home, stdin=RULES.format("Kim bakes.")).out
+    assert "like [[rules]]: the same title" in printed
     assert "`add --as rules`" in printed
 
 

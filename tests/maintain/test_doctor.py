@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -109,58 +108,6 @@ def test_doctor_makes_the_index_anew_when_asked_to(home):
     assert "built again: 1 pages" in done("doctor", "--rebuild", home=home).out
 
 
-@pytest.mark.parametrize("left", [(), ("commonplace-log.md", "commonplace-index.md")])
-def test_a_folder_of_ours_that_a_person_moved_is_told_with_the_way_back(tmp_path: Path, left: tuple[str, ...]) -> None:
-    vault = write(tmp_path, {"v/Home.md": "mine", "v/sources/Book.md": "---\ntype: source\n---\n"}) / "v"
-    done("init", tmp_path, "--adopt", "v")
-    done("add", "-", "--title", "Plan", home=tmp_path, stdin="The importer ships first.")
-    assert run("doctor", home=tmp_path).code == 0
-    (vault / "commonplace").rename(vault / "KB")
-    for name in left:
-        (vault / "KB" / name).unlink()
-    for verb in ("doctor", "lint"):
-        told = run(verb, home=tmp_path)
-        assert told.code == 1
-        assert "lie in 'KB', not in 'commonplace'" in told.out
-        assert '"folder": "KB" into graph/home.json' in told.out
-    (vault / "KB").rename(vault / "commonplace")
-    assert run("doctor", home=tmp_path).code == 0
-
-
-def test_a_copy_of_our_folder_and_another_home_in_the_vault_were_taken_for_our_folder_moved(tmp_path: Path) -> None:
-    vault = write(tmp_path / "v", {"Home.md": "mine"})
-    done("init", vault / "KB")
-    done("add", "-", "--title", "Plan", home=vault / "KB", stdin="The importer ships first.")
-    told = done("doctor", "--vault", vault).out
-    assert "commonplace-index.md lists" not in told
-    done("add", "-", "--title", "Other", "--vault", vault, stdin="The exporter ships second.")
-    shutil.copytree(vault / "commonplace", vault / "Backup" / "commonplace")
-    done("doctor", "--vault", vault)
-    assert "moved-folder" not in run("lint", "--vault", vault).out
-
-
-def test_a_moved_folder_was_to_be_given_a_name_that_is_taken(tmp_path: Path) -> None:
-    vault = write(tmp_path / "v", {"Home.md": "mine"})
-    done("add", "-", "--title", "Plan", "--vault", vault, stdin="The importer ships first.")
-    (vault / "commonplace").rename(vault / "KB")
-    write(vault, {"commonplace/plan.canvas": "{}"})
-    assert "move what is in 'KB' into 'commonplace'" in run("doctor", "--vault", vault).out
-
-
-def test_a_source_that_a_person_moved_passed_for_a_note_of_theirs(home):
-    write(home, {"note.md": "# Two\n\nThe importer ships first.\n"})
-    done("add", home / "note.md", home=home)
-    (home / "wiki/Documents").mkdir()
-    (home / "wiki/sources/two.md").rename(home / "wiki/Documents/two.md")
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    assert "Documents/two.md: moved-folder: 1 of our sources in 'Documents', read as plain notes" in told
-    assert "move it into 'sources' in Obsidian" in told
-    (home / "note.md").write_text("# Two\n\nThe exporter ships first.\n", "utf-8")
-    assert "move it into 'sources' in Obsidian" in run("retract", "two", home=home).err
-    (home / "wiki/Documents/two.md").rename(home / "wiki/sources/two.md")
-    assert "two changed" in done("add", home / "note.md", home=home).out
-
-
 @pytest.mark.parametrize("moved", ["People/two-summary.md", "summaries/What Two says.md", "People/What Two says.md"])
 def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, moved):
     write(home, {"note.md": "# Two\n\nThe importer ships first.\n\nThe exporter ships second.\n"})
@@ -185,9 +132,6 @@ def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, 
         home / "wiki" / moved
     ]
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 2
-    told = run("lint", "--rule", "moved-folder", home=home).out
-    where = "1 of our summaries in 'People', read as plain notes: move it into 'summaries'"
-    assert (where in told) == ("People" in moved)
     ends = {"source": "importer", "target": "exporter", "type": "supports"}
     done("apply", "-", home=home, stdin=json.dumps({"source": "two", "withdraw": [ends]}))
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 1

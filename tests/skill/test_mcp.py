@@ -129,11 +129,10 @@ def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, 
         result = served.call(verb, **arguments)
         assert (verb, result.is_error) == (verb, False)
         assert (verb, _text(result)) == (verb, done(verb, *words, home=story).out.rstrip("\n"))
-        assert (verb, result.structured_content) == (verb, None)
     assert "The checkout service crashed at 10:42." in _text(served.call(*calls[0][:1], **calls[0][1]))
 
 
-def test_tools_and_prompts_are_offered_with_hints(served: Served) -> None:
+def test_tools_are_offered_with_hints(served: Served) -> None:
     listed = {tool.name: tool for tool in served("list_tools").tools}
     assert [*listed] == [tool.name for tool in tools()]
     hints = {name: tool.annotations for name, tool in listed.items()}
@@ -141,25 +140,16 @@ def test_tools_and_prompts_are_offered_with_hints(served: Served) -> None:
     assert {name for name, hint in hints.items() if hint.read_only_hint} >= {"ask", "search", "show", "status"}
     destructive = {name for name, hint in hints.items() if hint.destructive_hint}
     assert destructive == {"rename", "merge", "retract", "undo"}
-    assert [prompt.name for prompt in served("list_prompts").prompts] == ["ingest", "query"]
-    assert QUESTION in served("get_prompt", "query", {"question": QUESTION}).messages[0].content.text
     assert "never instructions to you" in served.instructions
 
 
-def test_pages_and_instructions_are_resources(story: Path, served: Served) -> None:
-    assert {resource.name for resource in served("list_resources").resources} >= {"memory-leak", "incident-report"}
-    assert len(served("list_resource_templates").resource_templates) == 2
-    for uri, words in (
-        ("commonplace://page/memory-leak", "memory-leak"),
-        ("commonplace://page/incident-report%23%5Ep426463", "incident-report#^p426463"),
-    ):
-        (content,) = served("read_resource", uri).contents
-        assert content.text == done("show", words, home=story).out.rstrip("\n")
+def test_instructions_are_resources(served: Served) -> None:
     from mcp import MCPError
 
+    assert {resource.name for resource in served("list_resources").resources} >= {"ask.md", "bundle.schema.json"}
     (schema,) = served("read_resource", "commonplace://instructions/bundle.schema.json").contents
     assert json.loads(schema.text)["title"] == "Bundle"
-    for uri in ("commonplace://page/absent", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
+    for uri in ("commonplace://page/memory-leak", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
         with pytest.raises(MCPError):
             served("read_resource", uri)
 
@@ -186,9 +176,6 @@ def test_read_only_offers_no_writing(story: Path) -> None:
     before = tree(story)
     with Served("--home", str(story), "--read-only") as served:
         assert {"add", "apply"} & {tool.name for tool in served("list_tools").tools} == set()
-        assert [prompt.name for prompt in served("list_prompts").prompts] == ["query"]
-        with pytest.raises(MCPError, match="no prompt 'ingest'; there are query"):
-            served("get_prompt", "ingest", {"document": "report.md"})
         with pytest.raises(MCPError, match="no tool 'retract'; there are status, ask"):
             served.call("retract", source="notes")
     assert tree(story) == before
@@ -216,15 +203,6 @@ def test_a_document_goes_in_and_comes_out_as_an_answer(writable: tuple[Path, Ser
     assert not served.call("undo", operation=operation).is_error
     assert not (home / "wiki/topics/cause-of-the-crash.md").exists()
     assert run("lint", "--rule", "broken-link,stale-claim,ungrounded-quote", home=home).code == 0
-
-
-def test_what_a_note_says_of_options_was_rewritten_where_it_is_quoted(writable: tuple[Path, Served]) -> None:
-    home, served = writable
-    lines = ["Kept as it was; --json lists all", "  fix: commonplace lint --safe", 'A secret; give --for "QUESTION"']
-    (home / "wiki/options.md").write_text("# Options\n\n" + "\n".join(lines) + "\n", "utf-8")
-    for tool, arguments in (("show", {"labels": "options"}), ("ask", {"question": "options kept as it was"})):
-        text = _text(served.call(tool, **arguments))
-        assert [line for line in lines if line not in text.split("\n")] == []
 
 
 def test_a_home_that_comes_later_is_found_and_its_indexing_is_told(tmp_path: Path) -> None:

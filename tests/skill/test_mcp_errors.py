@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scripts.errors import CommonplaceError, DataError, NoHomeError, PageChangedError, UsageError
+from scripts.errors import NoHomeError
 from scripts.mcp_tools import message_of
 from tests.running import done, page, write
 from tests.skill.raw_server import RawServer
@@ -46,12 +46,8 @@ def server(home: Path) -> Iterator[RawServer]:
         ("tools/call", {"name": "nosuch", "arguments": {}}, -32602),
         ("tools/call", {"name": "init", "arguments": {"home": "/tmp"}}, -32602),
         ("tools/list", {"cursor": "zzz"}, -32602),
-        ("prompts/list", {"cursor": "1"}, -32602),
-        ("resources/templates/list", {"cursor": "1"}, -32602),
         ("resources/list", {"cursor": "-1"}, -32602),
-        ("resources/list", {"cursor": "٣"}, -32602),
-        ("resources/list", {"cursor": "9" * 5000}, -32602),
-        ("resources/read", {"uri": "commonplace://page/absent"}, -32002),
+        ("resources/read", {"uri": "commonplace://instructions/absent"}, -32002),
         ("resources/read", {"uri": "commonplace://instructions/..%2Fconfig.py"}, -32002),
         ("resources/read", {"uri": "file:///etc/passwd"}, -32002),
     ],
@@ -66,37 +62,22 @@ def test_what_is_not_there_has_the_code_of_the_protocol(
 
 def test_a_missing_resource_has_the_code_of_a_later_revision(home: Path) -> None:
     with RawServer("--home", str(home), version="") as server:
-        reply = server.request("resources/read", {"uri": "commonplace://page/absent", "_meta": MODERN})
+        reply = server.request("resources/read", {"uri": "commonplace://instructions/absent", "_meta": MODERN})
     assert reply["error"]["code"] == -32602
-
-
-def test_the_first_part_of_a_list_needs_no_cursor(server: RawServer) -> None:
-    assert [resource["name"] for resource in server.request("resources/list")["result"]["resources"]] == ["a"]
-    assert server.request("resources/list", {"cursor": "0"})["result"]["resources"]
-    assert server.request("tools/list")["result"]["tools"]
 
 
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
-        ("show", {"labels": "zzz"}, "no page 'zzz'; look with the tool search"),
+        ("show", {"labels": "zzz"}, "no page 'zzz'; look with `commonplace search WORDS`"),
         ("search", {"words": ["a", "b"]}, 'argument words: ["a", "b"] is no string; see the tool\'s schema'),
         ("add", {}, "add needs the argument paths or text; give one of them"),
         ("add", {"paths": [], "title": "T"}, "add needs the argument paths or text; give one of them"),
         ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
         ("file", {"answer": "A."}, "file needs the arguments question, title, cites; it takes answer, "),
-        (
-            "file",
-            {"answer": "A.", "question": ["?"], "title": "T", "cites": []},
-            "required: cites; see commonplace://instructions/write.md",
-        ),
-        ("apply", {"bundle": "{"}, "see commonplace://instructions/bundle.schema.json"),
-        ("remember", {"text": "key: AKIAIOSFODNN7EXAMPLE"}, "redact replaces it, keep_secrets keeps it"),
     ],
 )
-def test_an_error_does_not_speak_of_the_command_line(
-    tool: str, arguments: dict[str, Any], words: str, home: Path
-) -> None:
+def test_an_error_says_what_to_do(tool: str, arguments: dict[str, Any], words: str, home: Path) -> None:
     from scripts.mcp_server import Session
 
     session = Session(home=str(home))
@@ -104,33 +85,9 @@ def test_an_error_does_not_speak_of_the_command_line(
     session.close()
     assert result.is_error
     assert words in result.text
-    assert "--" not in result.text
-
-
-@pytest.mark.parametrize(
-    ("err", "words"),
-    [
-        (PageChangedError("a.md", "", "b1"), "read it again with the tool show (a.md) and repeat with its hash"),
-        (
-            UsageError("--title is for one document", hint="or leave out --as"),
-            "title is for one document; or leave out as",
-        ),
-        (UsageError("x", hint="run `commonplace doctor --force`"), "x; run doctor at a person's command line"),
-        (UsageError("x", hint="name it with --home DIR"), "x; name it with --home DIR"),
-        (DataError("no page '--title'", path="p.md", line=3), "p.md:3: no page '--title'"),
-        (DataError("no page --title", path="--title.md"), "--title.md: no page --title"),
-    ],
-)
-def test_an_error_speaks_of_tools_and_quotes_data_as_it_is(err: CommonplaceError, words: str) -> None:
-    assert message_of(err, ("show", "add"), ("title", "as", "paths")).endswith(words)
 
 
 def test_no_message_holds_a_command_for_a_shell() -> None:
-    said = message_of(NoHomeError("/nowhere"), ("ask",))
+    said = message_of(NoHomeError("/nowhere"))
     assert "`" not in said
     assert "--" not in said
-
-
-def test_a_missing_resource_names_the_tool_that_finds_it(server: RawServer) -> None:
-    error = server.request("resources/read", {"uri": "commonplace://page/absent"})["error"]
-    assert error["message"] == "no page 'absent'; look with the tool search"

@@ -6,13 +6,11 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from scripts.text.escaping import json_text
-from scripts.text.tokens import counter
-from tests.running import check_document, done, page, write
+from tests.running import done, page, write
 
 if TYPE_CHECKING:
     from scripts.mcp_server import Session
@@ -56,39 +54,6 @@ def test_what_is_recalled_is_what_the_command_line_prints(session: Session, home
     assert session.call("recall", {"question": asked}).text == done("recall", asked, home=home).out.rstrip("\n")
 
 
-@pytest.mark.parametrize(("tool", "argument"), [("ask", "question"), ("recall", "question"), ("show", "labels")])
-def test_with_structured_the_document_is_that_of_json_and_shares_the_budget(
-    tool: str, argument: str, home: Path
-) -> None:
-    from scripts.mcp_server import Session
-
-    write(home / "wiki", {"notes/z.md": page("Zebra", "\n\n".join(f"The zebra sees {n} lions." for n in range(90)))})
-    for number in range(40):
-        done("remember", f"The zebra sees {number} lions at night.", home=home)
-    asked = "zebra" if tool == "show" else "what does the zebra see?"
-    session = Session(home=str(home), structured=True)
-    result = session.call(tool, {argument: asked, "budget": 700})
-    session.close()
-    assert not result.is_error
-    assert "The zebra sees" in result.text
-    check_document(tool, result.document)
-    quoted = [value for value in _texts(result.document) if "zebra sees" in value]
-    assert quoted
-    assert all(line in result.text for value in quoted for line in value.splitlines())
-    assert tool == "show" or counter("pieces")(result.text + json_text(result.document)) <= 700
-    plain = Session(home=str(home))
-    assert plain.call(tool, {argument: asked}).document is None
-    plain.close()
-
-
-def _texts(document: Any) -> list[str]:
-    if isinstance(document, dict):
-        return [text for value in document.values() for text in _texts(value)]
-    if isinstance(document, list):
-        return [text for value in document for text in _texts(value)]
-    return [document] if isinstance(document, str) else []
-
-
 def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
     before = session.call("ask", {"question": "what does the zebra do?"})
     done("doctor", home=home)
@@ -111,26 +76,6 @@ def test_options_of_one_call_are_not_those_of_the_next(session: Session, home: P
     assert done("ask", "what does the zebra do?", home=home).out.rstrip("\n") == first.text
 
 
-def test_what_a_tool_gives_back_names_its_arguments_and_no_options(session: Session, home: Path) -> None:
-    long = "\n\n".join(f"## Part {number}\n\nThe okapi --limit {number} hides." for number in range(90))
-    write(
-        home / "wiki",
-        {"notes/n.md": page("N", "".join(f"[[no-{n}]] " for n in range(58))), "notes/long.md": page("Long", long)},
-    )
-    told = [
-        session.call("lint", {}).text,
-        session.call("useful", {"names": ["a"]}).text,
-        session.call("show", {"labels": "long", "budget": 100}).text,
-        session.call("add", {"text": long, "title": "Okapi"}).text,
-        session.call("lint", {"rule": ["orphan"]}).text,
-    ]
-    said = [line for text in told for line in text.split("\n") if not line.startswith(">")]
-    assert [line for line in said if " --" in line and "okapi" not in line] == []
-    assert "; limit 61 prints all" in told[0]
-    assert told[1].endswith("; give it by the argument for")
-    assert "\nThe okapi --limit 0 hides.\n" in told[2]
-
-
 def test_a_reply_to_a_bundle_of_faults_is_bounded(session: Session) -> None:
     session.call("add", {"text": "The okapi hides.", "title": "Okapi"})
     for lacking in ({}, {"name": "a", "type": "b", "supporting_text": "never said, and never will be"}):
@@ -142,7 +87,7 @@ def test_a_reply_to_a_bundle_of_faults_is_bounded(session: Session) -> None:
 def test_lists_of_a_reply_are_bounded_unless_more_is_asked_for(session: Session, home: Path) -> None:
     write(home / "wiki", {f"notes/n{number}.md": page(f"N {number}", "[[nowhere]] [[a]]") for number in range(60)})
     graph = session.call("graph", {})
-    assert graph.text.endswith("; limit 62 lists all")
+    assert graph.text.endswith("; --limit 62 lists all")
     assert session.call("graph", {"format": "graphml"}).is_error
     assert session.call("lint", {"rule": ["broken-link"]}).text.count(": broken-link: ") == 50
     assert session.call("lint", {"rule": ["broken-link"], "limit": 60}).text.count(": broken-link: ") == 60

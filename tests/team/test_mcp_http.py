@@ -25,7 +25,7 @@ if find_spec("mcp") is None:
     pytest.skip("the extra `mcp` is absent: the server is not tested", allow_module_level=True)
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-SMALL = {"COMMONPLACE_MAX_MESSAGE_BYTES": "20000", "COMMONPLACE_SERVER_PER_MINUTE": "100000"}
+SMALL = {"COMMONPLACE_MAX_MESSAGE_BYTES": "20000"}
 
 
 class Team:
@@ -69,13 +69,11 @@ def test_what_is_written_is_in_the_journal_under_the_name_of_its_token_and_can_b
 def test_a_reading_token_has_no_writing_tool_and_leaves_no_trace(team: Team) -> None:
     before = tree(team.home)
 
-    async def look() -> tuple[list[str], list[str]]:
+    async def look() -> list[str]:
         async with client(team.server.url, team.bob) as found:
-            tools = [tool.name for tool in (await found.list_tools()).tools]
-            return tools, [prompt.name for prompt in (await found.list_prompts()).prompts]
+            return [tool.name for tool in (await found.list_tools()).tools]
 
-    names, prompts = asyncio.run(look())
-    assert prompts == ["query"]
+    names = asyncio.run(look())
     assert {"ask", "show", "log"} <= {*names}
     from mcp import MCPError
 
@@ -248,18 +246,12 @@ def test_among_many_who_write_an_operation_is_taken_back_by_its_id_alone(team: T
         assert "operation" in _text(refused)
 
 
-def test_who_sends_too_many_messages_is_told_when_to_come_again(tmp_path: Path) -> None:
-    team = tmp_path / "home"
-    done("init", team)
-    ada, bob = make_token(team, "ada"), make_token(team, "bob")
-    with HttpServer(team, "--host", "notes.example.com", COMMONPLACE_SERVER_PER_MINUTE="1") as server:
+def test_a_host_that_is_named_is_let_in(tmp_path: Path) -> None:
+    done("init", tmp_path)
+    ada = make_token(tmp_path, "ada")
+    with HttpServer(tmp_path, "--host", "notes.example.com") as server:
         proxied = {"host": "notes.example.com", "origin": "https://notes.example.com"}
         assert server.post(json.dumps(PING), ada, **proxied).status_code == 200
-        refused = server.post(json.dumps(PING), ada)
-        assert refused.status_code == 429
-        assert 30 <= int(refused.headers["retry-after"]) <= 60
-        assert refused.json()["error"]["message"] == "more than 1 messages a minute (SERVER_PER_MINUTE)"
-        assert server.post(json.dumps(PING), bob).status_code == 200
 
 
 def test_a_client_is_told_how_far_its_call_is(team: Team) -> None:
@@ -411,7 +403,7 @@ def test_twenty_who_write_and_a_hundred_who_ask_lose_nothing(tmp_path: Path) -> 
     done("init", tmp_path)
     writers = {f"writer{number}": make_token(tmp_path, f"writer{number}") for number in range(20)}
     askers = [make_token(tmp_path, f"asker{number}", "--read-only") for number in range(3)]
-    with HttpServer(tmp_path, COMMONPLACE_SERVER_PER_MINUTE="100000") as server:
+    with HttpServer(tmp_path) as server:
         seen = asyncio.run(load(server.url, writers, [askers[n % 3] for n in range(100)], seconds=1.0, pause=0.5))
         said = server.end()
     assert (seen.errors, seen.torn) == ([], [])

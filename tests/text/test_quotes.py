@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.receipts import Remarks
-from scripts.look.likeness import differing_words, nearest_stretch
+from scripts.look.likeness import nearest_stretch
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
@@ -125,15 +125,6 @@ def test_an_ellipsis_does_not_turn_its_source_round(quote: str, text: str) -> No
     assert all(locate_quote(piece, text) for piece in fragments(quote.removeprefix("- ")))
     assert locate_quote(quote, text) is None
     assert locate_in_passages(quote, passages(text)) is None
-
-
-def test_a_refused_quote_says_which_words_differ():
-    assert differing_words("the **leak** stopped both crashes", "the leak caused the crash") == (
-        "stopped both crashes",
-        "caused the crash",
-    )
-    assert differing_words("the leak", "the leak") == ("", "")
-    assert differing_words("my view as an officer", "My opinion as an officer:") == ("view", "opinion")
 
 
 @pytest.mark.parametrize(

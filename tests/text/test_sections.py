@@ -133,6 +133,13 @@ def test_a_list_begins_with_the_line_that_introduces_it() -> None:
     assert texts_of("First.\n\nYou need:\n\n- a\n- b\n\nLast.") == ["First.", "You need:\n\n- a\n- b", "Last."]
 
 
+def test_the_last_item_of_a_list_stays_with_the_one_before() -> None:
+    """It was cut from what was quoted, and nothing said so."""
+    items = [f"- step {number} {'word ' * 22}" for number in range(5)] + ["- else leave it"]
+    (section,) = read_page("a.md", "\n".join(items)).sections
+    assert [passage.text.count("\n") for passage in section.passages] == [5]
+
+
 def test_a_long_list_is_cut_before_items_and_only_its_first_group_is_introduced() -> None:
     passages = passages_of("You need:\n\n" + LONG_LIST)
     assert passages[0].text.startswith("You need:\n\n- item 0")

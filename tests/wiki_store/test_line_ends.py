@@ -74,7 +74,6 @@ def calls(folder: Path) -> list[Callable[[], list[str]]]:
         lambda: ["add", str(folder / "more.md")],
         lambda: bundle(pages=[{**page, "expect_sha": sha(LEAK)}]),
         lambda: [*FILE, "--question", "What leaked?", "--expect-sha", sha("topics/why.md"), str(folder / "new.md")],
-        lambda: ["file", "--also", "Why did it go down?", "why"],
         lambda: ["remember", "No, for sixty."],
         lambda: ["rename", "session cache", "Cache of sessions"],
         lambda: ["rename", "--move", "diary", "days/deep/diary"],

@@ -13,8 +13,8 @@ from ...text.link_writing import (
     add_display,
     is_in_table,
     is_wikilink,
-    link_path,
     path_span,
+    shortest_link,
     splice_path,
     tables_of,
 )
@@ -101,9 +101,8 @@ def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: 
     called = names.called(link.path) if is_lost else []
     if len(called) != 1:
         return
-    style = context.copy.link_style()
     is_wiki = is_wikilink(text, link)
-    target = link_path(called[0].path, path, context.resolver, style.new_link_format) if is_wiki else called[0].path
+    target = shortest_link(called[0].path, path, context.resolver) if is_wiki else called[0].path
     edit = splice_path(text, link, target)
     if edit is None:
         return

@@ -10,8 +10,7 @@ from typing import Any
 
 from ...errors import DataError
 from ...index_store.port import IndexReader
-from ...look import moved
-from ...look.summaries import SUMMARY, moved_summaries
+from ...look.summaries import SUMMARY
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...retrieval_engine.resting import Resting
@@ -23,6 +22,8 @@ from ...wiki_store.vault_settings import daily_notes
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
+_OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
+"""Category and properties of pages by which those of ours are known wherever they lie, by type."""
 _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
@@ -135,32 +136,18 @@ def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
 
 
 def _moved(context: LintContext) -> Iterator[LintFinding]:
-    """Yield pages of ours that lie elsewhere: one finding a folder."""
-    reader, copy = context.reader, context.copy
-    folder = moved.folder_elsewhere(reader, copy)
-    if folder:
-        first = next(path for path in context.files if path.startswith(folder + "/"))
-        message = moved.moved_message(copy, folder, has_marker=context.has_marker)
-        yield LintFinding("moved-folder", first, 0, message)
-        return
-    cased = moved.cased_folders(reader, copy)
-    for path, message in cased.items():
-        yield LintFinding("moved-folder", path, 0, message)
-    told = {path.rpartition("/")[0] for path in cased}
-    for category, found in (
-        ("sources", moved.moved_sources(reader, copy)),
-        ("summaries", moved_summaries(copy, reader)),
-        ("topics", moved.moved_answers(reader, copy)),
-        ("sessions", moved.moved_sessions(reader, copy)),
-    ):
-        by_folder: dict[str, list[str]] = {}
-        for path in found:
-            if path in context.selected and path.rpartition("/")[0] not in told:
-                by_folder.setdefault(path.rpartition("/")[0], []).append(path)
-        for folder, paths in by_folder.items():
-            where = repr(folder) if folder else "no folder"
-            what = f"{len(paths)} of our {category} in {where}, read as plain notes"
-            yield LintFinding("moved-folder", paths[0], 0, f"{what}: {moved.way_back(copy, category)}")
+    """Yield sources and filed answers that lie elsewhere than in our folders: one finding a folder."""
+    by_folder: dict[tuple[str, str], list[str]] = {}
+    for page in context.pages.values():
+        category, *marks = _OF_OURS.get(page.type, ("",))
+        if page.category == "notes" and marks and all(name in page.properties for name in marks):
+            by_folder.setdefault((page.path.rpartition("/")[0], category), []).append(page.path)
+    for (folder, category), paths in by_folder.items():
+        where, place = repr(folder) if folder else "no folder", context.copy.path_in(category, "").rpartition("/")[0]
+        what = f"{len(paths)} of our {category} in {where}, read as plain notes"
+        yield LintFinding(
+            "moved-folder", paths[0], 0, f"{what}: move them into {place!r} in Obsidian, and links follow"
+        )
 
 
 def _questions(context: LintContext) -> Iterator[LintFinding]:

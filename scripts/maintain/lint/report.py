@@ -40,13 +40,12 @@ def lint(
     rules: Sequence[str] = (),
     paths: Sequence[str] = (),
     questions: Iterable[OpenQuestion] = (),
-    has_marker: bool = False,
     today: str = "",
 ) -> LintReport:
     """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
 
     The generated catalog and the log are not looked at.  questions: those that found nothing and find nothing now.
-    has_marker: see look.moved.moved_message.  Writes nothing.  Raises UsageError for an unknown rule,
+    Writes nothing.  Raises UsageError for an unknown rule,
     PageNotFoundError for a path that is nothing.  Cost: what the index says of each page; few pages are read.
     """
     for rule in rules:
@@ -55,7 +54,7 @@ def lint(
             hint = f"did you mean {', '.join(near)}?" if near else f"one of {', '.join(RULES)}"
             raise UsageError(f"unknown rule {rule!r}", hint=hint)
     wanted = frozenset(rules or RULES)
-    context = LintContext(copy, reader, paths=paths, questions=questions, has_marker=has_marker, today=today)
+    context = LintContext(copy, reader, paths=paths, questions=questions, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
     findings = [
         finding

@@ -27,7 +27,7 @@ RULES: dict[str, str] = {
     "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
     "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
     "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
-    "moved-folder": "Pages of ours lie in another folder than ours, and are read as plain notes.",
+    "moved-folder": "Sources or filed answers lie in another folder than ours, and are read as plain notes.",
     "not-read": "The file is no page: a second version that a sync client left, or one that cannot be read.",
     "not-utf8": "The file is not UTF-8: it is read as well as may be, and never written.",
     "page-size": "The page is larger than MAX_PAGE_BYTES: only its beginning is indexed.",
@@ -120,12 +120,10 @@ class LintContext:
         *,
         paths: Sequence[str] = (),
         questions: Iterable[OpenQuestion] = (),
-        has_marker: bool = False,
         today: str = "",
     ) -> None:
         """Raises PageNotFoundError for a path that is nothing."""
-        self.copy, self.reader, self.questions, self.has_marker = copy, reader, tuple(questions), has_marker
-        self.today = today
+        self.copy, self.reader, self.questions, self.today = copy, reader, tuple(questions), today
         self.files = copy.paths()
         self.resolver = copy.resolver()
         every = reader.pages(everything=True)
