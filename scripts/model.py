@@ -443,3 +443,5 @@ class Statistics(NamedTuple):
     links: int
     languages: tuple[tuple[str, int], ...]
     """Language and how many pages have it, most first."""
+    premises: int = 0
+    """What claims rest on."""

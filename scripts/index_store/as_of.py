@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.links import parse_link_text
+from ..text.ontology import beginning_in, beginning_of, end_of, ending_of, is_after, without_ending
 from .port import IndexReader
 from .selection import PageSelection
 
@@ -24,47 +25,6 @@ DATES = ("date", "published", "created", "filed")
 """Properties that tell the day, the first that a page has: what the tools wrote themselves says when, in `created`."""
 _DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
 _IS_DAY = re.compile(_DAY)
-_SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
-_UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)
-_REPLACED = re.compile(r"\b(replaced|ended)[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
-_FIRST, _LAST = "0000-00-00", "9999-99-99"
-
-
-class Ending(NamedTuple):
-    """How a claim ended, as its note says."""
-
-    until: str
-    """The last day, month or year in which it held; "" where the note does not tell."""
-    how: str
-    """replaced by or ended by; "" where only the time is told."""
-    by: str
-    """The link to what says so, or to what took its place."""
-
-
-def ending_of(note: str) -> Ending | None:
-    """Return how a claim with this note ended; None for one that did not."""
-    until, replaced = _UNTIL.search(note), _REPLACED.search(note)
-    if not until and not replaced:
-        return None
-    how, by = (f"{replaced[1].lower()} by", replaced[2]) if replaced else ("", "")
-    return Ending(until[1] if until else "", how, by)
-
-
-def without_ending(note: str) -> str:
-    """Return a note without what it says of an end."""
-    parts = (part.strip() for part in _REPLACED.sub("", _UNTIL.sub("", note)).split(","))
-    return ", ".join(filter(None, parts))
-
-
-def beginning_in(note: str) -> str:
-    """Return since when a claim with this note holds; "" where it does not tell."""
-    since = _SINCE.search(note)
-    return since[1] if since else ""
-
-
-def is_after(day: str, other: str) -> bool:
-    """Whether a day, month or year is known to be later than another; false where either is ""."""
-    return bool(day and other) and _beginning_of(day) > _end_of(other)
 
 
 def day_of(page: PageRow) -> str:
@@ -84,15 +44,7 @@ def has_begun(day: str, start: str) -> bool | None:
     """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
     if not start:
         return None
-    return True if day >= _end_of(start) else None if day >= _beginning_of(start) else False
-
-
-def _beginning_of(day: str) -> str:
-    return day + _FIRST[len(day) :]
-
-
-def _end_of(day: str) -> str:
-    return day + _LAST[len(day) :]
+    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
 
 
 class AsOf(PageSelection):
@@ -132,7 +84,7 @@ class AsOf(PageSelection):
         since, ending = beginning_in(claim.note), ending_of(claim.note)
         has_ended: list[bool | None] = []
         if ending and ending.until:
-            is_over, is_near = is_after(self._day, ending.until), self._day > _beginning_of(ending.until)
+            is_over, is_near = is_after(self._day, ending.until), self._day > beginning_of(ending.until)
             has_ended.append(True if is_over else None if is_near else False)
         elif ending:
             has_ended.append(self._is_replaced(ending.by))

@@ -18,12 +18,12 @@ from ..text.characters import has_words
 from ..text.language import tell_language
 from ..text.links import basename_key, missing_node
 from ..text.names import fold_name, short_title, stem_of
-from ..text.ontology import RESTS_ON, canonical_claim, display_relation
+from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise_key
 from ..text.page import inline_fields
 from ..text.plain_text import link_words, reader_text
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
-from .port import PREMISE, premise_key
+from .port import PREMISE
 from .schema import PAGE_BITS, PLACE_BITS
 from .words import encode_words
 

@@ -39,11 +39,6 @@ NAME_KINDS = ("title", "stem", "alias", "question", "short", "missing")
 """In the order in which names of one key are given."""
 
 
-def premise_key(relation: str, object_: str) -> str:
-    """Return what tells a claim from others of its subject.  object_: a node, or a link path folded to one."""
-    return f"{relation} {object_.rpartition('/')[2].casefold()}"
-
-
 class IndexDamagedError(DataError):
     """What is stored cannot be believed: a value of the wrong type, JSON that is none, or a broken file.
 

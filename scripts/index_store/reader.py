@@ -66,6 +66,7 @@ _COUNTS = " UNION ALL ".join(
     [
         *(f"SELECT '{table}', count(*) FROM {table}" for table in ("files", "pages", "sections", "passages", "links")),
         "SELECT 'claims', count(*) FROM claims WHERE form <> 'premise'",
+        "SELECT 'premises', count(*) FROM claims WHERE form = 'premise'",
     ]
 )
 
@@ -78,9 +79,13 @@ _COUNTS_WITHIN = " UNION ALL ".join(
     [
         *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{within}}" for name in ("files", "pages")),
         *(
-            f"SELECT '{table}', count(*) FROM {{within}} AS w JOIN {table} AS t"
-            f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1{only}"
-            for table, only in (("sections", ""), ("passages", ""), ("claims", " AND t.form <> 'premise'"))
+            f"SELECT '{name}', count(*) FROM {{within}} AS w JOIN {table} AS t"
+            f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
+            for name, table in (
+                *(("sections", "sections"), ("passages", "passages")),
+                ("claims", "(SELECT id FROM claims WHERE form <> 'premise')"),
+                ("premises", "(SELECT id FROM claims WHERE form = 'premise')"),
+            )
         ),
         "SELECT 'links', count(*) FROM links WHERE page IN {within}",
     ]

@@ -7,7 +7,6 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage
-from ..index_store.as_of import ending_of
 from ..look.summaries import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze
@@ -18,7 +17,7 @@ from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kep
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
-from ..text.ontology import canonical_claim, display_relation
+from ..text.ontology import canonical_claim, display_relation, ending_of
 from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.slugs import safe_display

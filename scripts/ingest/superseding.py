@@ -13,8 +13,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.as_of import day_in, ending_of, is_after
-from ..index_store.port import IndexReader, premise_key
+from ..index_store.as_of import day_in
+from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable
@@ -24,7 +24,7 @@ from ..text.characters import has_words
 from ..text.evidence_lines import Cut, Follow, claims_again, cut_source
 from ..text.links import Resolver, missing_node
 from ..text.names import stem_of
-from ..text.ontology import canonical_claim, claim_words, find_relation
+from ..text.ontology import canonical_claim, claim_words, ending_of, find_relation, is_after, premise_key
 from ..text.page import fault_of, read_page
 from ..text.quotes import all_places, says
 from ..text.splices import splice

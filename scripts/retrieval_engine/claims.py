@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
-from ..index_store.as_of import ending_of, without_ending
-from ..index_store.port import premise_key
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import find_relation, is_known_relation, wordings
+from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of

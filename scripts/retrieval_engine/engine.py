@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
-from ..index_store.as_of import UNKNOWN, day_of, is_after
+from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
@@ -20,7 +20,7 @@ from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
 from ..text.names import stem_of
-from ..text.ontology import canonical_filter, display_relation, wordings
+from ..text.ontology import canonical_filter, display_relation, is_after, wordings
 from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
@@ -72,8 +72,7 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .resting import REPLACES, Item, Resting, words_of
-from .staleness import QUOTING, evidence_quotes, replaced_things, stale_evidence
+from .resting import QUOTING, REPLACES, Item, Resting, evidence_quotes, replaced_things, stale_evidence, words_of
 from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart

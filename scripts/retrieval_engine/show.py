@@ -31,7 +31,7 @@ from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
 from .pack import is_link_list, is_weak
-from .staleness import cited_place, stale_evidence
+from .resting import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""

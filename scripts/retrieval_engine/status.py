@@ -12,8 +12,7 @@ from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from ..wiki_store.vault_settings import is_excluded
 from .filed import EVIDENCE_PROPERTY, stale_parts
-from .resting import Resting
-from .staleness import reopened_claims
+from .resting import Resting, reopened_claims
 
 _READ = (".md", ".canvas")
 
