@@ -163,6 +163,9 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
 
     Where a claim gives its subject another object of a functional relation, and replaces nothing, a notice says how.
     """
+    given = [each for each in given if each[1].replaces or find_relation(each[2].relation).is_functional]
+    if not given:
+        return 0
     reader, remarks, ended = entities.reader, entities.remarks, 0
     resting = Resting(reader, entities.today)
     written = day_in(entities.copy.page(source.path).properties, "sources")
@@ -179,7 +182,7 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
             if not lines:
                 remarks.reject(f"{item}.replaces", "no such claim", tuple(map(words_of, rows))[:_NEAR])
             ended += lines
-        elif find_relation(claim.relation).is_functional:
+        else:
             for row in rows:
                 if row.object != claim.object and not is_after(resting.day(row), relation.valid_from or written):
                     told = f"{words_of(row)} ({resting.day(row) or 'no date'})"

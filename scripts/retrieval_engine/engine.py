@@ -433,7 +433,7 @@ def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting
     """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
     row = found.passage_rows[passage]
     page = found.page_rows[row.page]
-    if page.category not in (*QUOTING, "sources", "sessions"):
+    if not ended or page.category not in (*QUOTING, "sources", "sessions"):
         return False
     text, day = row.text.casefold(), day_of(page)
     said = f"{page.title.casefold()}\n{text}"
