@@ -149,3 +149,46 @@ def test_the_receipt_proposes_what_a_later_value_would_replace(plan: Path) -> No
     assert "viewer has value 30 March (0.9, 2026-03-20" in replies
     assert "against: viewer has value 20 March, 2026-03-01" in replies
     done("undo", home=plan)
+
+
+def test_a_note_that_its_owner_calls_superseded_opens_what_rests_on_it(read_vault: ReadVault) -> None:
+    notes = {
+        "old.md": "---\nstatus: superseded\n---\nRedis keeps sessions.\n",
+        "older.md": "Files keep sessions.\n",
+        "new.md": '---\nsupersedes: "[[older]]"\n---\nPostgres keeps sessions.\n',
+        "backup.md": '---\nrests_on: "[[old]]"\n---\nWe copy Redis at night.\n',
+        "quota.md": '---\ndepends_on: "[[older]]"\n---\nTen files for each user.\n',
+        "hall.md": '---\nrests_on: "[[new]]"\n---\nThe hall stays.\n',
+    }
+    reader = read_vault(notes)
+    opened = Resting(reader, "2026-01-01").everything(reader.pages(everything=True))
+    assert {(item.path, item.change.words) for item in opened} == {
+        ("backup.md", "old is superseded"),
+        ("quota.md", "older was replaced by new"),
+    }
+
+
+def test_a_premise_that_nobody_claims_is_refused(plan: Path) -> None:
+    new = _claim("viewer", "20 March", **_on("importer", "7 May"))
+    ran = run("apply", "-", home=plan, stdin=json.dumps({"source": "plan", "relations": [new]}))
+    assert ran.code == 3
+    assert "relations[0].rests_on[0]: no such claim: importer has value 7 May" in ran.out
+
+
+def test_what_was_rejected_stands_beside_what_was_chosen_and_what_no_source_says_is_not_sufficient(
+    tmp_path: Path,
+) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    text = "Sessions are kept in Postgres.\n\nRedis lost the sessions on restart, so it was not taken.\n"
+    quotes = {"Postgres": "kept in Postgres", "Redis": "Redis lost", "session store": "Sessions are kept"}
+    entities = [{"name": name, "type": "thing", "supporting_text": quote} for name, quote in quotes.items()]
+    ends = {"target": "session store", "confidence": 0.9}
+    chosen = {"source": "Postgres", "type": "option_for", "supporting_text": "Sessions are kept in Postgres."}
+    rejected = {"source": "Redis", "type": "rejected_for", "supporting_text": "Redis lost the sessions on restart"}
+    invented = "Postgres was paid for by the choir of Lyon."
+    bundle = {"summary": invented, "entities": entities, "relations": [chosen | ends, rejected | ends]}
+    _told(home, "choice", "2026-03-01", text, **bundle)
+    assert "[rejected: Redis: Redis lost the sessions on restart]" in done("ask", "why Postgres?", home=home).out
+    reply = done("ask", "was Postgres paid for by the choir of Lyon?", home=home).out
+    assert "verdict: sufficient" not in reply
