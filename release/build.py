@@ -22,7 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from release.skill import COPY, PUBLISHED, ROOT, write
 from scripts.commonplace import VERSION
-from scripts.packing import lean_copy
+from scripts.install import lean_copy
 
 DIST = ROOT / "dist"
 HERE = Path(__file__).parent

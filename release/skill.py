@@ -12,7 +12,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from scripts.packing import lean_copy
+from scripts.install import lean_copy
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLISHED = ROOT / "skills" / "commonplace"

@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from shlex import quote
-from typing import Any
 
 _USEFUL = 300
 """Tokens beyond the frame of a reply that hold a passage or two."""
@@ -56,18 +55,9 @@ class CommonplaceError(Exception):
         self.what, self.path, self.line, self.hint = what, path, line, hint
         super().__init__(what, path, line, hint)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # What `args` holds is not what the class takes: a pool of processes hands copies of errors over.
-        return _remade, (type(self), self.args), vars(self)
-
     def __str__(self) -> str:
         place = shortened(self.path) + (f":{self.line}: " if self.line else ": ") if self.path else ""
         return place + shortened(self.what, most=self.longest) + (f"; {shortened(self.hint)}" if self.hint else "")
-
-
-def _remade(kind: type[CommonplaceError], args: tuple[object, ...]) -> CommonplaceError:
-    """An error of a kind without its own facts, which follow."""
-    return kind.__new__(kind, *args)
 
 
 class UsageError(CommonplaceError):

@@ -33,13 +33,15 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
-from .commonplace import FULL, program_on_path
+from .commonplace import CODE, FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import MARKER, parse_json, user_folder
-from .packing import LAUNCHER, lean_copy
+from .resources import package_folder
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
@@ -309,3 +311,67 @@ def _recover(target: str) -> None:
 
 def _old_name(target: str) -> str:
     return os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.old")
+
+
+LAUNCHER = "scripts/commonplace.py"
+BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
+"""Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
+CODE_FILES = (".py", ".json", ".sql", "py.typed", ".js", ".css", ".html", ".txt")
+
+
+def lean_copy(*, code: bool = True) -> dict[str, bytes]:
+    """Return every file of a copy, by its path with slashes; the same code gives the same bytes.
+
+    Without the code the launcher takes its version from the package index: this is what a registry of skills gets.
+    Raises DataError if the installation lacks a file.
+    """
+    pages = dict(_pages())
+    files = {**pages, LAUNCHER: read_file(os.path.join(package_folder(), "commonplace.py"))}
+    if code:
+        whole = BytesIO()
+        with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+            for path, data in _code():
+                archive.writestr(ZipInfo(f"commonplace/{path}"), data, ZIP_DEFLATED)
+            # Pages as they were shipped: a copy that installs itself elsewhere does not carry a person's settings.
+            for path, data in pages.items():
+                archive.writestr(ZipInfo(f"commonplace/_skill/{path}"), data, ZIP_DEFLATED)
+        files[f"scripts/{CODE}"] = whole.getvalue()
+    return dict(sorted(files.items()))
+
+
+def read_file(path: str) -> bytes:
+    """Return a file of this installation.  Raises DataError if it lacks it."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as err:
+        raise _incomplete(path, err) from err
+
+
+def _pages() -> Iterator[tuple[str, bytes]]:
+    """Yield what lies beside the code, as it was shipped."""
+    package = package_folder()
+    installed = os.path.join(package, "_skill")
+    root = installed if os.path.isdir(installed) else os.path.dirname(package)
+    folder = os.path.join(root, "instructions")
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
+    except OSError as err:
+        raise _incomplete(folder, err) from err
+    for path in (*BESIDE, *(f"instructions/{name}" for name in names)):
+        yield path, read_file(os.path.join(root, *path.split("/")))
+
+
+def _code() -> Iterator[tuple[str, bytes]]:
+    package = package_folder()
+    for folder, folders, names in os.walk(package):
+        # In an installed package what belongs beside the code lies below it, in `_skill`.
+        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
+        for name in sorted(names):
+            if name.endswith(CODE_FILES):
+                full = os.path.join(folder, name)
+                yield os.path.relpath(full, package).replace(os.sep, "/"), read_file(full)
+
+
+def _incomplete(path: str, err: OSError) -> DataError:
+    return DataError(f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again")

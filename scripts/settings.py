@@ -37,7 +37,6 @@ class Settings(NamedTuple):
     min_confidence: float = 0.6
     max_nodes: int = 50
     budget_tokens: int = 1200
-    link_weight: float = 0.5
     seed_limit: int = 8
     search_limit: int = 10
     token_counter: str | Callable[[str], int] = "pieces"
@@ -77,7 +76,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "min_confidence": (0, 1),
     "max_nodes": (1, 100_000),
     "budget_tokens": (1, 10_000_000),
-    "link_weight": (0, 1),
     "seed_limit": (1, 1000),
     "search_limit": (1, 100_000),
     "quiet_seconds": (0, LONGEST_QUIET),

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,7 +12,6 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from scripts.arguments import read_texts
 from scripts.contextgraph import ContextGraphSkill
 from scripts.errors import IndexUnavailableError, PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
@@ -30,7 +26,7 @@ from scripts.tools import (
     wiki_store,
 )
 from scripts.verbs import VERBS, adding, looking, writing
-from tests.running import ROOT, done
+from tests.running import done
 
 NAN, INF = float("nan"), float("inf")
 MODULES = (documents_store, graph_store, index_store, ontology_store, retrieval_engine, wiki_store)
@@ -62,39 +58,12 @@ def test_type_hints_can_be_evaluated_where_the_functions_are_used():
     assert [each.__name__ for each in functions if "return" not in get_type_hints(each)] == []
 
 
-@pytest.mark.long
-def test_a_type_checker_knows_what_is_in_a_receipt(tmp_path: Path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        "from scripts.knowledge_base import KnowledgeBase\n"
-        "from scripts.verbs.changing import log\n"
-        "from scripts.verbs.adding import add\nfrom scripts.verbs.writing import apply\n"
-        "with KnowledgeBase.open() as kb:\n"
-        "    print(add(kb, 'x').receipt.sources, apply(kb, {}).receipt.rejected, log(kb).operations[0].verb)\n"
-        "    print(apply(kb, {}).receipt.rejcted)\n"
-    )
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(program)]
-    own = {**os.environ, "MYPYPATH": str(ROOT)}
-    said = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True).stdout
-    assert [line for line in said.splitlines() if "error" in line] == [
-        f'{program}:7: error: "ApplyReceipt" has no attribute "rejcted"  [attr-defined]',
-        "Found 1 error in 1 file (checked 1 source file)",
-    ]
-
-
 def test_one_path_is_one_path(home: str, tmp_path: Path):
     file = tmp_path / "a.md"
     file.write_text("Pumps fail.\n", encoding="utf-8")
     with KnowledgeBase.open(home) as kb:
         for given in (str(file), file, [file]):
             assert [each.title for each in adding.add(kb, given, dry_run=True).receipt.sources] == ["a"]
-
-
-def test_one_path_is_one_path_in_a_handle_of_the_command_line_too(home: str, tmp_path: Path):
-    file = tmp_path / "a.md"
-    file.write_text("Pumps fail.\n", encoding="utf-8")
-    with KnowledgeBase.open(home, by_program=False) as kb:
-        assert len(adding.add(kb, str(file), dry_run=True).receipt.sources) == 1
 
 
 def test_one_text_is_one_item(home: str):
@@ -235,49 +204,10 @@ def test_a_closed_handle_answers_no_more_and_may_be_closed_again(home: str):
         looking.status(kb)
 
 
-def test_an_error_of_the_body_is_not_hidden_by_one_of_closing(home: str):
-    with ThreadPoolExecutor(1) as other:
-        kb = other.submit(KnowledgeBase.open, home).result()
-        other.submit(looking.status, kb).result()
-        with pytest.raises(ValueError, match=r"^of the body$"), kb:
-            raise ValueError("of the body")
-        with pytest.raises(UsageError, match="belongs to another thread"), kb:
-            pass
-        other.submit(kb.close).result()
-
-
-def test_whole_numbers_may_come_as_r_has_them_and_a_home_as_a_path(home: str):
-    found = rrlmgraph.query_context(Path(home), "redis", budget_tokens=300.0)
-    assert (found["budget_tokens"], type(found["budget_tokens"])) == (300, int)
-    assert wiki_store.list_pages(home=Path(home))  # type: ignore[arg-type]
-
-
-def test_a_home_is_made_where_a_path_says(tmp_path: Path):
-    made = KnowledgeBase.create(tmp_path / "new")
-    assert made.home == str(tmp_path / "new")
-
-
-def test_items_of_a_set_are_taken_in_one_order():
-    assert read_texts("names", {"b", "a", "c"}) == ("a", "b", "c")
-
-
-def test_too_many_and_unknown_arguments_are_refused_as_python_does(home: str):
-    with pytest.raises(TypeError, match="positional argument"):
-        wiki_store.list_pages("", "", home=home)
-    with pytest.raises(TypeError, match="unexpected keyword"):
-        wiki_store.list_pages(kind="x", home=home)
-
-
 def test_an_error_quotes_the_beginning_and_the_end_of_what_is_long(home: str):
     with pytest.raises(PageNotFoundError, match=r"^no page 'xx+ … 999,010 characters more … x+'; ") as caught:
         wiki_store.read_page_by_slug("x" * 1_000_000, home=home)
     assert len(str(caught.value)) < 1_200
-
-
-def test_who_packs_for_another_model_counts_as_it_does(home: str):
-    with KnowledgeBase.open(home, overrides={"token_counter": len, "budget_tokens": 300}) as kb:
-        reply = kb.ask("what does the session cache use?")
-        assert 0 < len(reply.text) < 300
 
 
 @pytest.mark.parametrize(

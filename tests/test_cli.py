@@ -20,7 +20,6 @@ from tests.running import LAUNCHER, done, environment, python, run, start, tree,
 
 count = counter("pieces")
 WRITING = {
-    "graph",
     "lint",
     *("add", "apply", "edit", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
@@ -188,14 +187,6 @@ def test_a_label_that_an_answer_prints_is_shown(story: Path) -> None:
     assert labels
     for label in labels:
         done("show", label, home=story)
-
-
-def test_pages_are_listed_with_their_kind(story: Path) -> None:
-    listed = done("list", "--category", "entities", home=story).out
-    assert "memory-leak" in listed
-    assert "incident-report" not in listed
-    assert len(done("list", "--json", home=story).document["pages"]) > 5
-    assert "memory-leak" not in done("list", "--limit", "1", home=story).out
 
 
 def test_reading_does_not_open_the_store_that_writes(story: Path) -> None:
@@ -375,19 +366,6 @@ def test_progress_in_a_log_is_at_most_a_line_a_second_and_ten_lines(
     assert len(lines) == 18
 
 
-def test_progress_on_a_terminal_leaves_nothing_beside_the_output(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    clock = itertools.count(step=2.0)
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    progress = Progress()
-    for done_ in (0, 5, 9):
-        progress.count("indexing", done_, 10)
-    progress.wipe()
-    assert capsys.readouterr().err.split("\r") == ["indexing 5/10", " " * 13, "indexing 9/10", " " * 13, ""]
-
-
 def test_adding_a_folder_tells_how_far_it_is_and_what_is_left_unless_quiet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -431,22 +409,6 @@ def test_a_full_disk_under_the_output_is_an_error_and_no_traceback(
     assert len(ended.stderr.splitlines()) == 1
 
 
-def test_the_package_itself_can_be_run_as_a_module(story: Path) -> None:
-    code = (
-        "import runpy, sys; sys.argv = ['x', 'status', '--home', sys.argv[1]]\n"
-        "runpy.run_module('scripts.cli', run_name='__main__')"
-    )
-    ran = python(code, story)
-    assert ran.code == 0
-    assert ran.out.startswith("home: ")
-
-
-def test_a_drawing_goes_to_its_file_with_json_too(story: Path, tmp_path: Path) -> None:
-    for name, more in (("plain.md", ()), ("json.md", ("--json",))):
-        done("graph", "memory-leak", "--format", "mermaid", "--out", tmp_path / name, *more, home=story)
-    assert (tmp_path / "json.md").read_text("utf-8") == (tmp_path / "plain.md").read_text("utf-8") != ""
-
-
 def test_init_makes_nothing_in_a_vault_and_says_how_its_notes_are_asked(tmp_path: Path, monkeypatch) -> None:
     vault = write(tmp_path / "up", {"i/Zebra.md": "stripes", "i/.obsidian/app.json": "{}"}) / "i"
     monkeypatch.chdir(vault)
@@ -466,36 +428,9 @@ def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path) -> None:
     assert "note:" not in done("init", tmp_path / "new").out
 
 
-def test_init_in_a_home_that_was_made_in_a_vault_tells_the_way_back(tmp_path: Path) -> None:
-    assert "note: " not in done("init", tmp_path).out
-    (tmp_path / ".obsidian").mkdir()
-    assert f"once {tmp_path / 'graph'} is moved away, --vault {tmp_path}" in done("init", tmp_path).out
-
-
 def test_a_folder_to_adopt_is_named_from_the_home_or_from_here(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path, {"a/v/n.md": "x", "b/v/n.md": "x", "c/n.md": "x"})
     monkeypatch.chdir(tmp_path)
     assert f"vault: {tmp_path / 'a/v'}\n" in done("init", "a", "--adopt", "a/v").out
     assert f"vault: {tmp_path / 'b/v'}\n" in done("init", "b", "--adopt", "v").out
     assert run("init", "d", "--adopt", "c").code == 2
-
-
-def test_what_a_writer_waits_for_is_told_on_standard_error(tmp_path: Path) -> None:
-    vault = write(tmp_path, {"v/A.md": "# A\n"}) / "v"
-    written = done("rename", "A", "B", "--vault", vault, "--json", COMMONPLACE_QUIET_SECONDS="1.3")
-    assert written.err.startswith("waiting: A.md was saved 1 s ago")
-    assert written.document["op"]
-
-
-def test_an_outline_has_no_empty_block_ids(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    for title, text in (("Open", "Words. ^own1\n\nMore.\n\n```\nopen\n\nend"), ("Code", "```\nopen")):
-        told = done("add", "-", "--title", title, home=tmp_path, stdin=f"# {title}\n\n{text}").out
-        assert "^ " not in told
-        assert not any(line.endswith("^") for line in told.splitlines())
-
-
-def test_a_question_comes_from_standard_input_for_a_dash(tmp_path: Path) -> None:
-    write(tmp_path / "wiki", {"notes/a.md": "A 'quoted' \"word\" stands here."})
-    told = done("ask", "-", home=tmp_path, stdin="which 'quoted' \"word\" stands here?\n").out
-    assert "A 'quoted' \"word\" stands here." in told

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import os
-import pickle
 import re
 import shutil
 import sqlite3
@@ -15,19 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import (
-    AmbiguousPageError,
-    BundleError,
-    ClaimError,
-    CommonplaceError,
-    MissingExtraError,
-    NoHomeError,
-    NoRoomError,
-    PageChangedError,
-    PageNotFoundError,
-    SettingError,
-    UndoRefusedError,
-)
 from tests.acceptance.story import build_story
 from tests.forks import Forked
 from tests.running import ROOT, done, environment, python, run, tree, write
@@ -333,14 +318,6 @@ def test_documents_that_cannot_be_read_are_named_and_in_a_folder_they_are_skippe
     assert "no document in this folder" in run("add", tmp_path / "hollow", home=home).err
 
 
-def test_a_part_that_a_page_does_not_have_is_told_with_those_it_has(built: Path) -> None:
-    block = run("show", "incident-report#^p000000", home=built)
-    assert block.err.startswith("commonplace: sources/incident-report.md: no block ^p000000; it has '^p")
-    heading = run("show", "incident-report#Causes", home=built)
-    assert heading.err == "commonplace: sources/incident-report.md: no heading 'Causes'; it has none\n"
-    assert "did you mean memory-leak?" in run("show", "memory-leek", home=built).err
-
-
 def test_an_interrupted_command_says_so_and_exits_130(home: Path, forked: Forked) -> None:
     code = (
         "import sys, scripts.cli as cli\n"
@@ -424,65 +401,3 @@ def test_a_page_whose_properties_are_not_edited_is_named_with_the_line(argv: lis
         r"(memory-leak|notes|the-crash)\.md:\d+: edit refused: the properties cannot be read: they use YAML anchors",
         ran.err,
     )
-
-
-def test_what_cannot_be_asked_is_not_filed(home: Path) -> None:
-    before = tree(home)
-    given = ("--title", "T", "--cites", "notes", "-")
-    ran = run("file", "--question", "🎉", *given, home=home, stdin="Yes.")
-    assert (ran.code, "holds no word, and cannot be asked" in ran.err) == (2, True)
-    assert tree(home) == before
-
-
-def test_what_is_no_hash_leaves_no_conflict_copy(home: Path) -> None:
-    given = ("--question", "why?", "--title", "T", "--cites", "notes", "-")
-    done("file", *given, home=home, stdin="A leak.")
-    before = tree(home)
-    for wrong in ("zzz", "1", "HASH"):
-        ran = run("file", "--expect-sha", wrong, *given, home=home, stdin="Two leaks.")
-        assert (ran.code, f"--expect-sha '{wrong}' is no hash" in ran.err) == (2, True)
-    assert tree(home) == before
-
-
-def test_one_remedy_is_given_for_an_unsafe_place(home: Path) -> None:
-    ran = run("graph", "--out", home / "graph" / "x.txt", home=home)
-    assert ran.err.endswith("and what undo needs; give a place outside\n")
-    ran = run("merge", "index", "memory-leak", home=home)
-    assert ran.err.endswith("are made by the tools; name another page\n")
-
-
-def test_an_extra_is_installed_from_the_project_folder_not_by_a_name_of_a_registry() -> None:
-    assert "or `pip install '.[exact]'` from the project folder" in str(MissingExtraError("x", "y", "exact"))
-
-
-def test_a_home_that_is_named_says_by_what(tmp_path: Path) -> None:
-    absent = str(tmp_path / "absent")
-    assert f"COMMONPLACE_HOME names {absent}, which is no" in run("status", COMMONPLACE_HOME=absent).err
-    assert f"--home names {absent}, which is no" in run("status", "--home", absent).err
-
-
-def test_an_empty_path_of_a_document_is_said_to_be_empty(home: Path) -> None:
-    ran = run("add", "", home=home)
-    assert (ran.code, ran.err) == (3, "commonplace: a path is empty; name a file, a folder or - for standard input\n")
-
-
-@pytest.mark.parametrize(
-    "err",
-    [
-        NoHomeError("/x", named_by="--home"),
-        NoRoomError("an answer", 3, 50),
-        SettingError("vault_dir", "x", "wiki", where="config.py:1"),
-        PageNotFoundError("x", ["y"], users=["z"]),
-        AmbiguousPageError("x", ["a/x", "b/x"]),
-        PageChangedError("x.md", "1f", "2e", text="mine", kept="x 2.md"),
-        ClaimError("no verb", path="x.md", line=3),
-        BundleError("a", hint="b"),
-        PageChangedError("x.md", "1f", "2e", is_ours=True),
-        UndoRefusedError("op", ["a later one"], hint="undo that"),
-    ],
-    ids=lambda err: type(err).__name__,
-)
-def test_an_error_comes_out_of_another_process_as_it_was(err: CommonplaceError) -> None:
-    again = pickle.loads(pickle.dumps(err))
-    assert (type(again), str(again), vars(again), again.args) == (type(err), str(err), vars(err), err.args)
-    assert vars(copy.copy(err)) == vars(err)

@@ -254,15 +254,6 @@ def test_a_later_start_loads_nothing_but_the_command_line(skill: Path, built: Pa
     assert not {"subprocess", "tempfile", "shutil", "json"} & {*loaded}
 
 
-def test_the_launcher_may_be_started_through_a_symbolic_link(skill: Path, built: Path, tmp_path: Path):
-    link = tmp_path / "commonplace"
-    link.symlink_to(skill / "scripts" / "commonplace.py")
-    done = subprocess.run(
-        [sys.executable, str(link), "say", "x"], env=_environ(COMMONPLACE_CACHE=built), capture_output=True, text=True
-    )
-    assert done.stdout == "x\n"
-
-
 def test_two_first_starts_at_once_make_one_environment(skill: Path, uv: dict[str, object], tmp_path: Path):
     environ = _environ(**uv, UV_SECONDS=0.5)
     started = [
@@ -337,12 +328,6 @@ def test_an_environment_whose_python_was_removed_is_made_again(skill: Path, uv: 
     assert _start(skill, "say", "x", **uv).stdout == "x\n"
 
 
-def test_a_choice_of_environment_that_is_none_is_a_usage_error(skill: Path):
-    done = _start(skill, COMMONPLACE_ENV="curent")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "COMMONPLACE_ENV is 'curent'" in done.stderr
-
-
 def test_extras_may_be_an_option_at_any_place(skill: Path, built: Path, tmp_path: Path):
     done = _start(skill, "--extras", "mroe", "say", "x", COMMONPLACE_EXTRAS="more", COMMONPLACE_CACHE=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
@@ -362,12 +347,6 @@ def test_an_environment_with_all_that_install_brings_serves_every_start(skill: P
     shutil.copytree(lean, full, symlinks=True)
     assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(full)
     assert _seen(_start(skill, "--extras", "mcp", COMMONPLACE_CACHE=cache))["prefix"] == str(full)
-
-
-def test_an_unknown_extra_is_named(skill: Path, tmp_path: Path):
-    done = _start(skill, COMMONPLACE_EXTRAS="more,mroe", COMMONPLACE_CACHE=tmp_path)
-    assert done.returncode == 3
-    assert "'mroe'" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -402,11 +381,6 @@ def test_a_different_list_of_requirements_is_a_different_environment():
     assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
 
 
-def test_extras_come_after_the_dependencies():
-    assert read_requirements(PYPROJECT, "more") == ["tinylib>=1", "absentlib>=1; python_version < '99'"]
-    assert read_requirements(PYPROJECT) == ["tinylib>=1"]
-
-
 @pytest.mark.parametrize(
     ("platform", "environ", "expected"),
     [
@@ -428,15 +402,6 @@ def test_the_cache_folder_is_the_platforms_own(
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     assert cache_folder() == expected
-
-
-def test_no_environment_is_made_at_the_root_where_home_is_empty(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("sys.platform", "linux")
-    for name in ("XDG_CACHE_HOME", "COMMONPLACE_CACHE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", "")
-    with pytest.raises(ValueError, match="no home folder"):
-        cache_folder()
 
 
 @pytest.mark.long

@@ -17,7 +17,7 @@ import pytest
 
 from scripts import __version__
 from scripts.commonplace import CODE, VERSION, read_requirements
-from scripts.packing import lean_copy
+from scripts.install import lean_copy
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -145,8 +145,8 @@ def make_pages(home: Path, size: int) -> Bed:
             Step(("links",), lambda said: said["found"] == links),
             Step(("lint",), lambda said: "findings" in said),
             Step(
-                ("graph", "--format", "graphml", "--out", str(graph)),
-                lambda _: graph.read_text("utf-8").count("<node ") >= pages,
+                ("graph", "--html", str(graph), "--force"),
+                lambda _: graph.is_file(),
             ),
             Step(
                 ("rename", hub, "Great Hub"),

@@ -21,11 +21,10 @@ from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
-from ..text.property_values import property_text
-from ..text.revisions import REVISED, revised_items, standing_items
+from ..text.property_values import REVISED, property_text, revised_items, standing_items
 from ..text.secrets import find_secrets, redact
 from ..text.slugs import plain_slug
-from ..text.splices import written_like
+from ..text.spans import written_like
 from ..text.templates import source_page
 from ..wiki_store.files import is_note
 from ..wiki_store.swap import sha256

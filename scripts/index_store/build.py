@@ -24,8 +24,7 @@ from ..text.plain_text import link_words, reader_text
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
 from .port import PREMISE
-from .schema import PAGE_BITS, PLACE_BITS
-from .words import encode_words
+from .schema import PAGE_BITS, PLACE_BITS, encode_words
 
 QUOTED_CATEGORY = "sources"
 """Pages of this category hold documents: their links are quoted matter, no links of the vault."""

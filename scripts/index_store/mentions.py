@@ -9,8 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from .schema import PLACE_BITS
-from .words import decode_words, match_expression
+from .schema import PLACE_BITS, decode_words, match_expression
 
 MAX_WORDS = 8
 SHORT_WORD = 3

@@ -33,8 +33,16 @@ from ..model import (
 )
 from .filters import SQLITE_FILTERS, FilterStatements, select_pages
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
-from .schema import PAGE_BITS, PAGE_WEIGHTS, PLACE_BITS
-from .words import decode_term, decode_words, encode_term, encode_words, match_expression
+from .schema import (
+    PAGE_BITS,
+    PAGE_WEIGHTS,
+    PLACE_BITS,
+    decode_term,
+    decode_words,
+    encode_term,
+    encode_words,
+    match_expression,
+)
 
 MAX_PARAMETERS = 900
 """Of one statement.  SQLite was often built with a limit of 999."""

@@ -1,4 +1,4 @@
-"""The tables of an index: rows, JSON and text; nothing else is stored.
+"""The tables of an index, and how their words are encoded: rows, JSON and text; nothing else is stored.
 
 An index of another version is dropped and made again.  Ids tell where something stands: a page's id
 is 44 bits of the hash of its path, a section's, a passage's and a claim's the page's id times 2**18 plus its place in
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterable
 
 SCHEMA_VERSION = 14
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
@@ -59,7 +60,7 @@ CREATE INDEX passages_by_hash ON passages (hash, page);
 CREATE TABLE repeats (hash TEXT PRIMARY KEY, pages INTEGER NOT NULL, is_repeated INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
 
--- Tokens arrive analyzed and encoded (words.encode_term): the tokenizer only has to split at blanks.
+-- Tokens arrive analyzed and encoded (encode_term): the tokenizer only has to split at blanks.
 CREATE VIRTUAL TABLE page_words USING fts5(title, aliases, headings, place, description, body, links,
     tokenize = "ascii tokenchars '_'");
 CREATE VIRTUAL TABLE section_words USING fts5(title, heading, above, text, tokenize = "ascii tokenchars '_'");
@@ -126,3 +127,44 @@ def _statements() -> tuple[str, ...]:
 
 TABLES = _statements()
 """The statements that make them, in this order."""
+
+
+# Lone surrogates have no UTF-8 form, so SQLite could not store them.
+_ENCODED = re.compile("[\x00-/:-`{-\x7f\ud800-\udfff]")
+_CODE = re.compile("_([0-9a-f]+)_")
+
+
+def encode_term(term: str) -> str:
+    """Return the token of one analyzed word.  Different words have different tokens."""
+    return _ENCODED.sub(lambda match: f"_{ord(match.group()):x}_", term)
+
+
+def decode_term(token: str) -> str:
+    """Return the word of a token: the inverse of encode_term.  A token that encode_term never makes stays as it is."""
+    if "_" not in token:
+        return token
+    return _CODE.sub(_decoded_character, token)
+
+
+def encode_words(words: Iterable[str]) -> str:
+    """Return words in the form of a column of a words table."""
+    return " ".join(map(encode_term, words))
+
+
+def decode_words(column: str) -> str:
+    """Return the words of a column, parted by blanks."""
+    return column if "_" not in column else " ".join(map(decode_term, column.split(" ")))
+
+
+def match_expression(terms: Iterable[str]) -> str:
+    """Return the FTS5 query for rows that hold any of the terms; a term of several words is a phrase.
+
+    Each term counts once.  Empty where no term has a word.
+    """
+    phrases = dict.fromkeys(encode_words(term.split()) for term in terms)
+    return " OR ".join(f'"{phrase}"' for phrase in phrases if phrase)
+
+
+def _decoded_character(match: re.Match[str]) -> str:
+    code = int(match.group(1), 16)
+    return chr(code) if code <= 0x10FFFF else match.group()

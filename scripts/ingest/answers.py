@@ -22,7 +22,7 @@ from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, questions_of
-from ..text.splices import written_like
+from ..text.spans import written_like
 from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy

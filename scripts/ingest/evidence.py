@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..look.likeness import nearest_stretch
+from ..look.citations import nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
 from ..text.escaping import first_few, read_escapes

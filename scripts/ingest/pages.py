@@ -20,7 +20,7 @@ from ..text.markdown import read_body
 from ..text.names import normalize_name, stem_of
 from ..text.page import category_of, read_page
 from ..text.properties import set_property
-from ..text.splices import Splice, splice, written_like
+from ..text.spans import Splice, splice, written_like
 from ..text.templates import CATEGORIES, plain_page
 from ..wiki_store.working_copy import WorkingCopy
 from .entities import is_expected, near_names, new_page_path, reject_gone, same_name

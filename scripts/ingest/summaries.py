@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage
-from ..look.summaries import SUMMARY_TITLE, summary_of
+from ..look.citations import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
@@ -21,7 +21,7 @@ from ..text.ontology import canonical_claim, display_relation, ending_of
 from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.slugs import safe_display
-from ..text.splices import Splice, splice
+from ..text.spans import Splice, splice
 from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, summary_page
 from .entities import EntityPages, Target
 from .evidence import Quote, SourceText

@@ -27,7 +27,7 @@ from ..text.names import stem_of
 from ..text.ontology import canonical_claim, claim_words, ending_of, find_relation, is_after, premise_key
 from ..text.page import fault_of, read_page
 from ..text.quotes import all_places, says
-from ..text.splices import splice
+from ..text.spans import splice
 from ..wiki_store.working_copy import WorkingCopy
 from .entities import EntityPages, Target
 from .evidence import Quote, SourceText, is_struck, likeliest_place

@@ -1,4 +1,5 @@
-"""What rests on the passages of a source: claims, filed answers and quotes on pages; and what of it a change loses."""
+"""What rests on a source: its summary, claims, filed answers and quotes on pages; what of it a change loses; and where
+words stand that come near to a quote."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import quotables
 from ..text.characters import unescape
-from ..text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under
-from ..text.links import basename_key, parse_link_text
+from ..text.kept_lines import EVIDENCE_LISTS, SOURCE_LINE, parse_evidence_line, stands_under
+from ..text.links import basename_key, parse_link_text, split_target
 from ..text.names import stem_of
-from ..text.quotes import says
+from ..text.quotes import Found, fold_passages, fold_text, says
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
@@ -112,3 +113,73 @@ def listed_evidence(text: str) -> Iterator[ListedEvidence]:
 def _first_saying(words: Sequence[tuple[str, str]], quote: str) -> str:
     wanted = " ".join(quote.split())
     return next((block for block, text in words if wanted and wanted in text and says(text, quote)), "")
+
+
+SUMMARY, SUMMARY_TITLE = "-summary", " (summary)"
+"""What the file name and the title of the summary of a source end in."""
+
+
+def summary_of(copy: WorkingCopy, reader: IndexReader, source: str) -> str:
+    """Return the vault path of the summary of a source, by the path of that: where it belongs, if it is nowhere else.
+
+    A page that a person moved or gave another name is known by its type, and by its name or what it says of itself.
+    """
+    place = copy.path_in("summaries", stem_of(source) + SUMMARY)
+    if copy.exists(place):
+        return place
+    base = basename_key(source)
+    linking = {row.path for row in reader.links(basenames=[base])}
+    for row in reader.pages(everything=True):
+        if row.type != "summary" or not copy.exists(row.path):
+            continue
+        is_ours = row.category == "summaries" or row.title.endswith(SUMMARY_TITLE)
+        is_called = basename_key(row.path) == basename_key(place)
+        if is_called or (is_ours and row.path in linking and _says_source(copy, row.path, base)):
+            return row.path
+    return place
+
+
+def _says_source(copy: WorkingCopy, path: str, base: str) -> bool:
+    lines = copy.read(path).split("\n")
+    return any(
+        basename_key(split_target(link.path)[0]) == base and lines[link.line - 1].startswith(SOURCE_LINE)
+        for link in copy.page(path).links
+    )
+
+
+# --- Words that do not stand there -----------------------------------------------------------------------------------
+
+_LEAST_LIKENESS = 0.5
+"""Below this a stretch has little to do with the words that were looked for."""
+_LONGEST = 5_000
+"""Signs of a passage, and of a quote, that are compared: the time grows with their product."""
+
+
+def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
+    """Return the whole words of a passage that are most like the quote; None when nothing comes close.
+
+    By rapidfuzz's partial_ratio over folded texts; of passages that are alike the first.
+    """
+    from rapidfuzz import fuzz  # only a refused quote comes here
+
+    folded = fold_passages(tuple(passages)).passages
+    wanted = fold_text(quote).text[:_LONGEST]
+    texts = [text.text[:_LONGEST] for text in folded]
+    scores = [fuzz.partial_ratio(wanted, text) for text in texts] if wanted else []
+    if not scores:
+        return None
+    best = scores.index(max(scores))
+    # What is markup alone folds to nothing, which is like anything.
+    if scores[best] < 100 * _LEAST_LIKENESS or not texts[best]:
+        return None
+    passage, text = passages[best], folded[best]
+    alignment = fuzz.partial_ratio_alignment(wanted, texts[best])
+    first, behind = 0, len(texts[best])
+    if alignment is not None and len(wanted) <= behind:
+        first, behind = alignment.dest_start, alignment.dest_end
+    start, end = text.starts[first], text.ends[behind - 1]
+    while start > 0 and not passage.text[start - 1].isspace():
+        start -= 1
+    while end < len(passage.text) and not passage.text[end].isspace():
+        end += 1
+    return Found(passage, start, end)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import AmbiguousPageError
 from ..index_store.port import IndexReader
 from ..model import Heading, LinkRow, PassageRow, SectionRow
 from ..text.analyzer import name_key
-from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node, path_key
+from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node
 from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
 
@@ -126,7 +126,7 @@ def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -
 
 def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], parts: _Parts) -> FoundLink:
     if row.target:
-        reason = _preference(row, others) if others else ""
+        reason = "several files" if others else ""
     elif others:
         reason = "no such file at this path; the name is elsewhere"
     else:
@@ -145,18 +145,6 @@ def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], 
         others,
         reason,
     )
-
-
-def _preference(row: LinkRow, others: Iterable[str]) -> str:
-    """Return why Obsidian takes this one of several files."""
-    folder = path_key(row.path.rpartition("/")[0])
-    if folder and path_key(row.target).startswith(folder):
-        return "several files; the one in or under the source's folder is taken"
-    if "/" not in row.target:
-        return "several files; the one at the root is taken"
-    if any(len(other) == len(row.target) for other in others):
-        return "several files; of those with the shortest path the first is taken"
-    return "several files; the one with the shortest path is taken"
 
 
 def _owners(reader: IndexReader, name: str) -> tuple[str, ...]:

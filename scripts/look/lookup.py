@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..errors import AmbiguousPageError, PageNotFoundError
+from ..errors import AmbiguousPageError, PageNotFoundError, UnsafePathError
 from ..index_store.port import IndexReader
 from ..model import Name, PageRow
 from ..text.analyzer import name_key
@@ -12,6 +13,9 @@ from ..text.escaping import read_escapes, safe_line
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, normalize_name, stem_of
 from .names import similar_names
+
+if TYPE_CHECKING:
+    from ..wiki_store.working_copy import WorkingCopy  # questions need none
 
 MAX_NEAR = 3
 """Near names that are offered."""
@@ -163,3 +167,19 @@ def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
 def _is_folder(reader: IndexReader, wanted: str) -> bool:
     folder = wanted.strip("/") + "/"
     return any(page.path.startswith(folder) for page in reader.pages(everything=True))
+
+
+def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:
+    """Return the vault path of the page that a name means.
+
+    Raises UnsafePathError for the catalog and the log, which are no pages, else as find_page says.
+    """
+    try:
+        return find_page(reader, name).path
+    except PageNotFoundError:
+        bare = name.strip().removeprefix("[[").removesuffix("]]").removesuffix(".md")
+        for path in copy.catalog:
+            if bare in (path.removesuffix(".md"), path.rpartition("/")[2].removesuffix(".md")):
+                hint = "name another page"
+                raise UnsafePathError(path, "the catalog and the log are made by the tools", hint=hint) from None
+        raise

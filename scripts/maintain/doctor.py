@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, ReadOnlyError
 from ..homes import is_interrupted
 from ..index_store.refresh import Index
-from ..settings import unknown_variables
 from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
 from ..wiki_store.earlier_journal import take_over_journal
@@ -42,32 +41,24 @@ class Examination(NamedTuple):
         return all(check.state != "bad" for check in self.checks)
 
 
-def examine(writer: Writer, index: Index, *, environ: Mapping[str, str], rebuild: bool = False) -> Examination:
+def examine(writer: Writer, index: Index, *, rebuild: bool = False) -> Examination:
     """Look at everything and mend what is derived; never touches a page but the catalog, which is generated.
 
     Where nothing can be written, only the index is looked at.  rebuild: make the index anew in any case.
     """
-    checks = [_variables(environ)]
     if writer.location.read_only:
-        return Examination((*checks, _index(index, rebuild=rebuild)))
+        return Examination((_index(index, rebuild=rebuild),))
     try:
         lock = writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
     except ReadOnlyError as err:
-        checks.append(Check("home", "bad", f"{err.path}: {err.what}; nothing is mended"))
-        return Examination((*checks, _index(index, rebuild=rebuild)))
+        refused = Check("home", "bad", f"{err.path}: {err.what}; nothing is mended")
+        return Examination((refused, _index(index, rebuild=rebuild)))
     with lock:
-        checks += [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
+        checks = [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
         checks += _events(writer)
         if of_index.state != "bad":
             checks.append(_catalog(writer, index))
     return Examination(tuple(checks))
-
-
-def _variables(environ: Mapping[str, str]) -> Check:
-    unknown = unknown_variables(environ)
-    if unknown:
-        return Check("settings", "bad", f"nothing reads {', '.join(unknown)}: misspelled?")
-    return Check("settings", "good", "every COMMONPLACE_ variable is one of ours")
 
 
 def _operations(writer: Writer) -> Check:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
+from ..look.lookup import named_page
 from ..model import Place
 from ..text.block_ids import quotables
 from ..text.characters import normal_form
@@ -38,7 +39,6 @@ from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
-from .named import named_page
 from .retract import broken_links, cut_citing, leaving_with
 from .writer import Writer, listed_pages
 

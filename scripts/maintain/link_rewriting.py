@@ -33,8 +33,7 @@ from ..text.markdown import read_body
 from ..text.names import stem_of
 from ..text.page import category_of
 from ..text.properties import read_draft
-from ..text.spans import Spans
-from ..text.splices import Splice, splice
+from ..text.spans import Spans, Splice, splice
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 

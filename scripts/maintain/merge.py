@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
+from ..look.lookup import named_page
 from ..model import Claim, Heading, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
 from ..text.editing import append_under, headings_of
@@ -23,12 +24,11 @@ from ..text.names import normalize_name, stem_of
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, property_texts
-from ..text.splices import Splice, splice
+from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import Moves, NotFollowed, bases_left, check_file_links, is_same_text, rewrite_vault
-from .named import named_page
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(

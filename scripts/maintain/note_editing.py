@@ -23,7 +23,7 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
-from ..look.lookup import names_of
+from ..look.lookup import named_page, names_of
 from ..model import Heading, Link, Place, Premise, TaskStatus
 from ..retrieval_engine.resting import Resting, premise_of, words_of
 from ..text import editing
@@ -40,7 +40,7 @@ from ..text.page import category_of, inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
 from ..text.slugs import is_safe_file_name
-from ..text.splices import Splice, splice
+from ..text.spans import Splice, splice
 from ..text.tasks import DUE, Task, read_tasks
 from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
@@ -53,7 +53,6 @@ from ..wiki_store.vault_settings import (
     templates,
 )
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .named import named_page
 
 APPEND, PREPEND, REPLACE = "append", "prepend", "replace-section"
 NAMED = 5

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..index_store.filters import has_tag
 from ..index_store.port import IndexReader
-from ..look.summaries import SUMMARY, SUMMARY_TITLE, summary_of
+from ..look.citations import SUMMARY, SUMMARY_TITLE, summary_of
+from ..look.lookup import named_page
 from ..model import Heading, PageFilter
 from ..text.editing import headings_of
 from ..text.frontmatter import split
@@ -21,7 +22,7 @@ from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text, scalar_text
 from ..text.slugs import check_file_name, plain_slug, slugify
-from ..text.splices import Splice, splice
+from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import LONGEST_PATH, is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -34,7 +35,6 @@ from .link_rewriting import (
     is_same_text,
     rewrite_vault,
 )
-from .named import named_page
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
 

@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError
 from ..index_store.port import IndexReader
-from ..look.citations import cited_parts, citing_pages
-from ..look.dangling import dangling_links
+from ..look.citations import cited_parts, citing_pages, summary_of
 from ..look.lookup import find_source
-from ..look.summaries import summary_of
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
@@ -19,6 +17,7 @@ from ..text.page import read_page
 from ..text.property_values import property_text
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import is_file_link
+from .writer import dangling_links
 
 
 class RetractReceipt(NamedTuple):

@@ -31,8 +31,7 @@ from ..text.escaping import json_text
 from ..text.tokens import count_tokens as estimate_tokens
 from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
-from .activation import spreading_activation
-from .hce_entities import Entity, EntityExtractor
+from .activation import Entity, EntityExtractor, spreading_activation
 
 __all__ = [
     "ContextCandidate",

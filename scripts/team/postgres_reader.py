@@ -18,8 +18,7 @@ from ..errors import DataError, IndexUnavailableError, UsageError
 from ..index_store.filters import FilterStatements
 from ..index_store.port import IndexDamagedError, IndexReader, Level
 from ..index_store.reader import SqlReader
-from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION
-from ..index_store.words import decode_term, encode_term, encode_words
+from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
 from ..model import Hit, VectorRow
 from ..settings import UNSHOWN, masked
 from ..wiki_store.vault_settings import limited_filters

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from functools import partial
-from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..clock import clock_of
-from ..errors import IndexUnavailableError, UsageError
+from ..errors import UsageError
 from ..homes import find_home
 from ..resources import resource_path
 from ..settings import load_settings
-from ..text.escaping import safe_line
 from ..verbs.declaration import Work
 from ..wiki_store.files import read_text
 from .access_tokens import AccessTokens
@@ -25,23 +21,15 @@ from .postgres_reader import statements
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
-LOOK_MS = 5_000
-"""Milliseconds until a refresh that failed is tried again, though nothing was edited."""
 
-REST_SECONDS = 60.0
-"""Seconds until an index is compared with a vault that nobody edited, so that who asks is told that it is not old."""
-
-
-def index(kb: KnowledgeBase, *, database: str = "", watch: bool = False, print_roles: bool = False) -> Copied | str:
+def index(kb: KnowledgeBase, *, database: str = "", print_roles: bool = False) -> Copied | str:
     """Bring a team's index up to date with the vault; make it where there is none.
 
-    database: its address, else the setting INDEX.  watch: go on with each edit.  print_roles: only return the SQL for
-    its users.  Raises UsageError, IndexUnavailableError.
+    database: its address, else the setting INDEX.  print_roles: only return the SQL for its users.
+    Raises UsageError, IndexUnavailableError.
     """
     if print_roles:
         return statements()["roles"]
-    if watch:
-        _watch(kb, database)
     return _share(kb, database)
 
 
@@ -61,37 +49,6 @@ def _share(kb: KnowledgeBase, url: str) -> Copied:
     copying = partial(kb.listener.counting, "copying pages")
     with kb.using_index() as index:
         return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying), note_copied)
-
-
-def _watch(kb: KnowledgeBase, database: str) -> None:
-    """Refresh at once and after each edit; where the database is away, again and again.  Ends by an interrupt."""
-    try:
-        from watchfiles import watch
-    except ImportError as err:
-        raise UsageError(
-            "files are watched by a package that is not installed", hint="install the extra `team`"
-        ) from err
-    refreshed = _refresh(kb, database)
-    looks = watch(kb.location.vault, rust_timeout=LOOK_MS, yield_on_timeout=True, raise_interrupt=True)
-    for number, edits in enumerate(looks):
-        # What was edited between the first refresh and the first look is noticed by neither.
-        if edits or number == 0 or monotonic() - refreshed > REST_SECONDS:
-            refreshed = _refresh(kb, database)
-
-
-def _refresh(kb: KnowledgeBase, database: str) -> float:
-    """Refresh and say so; return when, by time.monotonic, and for a database that is away long ago."""
-    try:
-        copied = _share(kb, database)
-    except IndexUnavailableError as err:
-        _tell(str(err))
-        return -inf
-    _tell(_index_text(copied))
-    return monotonic()
-
-
-def _tell(line: str) -> None:
-    print(safe_line(line), file=sys.stderr, flush=True)
 
 
 def _index_text(copied: Copied | str, _: Mapping[str, Any] | None = None) -> str:

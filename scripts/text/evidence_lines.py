@@ -17,7 +17,7 @@ from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
 from .markdown import read_body
 from .page import read_page
-from .splices import Splice, splice
+from .spans import Splice, splice
 
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
 """What becomes of one piece of evidence, of a claim or of a list item (None); None where it goes."""

@@ -28,8 +28,7 @@ from .links import (
 )
 from .obsidian import SCHEME, read_destination
 from .slugs import safe_display
-from .spans import Spans
-from .splices import Splice
+from .spans import Spans, Splice
 
 BAR = ("|", "\\|")
 """What stands before the display text of a wikilink: outside tables, and in one."""

@@ -478,11 +478,9 @@ _GRAPH = Verb(
             schema={"type": "string", "enum": ["text", "mermaid"]},
         ),
         *_walk("the page", tool=SAME),
-        Parameter("--limit", "most nodes (50; all in files and JSON)", "N", count, tool=None),
+        Parameter("--limit", "most nodes (50; all in JSON, GraphML and pages)", "N", count, tool=None),
         _flag("--ignored", IGNORED.help, is_filter=True, tool=None),
-        Parameter("--out", "write to a file; - is standard output", "FILE", tool=None),
         *_html(),
-        DRY_RUN_OF_PERSON,
     ),
 )
 _LINKS = Verb(
@@ -617,7 +615,6 @@ _INDEX = Verb(
     no_tool="where a team's index lies is a person's choice",
     parameters=(
         Parameter("--index", "postgresql://user@host/database (else INDEX)", "URL", to="database"),
-        _flag("--watch", "go on: copy each edit, until interrupted"),
         _flag("--print-roles", "print the SQL that makes a writing and a reading role"),
     ),
 )

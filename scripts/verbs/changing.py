@@ -12,12 +12,11 @@ from ..clock import local_time, utc_of
 from ..errors import UsageError
 from ..maintain.forget import ForgetReceipt
 from ..maintain.forget import forget as forget_for_good
-from ..maintain.history import OperationList, list_operations
 from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
-from ..maintain.undo import UndoneReceipt, UndoReceipt, plan_undo, plan_undo_since
+from ..maintain.undo import OperationList, UndoneReceipt, UndoReceipt, list_operations, plan_undo, plan_undo_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord

@@ -138,7 +138,7 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
     kb.has_told = True
     writer = kb.writer()
     with kb.using_index() as index:
-        found = examine(writer, index, environ=kb.environ, rebuild=rebuild)
+        found = examine(writer, index, rebuild=rebuild)
     if not vectors or not found.is_well:
         return found
     embedder = kb.open_embedder()

@@ -13,7 +13,7 @@ from ..text.links import basename_key
 from ..text.names import is_conflict_copy, stem_of
 from ..text.page import category_of
 from ..text.property_values import property_text
-from ..text.splices import written_like
+from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note
 from .operations import Change, OperationRecord

@@ -120,14 +120,19 @@ def remove_quietly(path: str) -> None:
 
 
 def make_folders(folder: str) -> list[str]:
-    """Make a folder and those above it that are missing; return them, the outermost first.  Raises OSError."""
+    """Make a folder and those above it that are missing, or none; return them, the outermost first.  Raises OSError."""
     missing = list[str]()
     while not os.path.isdir(folder):
         missing.insert(0, folder)
         folder = os.path.dirname(folder)
     for path in missing:
-        with suppress(FileExistsError):
+        try:
             os.mkdir(path)
+        except FileExistsError:
+            continue
+        except OSError:
+            remove_empty_folders(os.path.dirname(path), os.path.dirname(missing[0]))
+            raise
     return missing
 
 

@@ -17,10 +17,6 @@ MAX_NODES = 50
 # with this one the size of its reply follows the verdict.
 BUDGET_TOKENS = 1200
 
-# What an untyped wikilink weighs in the index of the writing commands, beside a claim's 1.0.  Questions do not
-# use it.
-LINK_WEIGHT = 0.5
-
 # How many nodes `index_store.search` gives in Python, unless its limit says otherwise.
 SEED_LIMIT = 8
 

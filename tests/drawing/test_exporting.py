@@ -1,4 +1,4 @@
-"""`graph --out`: what is written, and where it may not go."""
+"""`graph --html`: what is written, and where it may not go."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import shutil
 from pathlib import Path
 
-import networkx
 import pytest
 
 from scripts.errors import DataError
@@ -27,53 +26,29 @@ def home(story: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(story.parent, tmp_path / "copy")) / "home"
 
 
-def test_a_dry_run_writes_nothing(home, tmp_path):
-    before = tree(home)
-    done("graph", "--format", "graphml", "--out", tmp_path / "x.graphml", "--dry-run", home=home)
-    assert (tree(home), (tmp_path / "x.graphml").exists()) == (before, False)
-
-
-@pytest.mark.parametrize("argv", [("graph", "--format", "graphml"), ("graph",)])
-def test_a_dash_is_standard_output(story, tmp_path, monkeypatch, argv: tuple[str, ...]):
-    monkeypatch.chdir(tmp_path)
-    assert done(*argv, "--out", "-", home=story).out == done(*argv, home=story).out
-    assert [*tmp_path.iterdir()] == []
-
-
-def test_graphml_holds_the_whole_graph(story, tmp_path):
-    done("graph", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story)
-    graph = networkx.read_graphml(tmp_path / "g.graphml")
-    assert {"incident-report", "memory-leak"} <= set(graph.nodes)
-    assert done("graph", "--format", "graphml", home=story).out == (tmp_path / "g.graphml").read_text("utf-8")
-    assert run("graph", "--format", "graphml", "--out", tmp_path / "g.graphml", home=story).code == 2
-
-
-def test_a_drawing_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
+def test_a_page_goes_over_no_file_unless_it_is_told_to(story, tmp_path):
     out = write(tmp_path, {"mine.md": "years of work"}) / "mine.md"
-    refused = run("graph", "--out", out, home=story)
+    refused = run("graph", "--html", out, home=story)
     assert (refused.code, out.read_text("utf-8")) == (2, "years of work")
     assert "--force" in refused.err
-    done("graph", "--out", out, "--force", "--dry-run", home=story)
-    assert out.read_text("utf-8") == "years of work"
-    assert done("graph", "--out", out, "--force", home=story).out.startswith(f"wrote {out}: ")
-    assert out.read_text("utf-8") == done("graph", home=story).out
+    assert done("graph", "--html", out, "--force", home=story).out.startswith(f"wrote {out}: ")
+    assert "<html" in out.read_text("utf-8")
 
 
 def test_a_drawing_that_cannot_be_written_leaves_what_was_there(story, tmp_path, monkeypatch):
     out = write(tmp_path, {"mine.md": "years of work"}) / "mine.md"
     monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    for argv in (("--out", out, "--force"), ("--out", tmp_path / "new.md")):
+    for argv in (("--html", out, "--force"), ("--html", tmp_path / "new.md")):
         assert "cannot write: No space left on device" in run("graph", *argv, home=story).err
     assert tree(tmp_path) == {"mine.md": tree(tmp_path)["mine.md"]}
     assert out.read_text("utf-8") == "years of work"
 
 
-@pytest.mark.parametrize("argv", [("graph",), ("graph", "--format", "graphml")])
-def test_a_drawing_goes_over_no_file_of_the_vault_or_the_journal(home, argv: tuple[str, ...]):
+def test_a_page_goes_over_no_file_of_the_vault_or_the_journal(home):
     before = tree(home)
-    for name in ("graph/events.jsonl", "graph/home.json", "graph/objects/new.txt", "wiki/log.md", "wiki/new.txt"):
+    for name in ("graph/events.jsonl", "graph/home.json", "graph/objects/new.txt", "wiki/log.md", "wiki/new.html"):
         for force in ((), ("--force",)):
-            assert "unsafe path" in run(*argv, "--out", home / name, *force, home=home).err
+            assert "unsafe path" in run("graph", "--html", home / name, *force, home=home).err
     assert tree(home) == before
 
 

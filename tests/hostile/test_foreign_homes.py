@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.wiki_store.vault_settings import is_excluded
 from tests.running import done, run, tree, write
 
 TEXT = "# Leak\n\nThe memory leak causes the crash of alpha.\n"
@@ -282,12 +281,6 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     vault = write(tmp_path, {".obsidian/app.json": settings} | dict.fromkeys(names, text))
     out = done("ask", "memory leak crash?", "--vault", vault, "--evidence").out
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
-
-
-@pytest.mark.parametrize("pattern", [".*b.*", "^.*b.*$", ".*.*b.m", "q|.*b.md", r"a\.*/b", "A+/", "a.*b", r"\.md$"])
-def test_what_repeats_at_an_end_of_a_pattern_excludes_what_it_did(pattern: str) -> None:
-    assert is_excluded("aa/b.md", [f"/{pattern}/"])
-    assert not is_excluded("cc/d.txt", [f"/{pattern}/"])
 
 
 def test_a_template_times_a_title_is_no_page_of_megabytes(tmp_path: Path) -> None:

@@ -82,7 +82,3 @@ def test_a_file_of_gigabytes_is_refused_unread(home: Path, path: str, words: tup
 def test_one_call_does_not_do_any_number_of_things(home: Path, words: tuple[str, ...], said: str) -> None:
     ran = run(*words, home=home, stdin="It does.")
     assert (ran.code, said in ran.err, ran.err.count("\n")) == (2, True, 1), ran
-
-
-def test_equal_labels_are_shown_once(home: Path) -> None:
-    assert done("show", *["leak"] * 60, home=home).out == done("show", "leak", home=home).out

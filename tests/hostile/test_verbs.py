@@ -87,9 +87,3 @@ def test_no_file_in_the_vault_leads_out_or_stops_a_verb(place: Path, forked: For
     told = traced(forked, place, calls_on_files())
     check(place, told)
     assert [call["argv"] for call in told if call["argv"][0] in ("status", "ask", "search") and call["code"]] == []
-
-
-def test_the_catalog_and_the_log_are_merged_into_nothing(place: Path) -> None:
-    for pages in (("index", "crash"), ("crash", "log")):
-        ran = run("merge", *pages, "--force", home=place / "home")
-        assert ran.code == 3

@@ -108,14 +108,6 @@ def test_pages_read_by_several_processes_are_the_same(vault: Path, environ: dict
         assert dump(index.path) == fresh_dump(vault, environ["COMMONPLACE_CACHE"])
 
 
-def test_a_page_of_several_broken_forms_is_read_in_processes_as_well(vault: Path, environ: dict[str, str]) -> None:
-    write_vault(vault, {f"{number}.md": f"Page {number}.\n" for number in range(160)}, {})
-    (vault / "bytes.md").write_bytes(b"caf\xe9 \xff\xfe \x00 end")
-    (vault / "half.md").write_text('---\ntitle: "\\ud83d"\n---\ntext\n', encoding="utf-8")
-    with open_index(str(vault), environ=environ) as index:
-        assert index.reader.statistics().pages == 162
-
-
 def test_a_vault_that_did_not_change_is_not_written_and_no_parser_is_loaded(
     vault: Path, environ: dict[str, str]
 ) -> None:

@@ -55,7 +55,6 @@ def test_links_of_a_note_lead_where_obsidian_leads(tmp_path: Path) -> None:
         ("pic.png", "pic.png", None),
     ]
     assert found.links[1].others == ("a/Note.md",)
-    assert "under the source's folder" in found.links[1].reason
     assert (found.found, found.unresolved, found.ambiguous) == (4, 0, 1)
 
 

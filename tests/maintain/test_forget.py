@@ -141,13 +141,6 @@ def test_a_turn_that_was_undone_is_forgotten_by_its_words(home: Home) -> None:
     assert holding(home.path, "quinsy") == []
 
 
-def test_again_there_is_nothing_to_write(home: Home) -> None:
-    home.do("forget", home.turn, "--text", "zöster", "--yes")
-    before = tree(home.path)
-    assert home.do("forget", "--text", "zöster", "--yes").out.startswith("nothing to write\n")
-    assert tree(home.path) == before
-
-
 def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(home: Home) -> None:
     home.do("forget", home.turn, "--yes")
     ids = [record.op for record in changing.log(KnowledgeBase.open(str(home.path))).operations]
@@ -170,12 +163,6 @@ def test_a_note_of_a_person_is_never_touched(home: Home) -> None:
     assert tree(home.wiki) == before
 
 
-def test_a_page_with_words_of_a_person_is_told(home: Home) -> None:
-    assert "by hand" not in home.do("forget", home.turn).out
-    home.edit("The weather", "I think the weather")
-    assert f"by hand (1): sessions/{home.note.name}" in home.do("forget", home.turn).out
-
-
 def test_a_turn_that_was_edited_is_gone_in_all_its_versions(home: Home) -> None:
     home.edit("My diagnosis is Zöster oticus since May.", "My illness is a secret.")
     home.says("Later words.")
@@ -190,12 +177,6 @@ def test_the_same_short_words_elsewhere_stay(home: Home) -> None:
     op = changing.log(KnowledgeBase.open(str(home.path))).operations[0].op
     home.do("forget", yes, "--yes")
     home.do("undo", op)
-
-
-def test_words_are_whole(home: Home) -> None:
-    home.says("Planning of the annual budget.")
-    assert "no trace was kept" in home.do("forget", "--text", "Ann", "--yes").out
-    assert holding(home.path / "graph" / "objects", "annual") != []
 
 
 def test_what_still_holds_it_is_told_and_is_a_finding(home: Home) -> None:
@@ -315,13 +296,6 @@ def test_a_mark_of_the_name_that_a_page_had_goes(tmp_path: Path) -> None:
     home.do("rename", "case-zanzibar", "Other name")
     home.do("forget", "other-name", "--yes")
     assert holding(home.path, "zanzibar") == []
-
-
-def test_what_was_exported_beside_the_vault_is_named(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    home.do("ask", "is it zöster?", "--html", home.path / "answer.html")
-    told = home.try_("forget", home.turn, "--text", "zöster oticus", "--yes")
-    assert (told.code, "still there (1): answer.html" in told.out) == (1, True)
 
 
 def test_lines_of_a_person_that_go_from_a_page_that_stays_are_told_before(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.clock import utc_now, utc_of
 from tests.running import done, run, write
 
 AT = ("2025-03-04T09:00:00Z", "2025-03-04T10:00:00Z", "2025-03-04T11:00:00Z")
@@ -63,25 +62,6 @@ def test_the_log_says_what_an_edit_did_and_how_many_turns_are_kept(vault: Path, 
         done("remember", said, "--session", "s", home=home)
     assert done("log", home=home).out.splitlines()[0].endswith("  1 new")
     assert not any((home / "wiki").rglob("log.md")) or "1 new" not in next((home / "wiki").rglob("log.md")).read_text()
-
-
-def test_what_is_no_time_is_refused(vault: Path) -> None:
-    assert "is no time" in run("log", "--since", "yesterday-ish", "--vault", vault).err
-
-
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this system cannot be set")
-@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/Lima"])
-def test_the_ends_of_the_calendar_are_days_too(vault: Path, monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
-    """Taken into UTC they are in no year that there is: `--as-of 9999-12-31` ended in a traceback."""
-    monkeypatch.setenv("TZ", zone)
-    time.tzset()
-    try:
-        assert [utc_of(day, utc_now, is_end=True)[:4] for day in ("0001-01-01", "9999-12-31")] == ["0001", "9999"]
-        for words in (("list", "--as-of"), ("log", "--since"), ("search", "a", "--until"), ("ask", "a", "--as-of")):
-            assert run(*words, "9999-12-31", "--vault", vault).code == 0
-    finally:
-        monkeypatch.undo()
-        time.tzset()
 
 
 def test_the_log_of_one_operation_shows_its_difference(vault: Path) -> None:

@@ -38,7 +38,6 @@ def test_a_link_by_alias_in_a_persons_note_is_left_listed_and_no_fix_is_proposed
     vault = open_vault({"Leak Cache.md": "", "notes/memory-leak.md": "---\naliases: [leak]\n---\n", "notes/n.md": text})
     found = [finding for finding in checking.lint(vault.kb).findings if finding.rule == "alias-link"]
     assert [(finding.line, finding.fix) for finding in found] == [(1, ""), (5, "")]
-    assert found[0].message.endswith("; [[memory-leak|leak]] leads there")
     receipt = checking.lint(vault.kb, fix=True).receipt
     assert vault.text("notes/n.md") == text.replace("[[memory-leak|x]]", "[[memory-leak\\|x]]")
     assert list(receipt.left) == found

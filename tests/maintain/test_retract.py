@@ -180,12 +180,6 @@ def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
     assert ws.tree() == before
 
 
-def test_of_a_source_whose_note_a_person_deleted_the_way_back_is_told(open_vault):
-    ws = open_vault({path: text for path, text in HOME.items() if path != "sources/report.md"})
-    with pytest.raises(DataError, match="bring its note back, or `add` its document, then repeat"):
-        retract(ws, "report")
-
-
 def test_links_to_a_claim_or_quote_that_goes_were_not_told(open_vault):
     summary = SUMMARY.replace('crash it")\n', 'crash it") ^Mine\n')
     leak = HOME["entities/leak.md"].replace('"Leaks"', '"Leaks" ^ev')

@@ -59,16 +59,6 @@ def test_a_kept_version_is_reported_and_no_knowledge(story):
 
 
 @pytest.mark.usefixtures("refused")
-def test_the_same_version_is_kept_once_and_another_beside_it(story):
-    run("file", *ANSWER, home=story, stdin="Because of zeppelins.")
-    run("file", *ANSWER, home=story, stdin="Because of balloons.")
-    assert sorted(path.name for path in story.glob("wiki/topics/*copy*")) == [
-        "why (conflicted copy 2025-03-04 050607 2).md",
-        "why (conflicted copy 2025-03-04 050607).md",
-    ]
-
-
-@pytest.mark.usefixtures("refused")
 def test_a_kept_version_is_undone_like_any_operation(story):
     done("undo", last_operation(story.parent), home=story)
     assert not (story / "wiki" / COPY).exists()

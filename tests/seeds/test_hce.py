@@ -66,14 +66,6 @@ def test_the_buffer_keeps_the_last_entries():
     assert (buffer.size, buffer.to_text()) == (0, "")
 
 
-def test_what_is_cheap_and_useful_is_chosen_first():
-    cheap = ContextCandidate("cheap and good", "tree", 1.0, 5)
-    dear = ContextCandidate("dear", "graph", 1.0, 50)
-    assert context_budgeting([dear, cheap], 54) == [cheap]
-    assert context_budgeting([dear, cheap], 55) == [cheap, dear]
-    assert context_budgeting([cheap], 0) == context_budgeting([], 100) == []
-
-
 @given(st.lists(st.tuples(HOSTILE, st.floats(0, 1), st.integers(0, 30)), max_size=12), st.integers(0, 120))
 def test_the_joined_text_is_within_the_budget_whatever_the_costs_say(rows: list[tuple[str, float, int]], budget: int):
     candidates = [ContextCandidate(text, "tree", utility, cost) for text, utility, cost in rows]
@@ -153,16 +145,6 @@ def test_a_pipeline_over_the_vault_remembers_there(home: Path, monkeypatch: pyte
     assert "Where is the archive key?" in vault_pipeline(str(home)).build_prompt("archive key")
 
 
-@pytest.mark.parametrize("answer", ["", " \n", " ".join(map(str, range(8000))), "\n" * 20_100 + "so much"])
-def test_an_answer_of_any_size_is_remembered_and_returned(home: Path, monkeypatch: pytest.MonkeyPatch, answer: str):
-    for name, value in environment().items():
-        monkeypatch.setenv(name, value)
-    assert vault_pipeline(str(home)).wrap_chat(lambda _: answer)("Tell me all.") == answer
-    turns = done("recall", "--json", "--budget", "40000", "--limit", "9", home=home).document["turns"]
-    said = [turn["text"] for turn in reversed(turns) if turn["speaker"] == "assistant"]
-    assert "".join("".join(said).split()) == "".join(answer.split())
-
-
 def test_an_answer_that_cannot_be_kept_is_returned_with_a_warning(home: Path, monkeypatch: pytest.MonkeyPatch):
     for name, value in environment(COMMONPLACE_LOCK_SECONDS="0.1").items():
         monkeypatch.setenv(name, value)
@@ -179,14 +161,6 @@ def test_what_save_did_not_write_is_an_error_that_names_the_file(tmp_path: Path)
         file.write_text(wrong, encoding="utf-8")
         with pytest.raises(DataError, match=r"hce\.json: "):
             HCEPipeline.load(tmp_path)
-
-
-def test_a_graph_of_ones_own_is_brought_in_as_facts():
-    graph = networkx.Graph()
-    graph.add_node("main.py", label="main.py", type="file")
-    graph.add_node("run", label="run", type="function")
-    graph.add_edge("main.py", "run")
-    assert "> [function] run" in HCEPipeline(graph=graph).retrieve_context("what is in main.py?")
 
 
 # --- Names ------------------------------------------------------------------------------------------------------------

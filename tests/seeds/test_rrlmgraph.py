@@ -9,10 +9,7 @@ import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.seeds.context import Signals, Weights, relevance
 from scripts.seeds.rrlmgraph import (
-    MOST_PAGES,
-    CoChange,
     assemble_context_string,
     build_node_context,
     compute_relevance,
@@ -159,12 +156,6 @@ def test_a_name_without_a_page_has_its_claims_and_unsure_ones_are_not_followed(h
     assert "- session cache -uses" not in found["context_string"]
 
 
-def test_relevance_is_the_weighted_sum_of_signals_in_the_unit_interval():
-    assert relevance(Signals(1.0, 1.0, 1.0, 1.0), Weights()) == pytest.approx(1.0)
-    assert relevance(Signals(0.5, 0.0, 2.0, -1.0), Weights()) == pytest.approx(0.2 + 0.25)
-    assert relevance(Signals(1.0, 1.0, 1.0, 1.0), Weights(1.0, 1.0, 1.0, 1.0)) == pytest.approx(1.0)
-
-
 def test_an_empty_question_without_a_seed_is_refused(story: str):
     for question in ("", "  ?"):
         with pytest.raises(UsageError, match="the question holds no word"):
@@ -257,11 +248,6 @@ def test_a_text_is_assembled_from_any_nodes_and_a_graph_may_be_an_open_home(stor
             build_node_context("memory-leak", kb, "half")
 
 
-def test_verbose_says_the_relevance_of_each_node_on_standard_error(story: str, capsys: pytest.CaptureFixture[str]):
-    found = query_context(story, QUESTION, verbose=True)
-    assert [line.partition(":")[0] for line in capsys.readouterr().err.splitlines()] == found["nodes"]
-
-
 def test_pages_of_one_operation_are_relevant_to_each_other(home: str):
     names = ("alpha", "beta", "gamma", "delta")
     pages = [{"category": "topics", "title": name, "content": "See [[alpha]]."} for name in names]
@@ -270,11 +256,3 @@ def test_pages_of_one_operation_are_relevant_to_each_other(home: str):
         writing.apply(kb, {"pages": pages[2:3]})
     alone = compute_relevance("beta", "delta", ["gamma"], home)
     assert compute_relevance("beta", "delta", ["alpha"], home) == pytest.approx(alone + 0.10)
-
-
-def test_pairs_of_few_count_more_than_pairs_of_many_and_crowds_nothing():
-    crowd = [f"x{at}" for at in range(MOST_PAGES + 1)]
-    together = CoChange([{*"ab"}, {*"acde"}, {*"b"}, {*crowd}])
-    assert together.share("a", "b") == together.share("b", "a") == pytest.approx(1 / (4 / 3 + 2 - 1))
-    assert together.share("a", "c") == pytest.approx((1 / 3) / (4 / 3))
-    assert together.share("b", "c") == together.share("x0", "x1") == together.share("a", "nowhere") == 0.0

@@ -18,7 +18,7 @@ from scripts import install
 from scripts.commonplace import CODE
 from scripts.install import CLIENTS, lean_copy
 from scripts.verbs import VERBS
-from tests.running import ROOT, done, environment, run, tree, write
+from tests.running import ROOT, done, environment, run, tree
 
 
 def _started(copy: Path, *argv: object, cwd: Path, stdin: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -68,14 +68,6 @@ def test_the_user_folder_follows_the_clients_own_variable(tmp_path: Path) -> Non
     env = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "else")}
     placed = done("install", "--no-prepare", "--agent", "claude", "--user", "--json", "--dry-run", **env).document
     assert placed["path"] == f"{tmp_path}/else/skills/commonplace"
-
-
-def test_without_a_place_the_project_is_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert (
-        done("install", "--no-prepare", "--agent", "goose", "--json").document["path"]
-        == f"{tmp_path}/.agents/skills/commonplace"
-    )
 
 
 def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
@@ -203,12 +195,6 @@ def test_an_upgrade_brings_new_files_and_takes_old_ones_away(copy: Path, monkeyp
     assert [path.name for path in copy.parent.iterdir()] == ["commonplace"]
 
 
-def test_a_list_of_a_copy_that_is_nested_without_end_is_none_of_ours(tmp_path: Path) -> None:
-    write(tmp_path / ".claude/skills/commonplace", {"SKILL.md": "", install.LIST: "[" * 200_000})
-    ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path, "--dry-run")
-    assert "no copy that `install` made" in ran.err
-
-
 def test_a_client_that_does_not_say_where_the_skill_lies_is_helped_by_the_skill_itself(tmp_path: Path) -> None:
     words = ("install", "--no-prepare", "--agent", "agents")
     done(*words, "--project", tmp_path)
@@ -308,12 +294,6 @@ def test_an_upgrade_never_touches_a_home(copy: Path, monkeypatch: pytest.MonkeyP
     assert ran.code == 3
     assert f"{inside}: a knowledge base lies inside the copy of the skill; move it out first" in ran.err
     assert tree(copy) == everything
-
-
-def test_a_project_that_is_no_folder_is_a_wrong_call(tmp_path: Path) -> None:
-    ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path / "absent")
-    assert (ran.code, ran.out) == (2, "")
-    assert "is no folder; give the folder of the project" in ran.err
 
 
 def test_a_linked_folder_of_a_project_led_the_copy_out_of_it(tmp_path: Path) -> None:

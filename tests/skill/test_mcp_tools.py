@@ -164,7 +164,3 @@ def test_a_client_is_told_of_all_that_a_bundle_may_hold_and_that_talks_are_kept(
     assert {*BUNDLE["properties"]} == {*schema["properties"]}
     assert "recall" in INSTRUCTIONS
     assert "remember" in INSTRUCTIONS
-
-
-def test_what_surrounds_a_page_is_told_in_terms_of_the_page() -> None:
-    assert input_schema("graph")["properties"]["depth"]["description"] == "hops from the page (2)"

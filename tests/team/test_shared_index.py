@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,16 +14,15 @@ from typing import Any
 import pytest
 
 from scripts.cli import main
-from scripts.errors import CommonplaceError, DataError, IndexUnavailableError, UsageError
+from scripts.errors import DataError, IndexUnavailableError, UsageError
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
-from scripts.model import PageFilter
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import SharedIndex, connect
 from scripts.verbs import changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
-from tests.running import ROOT, done, run
-from tests.team.servers import address_of, new_schema, own_server, rows_of
+from tests.running import done, run
+from tests.team.servers import address_of, new_schema, rows_of
 
 SERVERS = ("debian-15", "embedded")
 SERVER = SERVERS[0]
@@ -90,14 +86,6 @@ def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
     assert rows_of(url) == rows_of(again)
 
 
-def test_an_edit_of_one_page_writes_one_page(vault: Path, url: str) -> None:
-    share(vault, url)
-    (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
-    copied = share(vault, url)
-    assert (copied.written, copied.removed) == (1, 0)
-    assert share(vault, url).written == 0
-
-
 def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     """A comment was changed within the same second: what stood there could be read for good."""
     page = vault / "one.md"
@@ -127,15 +115,6 @@ def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str)
     (vault / "long.md").unlink()
     share(vault, url)
     assert not any("…" in str(row) for row in rows_of(url)["names"])
-
-
-def test_a_null_character_in_a_tag_is_the_same_beside_the_vault(vault: Path, url: str) -> None:
-    (vault / "tag.md").write_text('---\ntags: ["t\\0u"]\n---\nA note.\n', encoding="utf-8")
-    share(vault, url)
-    with KnowledgeBase.open(index=url) as team, KnowledgeBase.open(vault=vault) as own:
-        where = PageFilter(tags=("t\ufffdu",))
-        found = [[row.path for row in looking.list_(kb, where=where).pages] for kb in (team, own)]
-    assert found == [["tag.md"], ["tag.md"]]
 
 
 def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -> None:
@@ -262,10 +241,6 @@ def test_a_tool_tells_the_state_of_a_shared_index_in_its_text(
     with closing(Session()) as session:
         result = session.call("list", {})
     assert result.text.splitlines()[-1].startswith(f"from revision {copied.revision} of the vault")
-
-
-def test_a_document_of_ones_own_vault_tells_of_no_shared_index(vault: Path) -> None:
-    assert "index" not in done("list", "--json", "--vault", vault).document
 
 
 ROLES = ("commonplace_writer", "commonplace_reader")
@@ -409,37 +384,6 @@ def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatc
     assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
 
 
-def test_what_lies_further_down_the_search_path_is_not_looked_at(vault: Path) -> None:
-    import psycopg
-
-    theirs, ours = new_schema(SERVER), new_schema(SERVER)
-    name = theirs.rpartition("%3D")[2]
-    with psycopg.connect(theirs, autocommit=True) as admin:
-        admin.execute("CREATE TABLE levels (name text); INSERT INTO levels VALUES ('precious')")
-        share(vault, ours)
-        with psycopg.connect(ours, autocommit=True) as connection:
-            connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'; DROP TABLE levels")
-        share(vault, f"{ours},{name}")
-        assert admin.execute("SELECT * FROM levels").fetchall() == [("precious",)]
-
-
-@pytest.mark.parametrize("name", ["Team", "my team", "a'b"])
-def test_a_schema_may_have_any_name(vault: Path, name: str) -> None:
-    import psycopg
-
-    address = address_of(SERVER)
-    with psycopg.connect(address, autocommit=True) as admin:
-        quoted = psycopg.sql.Identifier(name).as_string(admin)
-        admin.execute(f"CREATE SCHEMA {quoted}")
-        admin.execute(f"CREATE ROLE writer SUPERUSER LOGIN; ALTER ROLE writer SET search_path = {quoted}")
-        url = address.replace("tester", "writer")
-        try:
-            assert share(vault, url).written
-            assert share(vault, url).written == 0
-        finally:
-            admin.execute(f"DROP SCHEMA {quoted} CASCADE; DROP ROLE writer")
-
-
 def test_a_copy_to_a_server_that_says_nothing_any_more_is_given_up(
     vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -465,11 +409,6 @@ def test_a_database_that_has_not_all_signs_takes_no_index(vault: Path, encoding:
                 share(vault, address.replace("/postgres", "/narrow"))
         finally:
             admin.execute("DROP DATABASE narrow (FORCE)")
-
-
-def test_a_schema_that_is_not_there_is_told(vault: Path) -> None:
-    with pytest.raises(DataError, match="no schema has been selected"):
-        share(vault, f"{address_of(SERVER)}?options=-csearch_path%3Dnowhere")
 
 
 def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -507,53 +446,6 @@ def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monk
     assert share(vault, url).written
 
 
-def waited_for(url: str, word: str) -> bool:
-    """Wait until a word stands in the index of a database."""
-    for _ in range(600):
-        with suppress(CommonplaceError), KnowledgeBase.open(index=url) as kb:
-            if looking.search(kb, word).hits:
-                return True
-        time.sleep(0.1)
-    return False
-
-
-def test_a_watched_vault_is_copied_with_each_edit_and_when_the_database_is_back(vault: Path) -> None:
-    pytest.importorskip("watchfiles")
-    (vault / "one.md").write_text("residuum\n", encoding="utf-8")
-    command = [sys.executable, "-m", "scripts.cli", "index", "--watch", "--vault", vault]
-    with own_server("debian-15") as server:
-        told = vault.parent / "told"
-        with open(told, "w", encoding="utf-8") as stderr:
-            process = subprocess.Popen([*command, "--index", server.address], cwd=ROOT, stderr=stderr)
-        try:
-            assert waited_for(server.address, "residuum")
-            (vault / "two.md").write_text("quillwort\n", encoding="utf-8")
-            assert waited_for(server.address, "quillwort")
-            server.stop()
-            (vault / "three.md").write_text("zeugma\n", encoding="utf-8")
-            for _ in range(600):
-                time.sleep(0.1)
-                if "cannot be reached" in told.read_text(encoding="utf-8"):
-                    break
-            server.start()
-            assert waited_for(server.address, "zeugma")
-        finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 130
-    lines = told.read_text(encoding="utf-8")
-    assert "1 written" in lines
-    assert "cannot be reached" in lines
-    assert "Traceback" not in lines
-
-
-def test_status_counts_what_the_database_holds(vault: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    copied = share(vault, url)
-    assert main(["status", "--index", url]) == 0
-    told = capsys.readouterr()
-    assert told.out.startswith("home: postgresql://")
-    assert copied.revision in told.err
-
-
 def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
     share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
@@ -566,12 +458,3 @@ def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
         ):
             with pytest.raises(UsageError, match="needs the vault"):
                 call()
-
-
-def test_a_question_needs_the_index_of_postings_alone(vault: Path, url: str) -> None:
-    """Rows that are not known to be visible to all are fetched from their table, five times as slow."""
-    share(vault, url)
-    with closing(connect(url, read_only=True)) as connection:
-        sql = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
-        unseen = connection.execute(sql + " AND relallvisible < relpages AND relname ~ 'postings'").fetchall()
-    assert unseen == []

@@ -131,10 +131,6 @@ def test_what_is_never_closed_keeps_its_text_and_is_reported(piece):
     assert marked.text.endswith("\n\n" + piece)
 
 
-def test_an_unclosed_fence_is_the_passage_without_an_id():
-    assert [p.text for p in mark_quotables("before\n\n```\nnever closed").unmarked] == ["```\nnever closed"]
-
-
 def test_ids_stand_where_obsidian_reads_them():
     text = "Para.\n\n- a\n- b\n\n> quote\n\n| a |\n|---|\n| 1 |\nafter"
     names = {p.text.split()[0]: p.block for p in cut(with_block_ids(text))}
@@ -165,10 +161,6 @@ def test_an_item_that_can_have_no_id_goes_with_the_one_before(odd: str) -> None:
     assert all(p.block for p in cut(marked))
 
 
-def test_a_list_where_an_item_has_an_id_is_cut_by_item():
-    assert [(p.block, p.text) for p in cut("- a ^first\n- b\n")] == [("first", "- a"), ("", "- b")]
-
-
 def test_crlf_is_kept():
     marked = with_block_ids("> quote\r\n> more\r\nlazy\r\n\r\npara\r\n")
     assert "\n" not in marked.replace("\r\n", "")
@@ -189,12 +181,6 @@ def test_an_id_that_a_person_has_given_away_is_not_given_again():
     assert [p.block for p in cut(with_block_ids(f"other ^{name.upper()}\n\ntext"))] == [name.upper(), f"{name}-2"]
 
 
-def test_an_id_depends_on_the_words_alone():
-    assert block_hash("a  b\nc") == block_hash("a b c") != block_hash("a b d")
-    assert block_hash("x")[0] == "p"
-    assert len(block_hash("x")) == 7
-
-
 def test_a_passage_has_the_headings_above_it():
     text = "top\n\n# A\n\none\n\n## B\n\ntwo\n\n### C\n\n## D\n\nthree\n\n# E\n\nfour"
     assert [(p.text, p.heading) for p in cut(text)] == [
@@ -209,16 +195,6 @@ def test_a_passage_has_the_headings_above_it():
 def test_what_a_reader_does_not_see_is_no_passage():
     text = "# H\n\n---\n\n<!-- x -->\n\n%%\ny\n%%\n\n<div>\n\n</div>\n\n[r]: https://example.org 'T'\n\n^alone"
     assert cut(text) == ()
-
-
-def test_plain_text_is_cut_into_paragraphs():
-    assert [p.text for p in cut("First line\nsecond line.\n\nNext.")] == ["First line\nsecond line.", "Next."]
-
-
-def test_a_passage_says_where_it_stands():
-    text = "---\na: b\n---\n# H\n\nthe text ^id\n"
-    (passage,) = cut(text)
-    assert (passage.line, text[passage.start : passage.end], passage.block) == (6, "the text", "id")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from scripts.errors import DataError
 from scripts.model import Block, Claim, Evidence, Heading, Issue, Link, Premise
 from scripts.text.claims import clean_claim, find_claims, format_claim, parse_claims, words_key
 from scripts.text.links import parse_link_text
-from scripts.text.slugs import safe_display
 
 FORMAT = (Path(__file__).resolve().parents[2] / "instructions" / "page-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^(`{3,})(\S+)\n(.*?)\n\1$", FORMAT, re.DOTALL | re.MULTILINE)
@@ -325,8 +324,3 @@ def test_an_end_in_words_keeps_its_signs(words: str) -> None:
 )
 def test_what_somebody_said_is_no_claim(line: str) -> None:
     assert parse_claims(line, page_label="p") == ()
-
-
-def test_a_label_is_written_as_every_other_link_writes_it() -> None:
-    name = "A\u3164 [b]"
-    assert format_claim(Claim("", "", "uses", "x", name, 0, 0, 0)) == f"- uses [[x|{safe_display(name)}]]"

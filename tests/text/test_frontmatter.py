@@ -27,10 +27,6 @@ def test_a_json_block_is_read() -> None:
     assert values_of(block) == {"title": "half 😀", "tags": ["x"], "n": 1.5, "none": None}
 
 
-def test_comments_and_blank_lines_are_an_empty_block() -> None:
-    assert values_of("# only\n\n  # comments") == {}
-
-
 def test_properties_that_never_end_are_text_and_an_issue() -> None:
     found = split("---\ntitle: x\n\nbody")
     assert (found.properties, found.body_start, [issue.rule for issue in found.issues]) == (

@@ -12,7 +12,7 @@ from scripts.text.link_writing import (
     splice_path,
 )
 from scripts.text.page import read_page
-from scripts.text.splices import splice
+from scripts.text.spans import splice
 
 # --- Parts of a link that is there ------------------------------------------------------------------------------------
 

@@ -8,13 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.model import BlockId, Heading
+from scripts.model import Heading
 from scripts.text.links import (
-    HeadingIndex,
     Resolver,
     basename_key,
     default_display,
-    find_block,
     find_heading,
     heading_subpath,
     path_key,
@@ -122,18 +120,6 @@ def test_a_heading_is_found_as_obsidian_finds_it(subpath: str, expected: Heading
     assert find_heading(HEADINGS, subpath) == expected
 
 
-@given(
-    st.lists(st.tuples(st.integers(1, 6), st.sampled_from("abc")), max_size=12),
-    st.lists(st.sampled_from(["a", "b", "C", "", "^a", "x"]), max_size=4),
-)
-def test_an_index_of_headings_finds_what_looking_through_them_finds(
-    headings: list[tuple[int, str]], parts: list[str]
-) -> None:
-    listed = [heading(level, text, start) for start, (level, text) in enumerate(headings)]
-    subpath = "".join(f"#{part}" for part in parts)
-    assert HeadingIndex(listed).find(subpath) == find_heading(listed, subpath)
-
-
 @given(st.text("ab #:|^\\[]%\n", max_size=12).map(lambda text: " ".join(text.split())))
 def test_the_subpath_of_a_heading_leads_to_it(text: str) -> None:
     subpath = heading_subpath(text)
@@ -141,9 +127,3 @@ def test_the_subpath_of_a_heading_leads_to_it(text: str) -> None:
         found = find_heading((heading(1, "x"), heading(2, text)), subpath)
         assert found is not None
         assert found.text == text
-
-
-def test_a_block_is_found_without_regard_to_case() -> None:
-    block = BlockId("P3f", 2, 0, 4)
-    assert find_block((BlockId("a", 1, 0, 1), block), "#^p3F") is block
-    assert find_block((block,), "p3") is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.receipts import Remarks
-from scripts.look.likeness import nearest_stretch
+from scripts.look.citations import nearest_stretch
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain

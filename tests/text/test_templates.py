@@ -12,7 +12,6 @@ from scripts.text.templates import (
     MAX_SUMMARY,
     CatalogRow,
     CitedPassage,
-    cited_quote,
     entity_page,
     first_sentence,
     index_page,
@@ -123,11 +122,6 @@ def test_a_plain_page_has_one_title(title):
     assert page.description == "One."
 
 
-def test_a_plain_page_keeps_the_title_it_begins_with():
-    page = read_page("topics/t.md", plain_page("T", type="topic", content="# Mine\n\nText", **DATES))
-    assert [heading.text for heading in page.headings] == ["Mine"]
-
-
 @given(st.lists(st.builds(CatalogRow, st.sampled_from(["a", "b", "c-d"]), hostile, hostile.map(str.strip), hostile)))
 def test_d08_the_catalog_has_one_line_and_one_link_for_each_page(rows):
     text = index_page([row._replace(category="topics") for row in rows])
@@ -155,18 +149,6 @@ def test_d10_a_log_line_is_one_line_whatever_its_fields_hold(actor, change, note
     assert len((line + "x").splitlines()) == 1
     page = read_page("log.md", log_page() + line + "\n")
     assert (page.links, page.tags, len(page.headings)) == ((), (), 1)
-
-
-def test_a_log_line_says_when_what_who_and_which_pages():
-    line = log_line(
-        time="2026-11-20T12:00:00Z", op="op1", verb="add", actor="cli", changes=["created sources/a.md"], note="hi"
-    )
-    assert line == "- 2026-11-20T12:00:00Z op1 add by cli: created sources/a.md; hi"
-
-
-def test_a_quote_is_a_list_item_with_its_block_link():
-    assert cited_quote(Evidence("report", "p1", "the [words]"), "Report") == '- [[report#^p1|Report]] "the \\[words\\]"'
-    assert cited_quote(Evidence("report", "p1", "w")) == '- [[report#^p1|p1]] "w"'
 
 
 def test_a_long_summary_without_blanks_was_cut_within_a_word():

@@ -15,7 +15,6 @@ import pytest
 
 from tests.vaults.edits import check_edits
 from tests.vaults.figures import Figures, table
-from tests.vaults.filters import check_filters
 from tests.vaults.moves import check_moves
 from tests.vaults.noops import check_noops
 from tests.vaults.note_edits import check_note_edits
@@ -113,21 +112,6 @@ def test_random_renames_lead_no_link_elsewhere(small: Path, tmp_path: Path) -> N
     found = check_moves(small, tmp_path / "state", Random(SEED), SMALL_RENAMES)
     found.confirm()
     assert found.counts["links rewritten"] > SMALL_RENAMES
-
-
-def test_filters_give_the_pages_of_a_plain_look(small: Path, tmp_path: Path) -> None:
-    found = check_filters(small, tmp_path / "state", Random(SEED), 60)
-    found.confirm()
-    assert found.counts["with pages"] > 30
-
-
-@pytest.mark.long
-@real_vaults
-def test_filters_of_real_vaults_give_the_pages_of_a_plain_look(
-    real: Path, tmp_path: Path, results: list[Figures]
-) -> None:
-    results.append(found := check_filters(real, tmp_path / "state", Random(SEED), 200))
-    found.confirm()
 
 
 @pytest.mark.long

@@ -123,50 +123,6 @@ def test_a_vault_that_cannot_be_written_is_read_and_nothing_else(open_room, with
     assert {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == before
 
 
-def test_doctor_and_dry_runs_tell_what_they_can_of_a_home_that_cannot_be_written(open_room, without_rights):
-    home = small(open_room.folder / "home")
-    write(home / "wiki", {"more.md": "# More\n\n[[redis]]\n", ".a.md.abcdefgh.commonplace.tmp": "x"})
-    (home / "graph/lock").unlink(missing_ok=True)
-    calls = [
-        ["rename", "redis", "Valkey"],
-        ["merge", "use", "redis"],
-        ["add", "-"],
-        ["lint", "--fix"],
-        ["remember", "Words"],
-        ["useful", "redis", "--for", "what is redis?"],
-        ["file", "-", "--question", "q", "--title", "t", "--cites", "redis"],
-    ]
-    for words in calls:
-        # Libraries are loaded while they can be read.
-        done(*words, "--dry-run", home=home, stdin="Words of it.")
-    (home / "graph/lock").unlink(missing_ok=True)
-    for here, _, names in os.walk(home):
-        os.chmod(here, 0o555)
-        for name in names:
-            os.chmod(os.path.join(here, name), 0o444)
-    before = tree(home, without=())
-    with without_rights:
-        told = [run(*words, "--dry-run", home=home, stdin="Words of it.") for words in calls]
-        examined = run("doctor", home=home)
-        refused = run("rename", "redis", "Valkey", home=home)
-    assert [ran.code for ran in told] == [0] * len(calls)
-    assert "changed (3): Valkey.md, more.md, notes/use.md" in told[0].out
-    assert (examined.code, examined.err) == (1, "")
-    bad = [line.split(":")[0] for line in examined.out.splitlines() if line.startswith("bad")]
-    assert bad == ["bad     home"]
-    assert (refused.code, refused.err.count("\n")) == (3, 1)
-    assert tree(home, without=()) == before
-
-
-def test_doctor_tells_of_what_is_no_event(tmp_path):
-    home = small(tmp_path / "home")
-    done("useful", "redis", "--for", "what is redis?", home=home)
-    events = home / "graph/events.jsonl"
-    events.write_bytes(b'{"torn": \n' + events.read_bytes() + b"\xff\n[1]\n")
-    assert "good    events: 1 events, 3 damaged lines passed over" in done("doctor", home=home).out
-    assert "redis" in done("ask", "what is redis?", home=home).out
-
-
 def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_path, monkeypatch):
     home = small(tmp_path / "home")
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -103,15 +102,6 @@ def test_what_was_forgotten_is_not_undone_and_keeps_which_other_files_it_changed
     assert operations.get(ONE.op) is None
     with pytest.raises(UndoRefusedError, match="forgotten"):
         operations.find_undoable(NEWEST)
-
-
-def test_ten_thousand_operations_are_found_by_their_names(operations):
-    records = [record(f"2026{n // 1000 + 1:02}01T{n % 1000 // 60:02}{n % 60:02}00-00aa") for n in range(10_000)]
-    operations.add_all(records)
-    began = time.process_time()
-    assert operations.newest() == records[-1]
-    assert operations.find_undoable(NEWEST) == records[-1]
-    assert time.process_time() - began < 0.5
 
 
 # --- Whose words a page has ---

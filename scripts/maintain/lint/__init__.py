@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .fixes import FixedLink, FixReceipt, plan_fixes
 from .pages import open_questions
-from .report import LintReport, lint
+from .report import FixedLink, FixReceipt, LintReport, lint, plan_fixes
 from .rules import FIXABLE, RULES, LintFinding, command
 
 __all__ = [

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ...errors import UnsafePathError
 from ...look.names import similar_names
 from ...model import LinkRow, PageRow
 from ...text.escaping import first_few
-from ...text.link_writing import format_wikilink, shortest_link
-from ...text.links import default_display, missing_node, split_target
+from ...text.links import missing_node, split_target
 from ...text.names import normalize_name, stem_of
 from .rules import FIX, LintContext, LintFinding
 
@@ -80,7 +78,7 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
     path, subpath = split_target(link.link)
     shown = f"({path})" if link.kind == "markdown" else f"[[{path}]]"
     if not link.target:
-        yield _unresolved(context, names, page, link, shown)
+        yield _unresolved(names, page, link, shown)
         return
     others = context.resolver.others(path, link.target)
     if others:
@@ -98,30 +96,17 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
         yield LintFinding("missing-heading", page.path, link.line, message)
 
 
-def _unresolved(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
+def _unresolved(names: NamedPages, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
     path, _ = split_target(link.link)
     called = names.called(path)
     if len(called) == 1:
         message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
         # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        fix, way = (FIX, "") if page.category != "notes" else ("", _way(context, page, link, called[0]))
-        return LintFinding("alias-link", page.path, link.line, message + way, fix)
+        fix = FIX if page.category != "notes" else ""
+        return LintFinding("alias-link", page.path, link.line, message, fix)
     if called:
         pages = ", ".join(other.path for other in called)
         return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")
     near = names.near(stem_of(path))
     hint = f"; near: {', '.join(f'[[{node}]]' for node in near)}" if near else ""
     return LintFinding("broken-link", page.path, link.line, f"{shown} leads to no file{hint}")
-
-
-def _way(context: LintContext, page: PageRow, link: LinkRow, called: PageRow) -> str:
-    """Return how to write a link by a name so that it leads to the page; "" for a link that is no plain one."""
-    if link.kind != "wikilink" or link.is_embed:
-        return ""
-    _, subpath = split_target(link.link)
-    try:
-        path = shortest_link(called.path, page.path, context.resolver)
-        display = link.display or default_display(link.link)
-        return f"; {format_wikilink(path, subpath=subpath, display=display)} leads there"
-    except UnsafePathError:
-        return ""

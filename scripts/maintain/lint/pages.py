@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import DataError
 from ...index_store.port import IndexReader
-from ...look.summaries import SUMMARY
+from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...retrieval_engine.resting import Resting

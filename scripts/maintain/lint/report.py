@@ -1,19 +1,32 @@
-"""Looking at the vault by all rules, or by some."""
+"""Looking at the vault by all rules, or by some, and mending what needs no judgment."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...errors import UsageError
+from ...errors import DataError, UsageError
 from ...index_store.port import IndexReader
-from ...wiki_store.working_copy import WorkingCopy
+from ...model import Link
+from ...text.link_writing import (
+    add_display,
+    is_in_table,
+    is_wikilink,
+    path_span,
+    shortest_link,
+    splice_path,
+    tables_of,
+)
+from ...text.markdown import read_body
+from ...text.spans import Splice, splice
+from ...wiki_store.working_copy import Plan, WorkingCopy
 from .claims import claim_findings
-from .links import link_findings
+from .links import NamedPages, link_findings
 from .names import name_findings
 from .pages import page_findings
-from .rules import RULES, LintContext, LintFinding, OpenQuestion, gravity
+from .rules import FIXABLE, RULES, LintContext, LintFinding, OpenQuestion, gravity
 
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (
     (link_findings, ("alias-link", "ambiguous-link", "broken-link", "missing-block", "missing-heading")),
@@ -70,3 +83,92 @@ def lint(
         key=lambda f: (gravity(f.rule), f.since or "~", f.path, f.line, f.rule, f.message if f.path else ""),
     )
     return LintReport(tuple(ordered), sum(1 for _ in context.notes()))
+
+
+_REFUSED = "the link cannot be rewritten safely"
+_BARE_BAR = re.compile(r"(?<!\\)\|")
+
+
+class FixedLink(NamedTuple):
+    """One link as it was and what it is now."""
+
+    path: str
+    line: int
+    before: str
+    after: str
+
+
+class FixReceipt(NamedTuple):
+    """What was mended."""
+
+    fixed: tuple[FixedLink, ...]
+    left: tuple[LintFinding, ...]
+    """Findings of the FIXABLE rules that were not mended: what a person is to say, or the reason as the message."""
+
+
+def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
+    """Rewrite the links that findings of the FIXABLE rules name, nothing else on their lines.
+
+    A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.
+    """
+    context = LintContext(copy, reader)
+    names = NamedPages(context)
+    pages: dict[str, list[LintFinding]] = {}
+    left: list[LintFinding] = []
+    fixed: list[FixedLink] = []
+    for finding in lint(copy, reader, rules=sorted(FIXABLE)).findings:
+        if finding.fix:
+            pages.setdefault(finding.path, []).append(finding)
+        else:
+            left.append(finding)
+    for path, findings in sorted(pages.items()):
+        try:
+            done = _fix_page(context, names, path, findings)
+        except DataError as err:
+            left += [finding._replace(message=err.what) for finding in findings]
+            continue
+        mended = {link.line for link in done}
+        left += [finding._replace(message=_REFUSED) for finding in findings if finding.line not in mended]
+        fixed += done
+    return Plan(FixReceipt(tuple(fixed), tuple(left)), f"{len(fixed)} mended")
+
+
+def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list[LintFinding]) -> list[FixedLink]:
+    """Mend a page in the working copy; return what was done."""
+    text = context.copy.editable(path)
+    lines = {finding.line for finding in findings}
+    fixed, splices = [], []
+    for link in context.copy.page(path).links:
+        if link.line in lines:
+            edits = sorted(_edits(context, names, path, text, link))
+            after = splice(text, edits)[link.start : link.end + sum(len(e.text) - (e.end - e.start) for e in edits)]
+            if after != text[link.start : link.end]:
+                fixed.append(FixedLink(path, link.line, text[link.start : link.end], after))
+                splices += edits
+    text = splice(text, splices)
+    context.copy.put(path, text)
+    return fixed
+
+
+def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: Link) -> Iterator[Splice]:
+    """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
+    in_table = is_in_table(text, link.start, tables_of(read_body(text).blocks))
+    if in_table and link.kind == "wikilink":
+        for bar in _BARE_BAR.finditer(text, link.start, link.end):
+            yield Splice(bar.start(), bar.end(), "\\|")
+    is_ours = context.pages[path].category != "notes"
+    is_lost = is_ours and not context.resolver.resolve(link.path, path)
+    called = names.called(link.path) if is_lost else []
+    if len(called) != 1:
+        return
+    is_wiki = is_wikilink(text, link)
+    target = shortest_link(called[0].path, path, context.resolver) if is_wiki else called[0].path
+    edit = splice_path(text, link, target)
+    if edit is None:
+        return
+    yield edit
+    if not is_wiki or link.display is not None or link.is_embed or path_span(text, link) is None or link.property:
+        return
+    shown = add_display(link, is_in_table=in_table)
+    if shown is not None:
+        yield shown
