@@ -25,8 +25,9 @@ from ..text.links import parse_link_text
 from ..text.ontology import RESTS_ON, Ending, beginning_in, claim_words, ending_of, find_relation, is_after, premise_key
 from ..text.property_values import property_text
 from ..text.quotes import says
+from .filed import EVIDENCE_PROPERTY
 
-REPLACES, EVIDENCE_PROPERTY = "replaces", "evidence"
+REPLACES = "replaces"
 RESTING = (RESTS_ON, "depends_on", "derived_from", "because", "decided_by")
 """Relations whose source is open where the target is replaced; of the first also where a value of it changes."""
 

@@ -262,6 +262,15 @@ def ending_of(note: str) -> Ending | None:
     return Ending(until[1] if until else "", how, by)
 
 
+def how_ended(note: str) -> str:
+    """Return in words how a claim with this note ended; "" for one that did not."""
+    ending = ending_of(note)
+    if ending is None:
+        return ""
+    parts = (f"until {ending.until}" if ending.until else "", f"{ending.how} {ending.by}".strip())
+    return ", ".join(filter(None, parts))
+
+
 def without_ending(note: str) -> str:
     """Return a note without what it says of an end."""
     parts = (part.strip() for part in _REPLACED.sub("", _UNTIL.sub("", note)).split(","))
