@@ -145,6 +145,21 @@ class Evidence(NamedTuple):
     quote: str = ""
 
 
+class Premise(NamedTuple):
+    """What a claim follows from, as written: another claim, a passage, or a thing as a whole."""
+
+    subject: str
+    """Link path: of the claim's subject, of the page with the passage, or of the thing."""
+    subject_label: str
+    relation: str = ""
+    """"" for a passage and a thing."""
+    object: str = ""
+    object_label: str = ""
+    object_is_text: bool = False
+    block: str = ""
+    """Block id of the passage, without caret."""
+
+
 class Claim(NamedTuple):
     """One asserted relation, as written, with its relation normalized.  subject and object are link paths."""
 
@@ -165,6 +180,8 @@ class Claim(NamedTuple):
     subject_is_text: bool = False
     object_is_text: bool = False
     """Whether an end is words in quotation marks and no link: its label is these words, its path their key."""
+    rests_on: tuple[Premise, ...] = ()
+    """A claim with premises and without evidence is a conclusion."""
 
 
 class Page(NamedTuple):
@@ -426,3 +443,5 @@ class Statistics(NamedTuple):
     links: int
     languages: tuple[tuple[str, int], ...]
     """Language and how many pages have it, most first."""
+    premises: int = 0
+    """What claims rest on."""

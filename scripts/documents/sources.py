@@ -9,6 +9,7 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
+from ..index_store.as_of import day_in
 from ..index_store.port import IndexReader
 from ..look.citations import Citation, citations, listed_citations, lost_citations
 from ..look.lookup import find_source, linked_as
@@ -51,6 +52,12 @@ class Moment(NamedTuple):
     """YYYY-MM-DD, UTC."""
     now: str
     """As clock.local_time gives it."""
+
+
+def _with_day(note: str, document: Document) -> str:
+    """Return the note of a document with the day that the document gives itself: what it says is of that day."""
+    day = day_in(split(document.text).properties, "sources")
+    return set_property(note, "date", day) if day else note
 
 
 def plan_sources(
@@ -217,6 +224,7 @@ class _Registering:
             added=self._moment.now,
             aliases=(document.id,) if document.id else (),
         )
+        new = _with_day(new, document)
         self._copy.put(path, new)
         title, units = self._copy.page(path).title, quotables(new)
         receipt = receipt_of(path, title, "new", 1, units, findings=findings)
@@ -238,6 +246,7 @@ class _Registering:
         with EditingPage(source.path):
             for key, value in facts.items():
                 new = set_property(new, key, value)
+            new = _with_day(new, document)
             came = _moments(listed, old, quotables(new), self._moment.now)
             if came or REVISED in self._copy.page(source.path).properties:
                 new = set_property(new, REVISED, came)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.links import parse_link_text
+from ..text.ontology import beginning_in, beginning_of, end_of, ending_of, is_after, without_ending
 from .port import IndexReader
 from .selection import PageSelection
 
@@ -24,10 +25,6 @@ DATES = ("date", "published", "created", "filed")
 """Properties that tell the day, the first that a page has: what the tools wrote themselves says when, in `created`."""
 _DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
 _IS_DAY = re.compile(_DAY)
-_SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
-_UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)
-_REPLACED = re.compile(r"\breplaced[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
-_FIRST, _LAST = "0000-00-00", "9999-99-99"
 
 
 def day_of(page: PageRow) -> str:
@@ -47,15 +44,7 @@ def has_begun(day: str, start: str) -> bool | None:
     """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
     if not start:
         return None
-    return True if day >= _end_of(start) else None if day >= _beginning_of(start) else False
-
-
-def _beginning_of(day: str) -> str:
-    return day + _FIRST[len(day) :]
-
-
-def _end_of(day: str) -> str:
-    return day + _LAST[len(day) :]
+    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
 
 
 class AsOf(PageSelection):
@@ -75,6 +64,7 @@ class AsOf(PageSelection):
         kept = []
         for claim in claims:
             is_held = self.is_held(claim)
+            claim = claim._replace(note=without_ending(claim.note) if is_held else claim.note)
             if is_held is None:
                 claim = claim._replace(note=f"{claim.note}, {UNKNOWN}" if claim.note else UNKNOWN)
             if is_held is not False:
@@ -91,13 +81,15 @@ class AsOf(PageSelection):
 
         What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
         """
-        since, until, replaced = (pattern.search(claim.note) for pattern in (_SINCE, _UNTIL, _REPLACED))
-        has_ended = [self._is_replaced(replaced[1])] if replaced else []
-        if until:
-            is_over, is_near = self._day > _end_of(until[1]), self._day > _beginning_of(until[1])
+        since, ending = beginning_in(claim.note), ending_of(claim.note)
+        has_ended: list[bool | None] = []
+        if ending and ending.until:
+            is_over, is_near = is_after(self._day, ending.until), self._day > beginning_of(ending.until)
             has_ended.append(True if is_over else None if is_near else False)
+        elif ending:
+            has_ended.append(self._is_replaced(ending.by))
         if since:
-            is_held = has_begun(self._day, since[1])
+            is_held = has_begun(self._day, since)
         else:
             found = [self._is_proof(evidence) for evidence in claim.evidence]
             is_held = True if True in found else None if None in found or not found else False

@@ -12,17 +12,18 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..model import Issue, Page, Passage
+from ..model import Issue, Page, Passage, Premise
 from ..text.analyzer import analyze, name_key
 from ..text.characters import has_words
 from ..text.language import tell_language
-from ..text.links import basename_key
+from ..text.links import basename_key, missing_node
 from ..text.names import fold_name, short_title, stem_of
-from ..text.ontology import canonical_claim
+from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise_key
 from ..text.page import inline_fields
 from ..text.plain_text import link_words, reader_text
 from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
+from .port import PREMISE
 from .schema import PAGE_BITS, PLACE_BITS, encode_words
 
 QUOTED_CATEGORY = "sources"
@@ -314,7 +315,7 @@ def _all_headings(sections: Sequence[tuple[str, Sequence[str], int]]) -> list[st
 
 
 def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
-    rows = []
+    rows, premises = [], []
     for claim in page.claims[:MAX_PLACES]:
         subject, relation, object_ = canonical_claim(
             (claim.subject, claim.subject_label), claim.relation, (claim.object, claim.object_label)
@@ -325,7 +326,20 @@ def _claim_rows(page: Page) -> list[tuple[Any, ...]]:
         )
         facts = (float(claim.confidence), claim.note, claim.form, evidence)
         rows.append((claim.line, *subject, relation, *object_, *facts))
-    return rows
+        premises += [(claim.line, *subject, RESTS_ON, *_premise(item)) for item in claim.rests_on]
+    return (rows + premises)[:MAX_PLACES]
+
+
+def _premise(premise: Premise) -> tuple[Any, ...]:
+    """Return the object of a premise's row, and the rest of the row, whose note is its key."""
+    about, key = (premise.subject, premise.subject_label), f"^{premise.block.casefold()}" if premise.block else ""
+    if premise.relation:
+        about, relation, (object_, label) = canonical_claim(
+            about, premise.relation, (premise.object, premise.object_label)
+        )
+        key = premise_key(relation, missing_node(object_))
+        about = (about[0], f"{about[1]} {display_relation(relation).replace('_', ' ')} {label}")
+    return (*about, 1.0, key, PREMISE, ())
 
 
 def _link_rows(page: Page) -> list[tuple[Any, ...]]:

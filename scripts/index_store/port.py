@@ -31,6 +31,10 @@ Level = Literal["pages", "sections", "passages"]
 NOT_READ = "not-read"
 """Rule of an issue that says why a note is no page."""
 
+PREMISE = "premise"
+"""Form of the rows that say what a claim of the same page and line rests on.  Their object is the thing, or the page of
+the passage; object_name says the premise in words; the note is its key."""
+
 NAME_KINDS = ("title", "stem", "alias", "question", "short", "missing")
 """In the order in which names of one key are given."""
 
@@ -120,6 +124,14 @@ class IndexReader(Protocol):
     ) -> list[ClaimRow]:
         """Return claims that have one of the nodes as an end, that rest on one of the sections, or that stand on one of
         the pages; by path and line."""
+
+    def premises(
+        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
+    ) -> list[ClaimRow]:
+        """Return what the claims about some nodes rest on, or all that rests on others, as rows of the form PREMISE.
+
+        on: nodes with the key of a premise: at most limit rows for each.  By id, without evidence.
+        """
 
     def links(
         self,

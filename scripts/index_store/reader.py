@@ -71,8 +71,11 @@ MAX_VALUE_LENGTH = 1 << 30
 _PLACES = 1 << PLACE_BITS
 
 _COUNTS = " UNION ALL ".join(
-    f"SELECT '{table}', count(*) FROM {table}"
-    for table in ("files", "pages", "sections", "passages", "claims", "links")
+    [
+        *(f"SELECT '{table}', count(*) FROM {table}" for table in ("files", "pages", "sections", "passages", "links")),
+        "SELECT 'claims', count(*) FROM claims WHERE form <> 'premise'",
+        "SELECT 'premises', count(*) FROM claims WHERE form = 'premise'",
+    ]
 )
 
 _LANGUAGES = (
@@ -84,9 +87,13 @@ _COUNTS_WITHIN = " UNION ALL ".join(
     [
         *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{within}}" for name in ("files", "pages")),
         *(
-            f"SELECT '{table}', count(*) FROM {{within}} AS w JOIN {table} AS t"
+            f"SELECT '{name}', count(*) FROM {{within}} AS w JOIN {table} AS t"
             f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
-            for table in ("sections", "passages", "claims")
+            for name, table in (
+                *(("sections", "sections"), ("passages", "passages")),
+                ("claims", "(SELECT id FROM claims WHERE form <> 'premise')"),
+                ("premises", "(SELECT id FROM claims WHERE form = 'premise')"),
+            )
         ),
         "SELECT 'links', count(*) FROM links WHERE page IN {within}",
     ]
@@ -159,8 +166,9 @@ _EDGES = (
 
 _CLAIMS = (
     "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
-    " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE "
+    " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE c.form <> 'premise' AND "
 )
+_PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
 
 _EVIDENCES = (
     "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0),"
@@ -333,6 +341,17 @@ class SqlReader:
             is_lost = row.passage is None and bool(row.block or row.quote)
             evidence.setdefault(claim, []).append(row._replace(is_gone=is_lost or not row.path))
         return [ClaimRow(*(*row, tuple(evidence.get(row[0], ())))) for row in rows]
+
+    def premises(
+        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
+    ) -> list[ClaimRow]:
+        rows = self._run(_PREMISES + "c.id > 0", ()) if everything else []
+        rows += self._chosen(_PREMISES + "c.subject IN ({values})", _texts(of))
+        for node, key in dict.fromkeys(on):
+            if _has_utf8(node) and _has_utf8(key):
+                found = _PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?"
+                rows += self._run(found, (node, key, limit))
+        return [ClaimRow(*row) for row in sorted(set(rows))]
 
     def links(
         self,

@@ -121,6 +121,12 @@ class PageSelection:
         found = self._reader.claims(nodes=nodes, sections=sections, pages=pages)
         return [claim for claim in found if claim.page in self._within]
 
+    def premises(
+        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
+    ) -> list[ClaimRow]:
+        found = self._reader.premises(of=of, on=on, everything=everything, limit=limit)
+        return [premise for premise in found if premise.page in self._within]
+
     def links(
         self,
         *,

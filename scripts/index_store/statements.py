@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
 from ..text.quotes import quote_words, says
+from .port import PREMISE
 from .schema import PLACE_BITS
 
 
@@ -46,12 +47,12 @@ class Statements:
             "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
         )
         here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
-        query = "SELECT id, line, subject_link, object_link, subject_label, object_label FROM claims"
+        query = "SELECT id, line, subject_link, object_link, subject_label, object_label, form FROM claims"
         query += " WHERE id >= ? AND id < ?"
         claims, own = [], {}
-        for claim, line, subject, object_, subject_label, object_label in self._db.execute(query, here).fetchall():
-            ends = (self._end(subject, subject_label, path), self._end(object_, object_label, path))
-            claims.append((*ends[0], *ends[1], claim))
+        for claim, line, subject, object_, subject_label, label, form in self._db.execute(query, here).fetchall():
+            last, name = self._end(object_, label, path)
+            claims.append((*self._end(subject, subject_label, path), last, label if form == PREMISE else name, claim))
             own[claim] = line
         self._db.executemany(
             "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims
@@ -167,13 +168,17 @@ def remove_link_edges(db: sqlite3.Connection, node: str) -> None:
 
 
 def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
-    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone."""
+    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone, and one to
+    what a claim rests on is none."""
     linked = (
         "SELECT p.node, l.node AS target FROM pages p"
         " CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node) WHERE p.id = :page"
         " EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
         " FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end AND p.node IN (c.subject, c.object)"
         " WHERE p.id = :page"
+        # What much rests on would be a hub of plain links.
+        " EXCEPT SELECT p.node, c.object FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end"
+        f" AND c.form = '{PREMISE}' WHERE p.id = :page"
     )
     insert = (
         f"WITH linked AS ({linked}) INSERT OR REPLACE INTO edges"

@@ -25,6 +25,7 @@ from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
 from .database import create_indexes
 from .mentions import KINDS, is_sought, sections_with, update_mentions
+from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
 from .statements import Statements, remove_link_edges, write_claim_edges, write_link_edges
@@ -202,7 +203,7 @@ class Update:
             ends = (subject, object_, subject_label, object_label)
             claims.append((start + at, page, line, "", "", relation, "", "", confidence, note, form, *ends))
             # A claim that cites nothing rests on the page it stands on.
-            for place, (link, block, quote) in enumerate(cited or [("", "", "")]):
+            for place, (link, block, quote) in enumerate(cited or ([] if form == PREMISE else [("", "", "")])):
                 evidence.append((start + at, place, "", None, block, quote, None, None, link))
         self._insert("claims", claims)
         self._insert("evidence", evidence)
@@ -246,9 +247,11 @@ class Update:
         """Remember the pages whose claims name this one or rest on it: they show its title and its passages."""
         node = self._node_of(page)
         claiming = self._db.execute(
-            f"SELECT page FROM claims WHERE subject = ? UNION SELECT page FROM claims WHERE object = ?"
+            "SELECT page FROM claims WHERE subject = ?"
+            f" UNION SELECT page FROM claims WHERE object = ? AND form <> '{PREMISE}'"
+            f" UNION SELECT page FROM claims WHERE object = ? AND form = '{PREMISE}'"
             f" UNION SELECT claim >> {PLACE_BITS} FROM evidence WHERE page = ?",
-            (node, node, page),
+            (node, node, node, page),
         )
         self._stated.update(row[0] for row in claiming)
 

@@ -18,7 +18,7 @@ from .evidence import SourceText
 from .pages import write_pages
 from .receipts import ApplyReceipt, Remarks
 from .summaries import ClaimCounts, prove_claim, withdraw_claims, write_summary
-from .superseding import Superseded, follow_revision
+from .superseding import Superseded, check_premises, end_claims, end_replaced, follow_revision
 
 QUOTABLE = ("sources", "sessions")
 """Categories of notes that a bundle may quote: what was written by others, and what was said."""
@@ -61,20 +61,31 @@ def plan_bundle(
     for item, entity in zip(items["entities"], bundle.entities):
         with remarks.rejecting(item):
             entities.take(item, entity)
-    claims, withdrawn = [], 0
+    claims, withdrawn, ended = [], 0, 0
     if source is not None:
         proved = [
             prove_claim(entities, source, item, relation, min_confidence=min_confidence)
             for item, relation in zip(items["relations"], bundle.relations)
         ]
-        claims = [claim for claim in proved if claim is not None]
-        withdrawn = withdraw_claims(entities, source, zip(items["withdraw"], bundle.withdraw))
+        named = [*zip(items["relations"], bundle.relations)]
+        keys = {(claim.subject, claim.relation, claim.object) for claim in proved if claim is not None}
+        premises = check_premises(entities, named, keys)
+        taken = [
+            (item, relation, claim._replace(rests_on=premises[item]))
+            for (item, relation), claim in zip(named, proved)
+            if claim is not None
+        ]
+        claims = [claim for *_, claim in taken]
+        given = [*zip(items["withdraw"], bundle.withdraw)]
+        withdrawn = withdraw_claims(entities, source, [pair for pair in given if not pair[1].supporting_text])
+        ended = end_claims(entities, source, [pair for pair in given if pair[1].supporting_text])
+        ended += end_replaced(entities, source, taken)
     write_pages(copy, reader, list(zip(items["pages"], bundle.pages)), remarks, ids=entities.ids(), today=today)
     counts = write_summary(entities, source, bundle.summary, claims) if source else ClaimCounts()
     is_blocked = bool(remarks.rejected) and not partial
     if is_blocked:
         copy.revert()
-        counts, superseded, withdrawn = ClaimCounts(unchanged=counts.unchanged), Superseded(), 0
+        counts, superseded, withdrawn, ended = ClaimCounts(unchanged=counts.unchanged), Superseded(), 0, 0
     changes = copy.changes()
     receipt = ApplyReceipt(
         source=bundle.source,
@@ -88,6 +99,7 @@ def plan_bundle(
         rejected=tuple(remarks.rejected),
         notices=tuple(remarks.notices),
         claims_withdrawn=withdrawn,
+        claims_ended=ended,
         claims_led=superseded.claims_led,
         dropped=superseded.dropped,
     )

@@ -60,13 +60,16 @@ _Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one
 _Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
 _Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
 _Block = Annotated[str, Field(pattern=_BLOCK), AfterValidator(lambda block: block.lstrip("^"))]
+_QUOTE = (
+    "Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line breaks and the "
+    "kind of quotation marks do not matter. Words of your own are refused."
+)
 _Quote = Annotated[
     str,
     Field(
         max_length=2000,
         pattern=_TEXT,
-        description="Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line "
-        "breaks and the kind of quotation marks do not matter. Words of your own are refused.",
+        description=_QUOTE,
     ),
     AfterValidator(_quoting),
 ]
@@ -118,6 +121,15 @@ class BundleEntity(_Part):
         return tuple(dict.fromkeys(name for name in names if name != info.data.get("name")))
 
 
+class BundlePremise(_Part):
+    """What a claim follows from: a claim (source, type, target), a passage (source, block), or a thing (source)."""
+
+    source: _Name = Field(description="Name of the claim's subject or of the thing, or slug of the passage's page.")
+    type: str = Field("", max_length=60, description="Relation of the claim.")
+    target: str = Field("", max_length=200, description="Name of the claim's object, or its words.")
+    block: _Block = Field("", description="Id of the passage.")
+
+
 class BundleRelation(_Part):
     """One claim of the source, between two names."""
 
@@ -141,7 +153,18 @@ class BundleRelation(_Part):
         description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`.",
     )
     valid_until: str = Field("", pattern=_DAY, description="The last day, month or year in which it held.")
-    supporting_text: _Quote
+    rests_on: tuple[BundlePremise, ...] = Field(
+        (),
+        max_length=50,
+        description="What it follows from. Where that changes, the claim is open again. A claim with premises and "
+        "without supporting_text is a conclusion, and is shown as one.",
+    )
+    replaces: _Name = Field(
+        "",
+        description="Target of an earlier claim of this source and type whose place it takes, whichever document says "
+        "that. Both lines stay; the earlier one says until when it held.",
+    )
+    supporting_text: _Quote = Field("", description=_QUOTE)
     block: _Block = Field("", description=_ID)
 
 
@@ -172,6 +195,13 @@ class BundleWithdrawal(_Part):
         "",
         description="Why it does not hold. With a reason it stays readable under `Withdrawn`: nobody claims it again.",
     )
+    supporting_text: _Quote = Field(
+        "",
+        description="Words of this source by which the claim, whichever document says it, has ended: its line stays "
+        "and says until when it held.",
+    )
+    block: _Block = Field("", description=_ID)
+    valid_until: str = Field("", pattern=_DAY, description="The last day on which it held, if the source says so.")
 
 
 _PARTS: dict[str, type[_Part]] = {
@@ -273,6 +303,13 @@ def _contradictions(bundle: Bundle) -> Iterator[Fault]:
             owner = owners.get(fold_name(alias), index)
             if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
                 yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
+    for index, relation in enumerate(bundle.relations):
+        if not relation.supporting_text and not relation.rests_on:
+            yield Fault(f"relations[{index}].supporting_text", "is missing" + _MISSING["supporting_text"])
+        for place, premise in enumerate(relation.rests_on):
+            if bool(premise.type) != bool(premise.target) or (premise.block and premise.type):
+                reason = "names a claim by source, type and target, a passage by source and block, a thing by source"
+                yield Fault(f"relations[{index}].rests_on[{place}]", reason)
     titles: dict[str, int] = {}
     for index, page in enumerate(bundle.pages):
         first = titles.setdefault(slugify(page.title), index)

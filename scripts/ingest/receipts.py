@@ -52,6 +52,8 @@ class ApplyReceipt(NamedTuple):
     notices: tuple[Notice, ...]
     claims_withdrawn: int = 0
     """Claims that the bundle took back."""
+    claims_ended: int = 0
+    """Claims whose place another one took, or that have ended."""
     claims_led: int = 0
     """Claims of an earlier revision whose words stand in another passage now, which they cite."""
     dropped: tuple[Dropped, ...] = ()

@@ -17,7 +17,7 @@ from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kep
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink
 from ..text.names import stem_of
-from ..text.ontology import canonical_claim, display_relation
+from ..text.ontology import canonical_claim, display_relation, ending_of
 from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.slugs import safe_display
@@ -55,20 +55,21 @@ def prove_claim(
     start = entities.end(f"{item}.source", relation.source)
     end = entities.end(f"{item}.target", relation.target, as_text=relation.as_text)
     quote = Quote(relation.supporting_text, relation.block, (relation.source, relation.target), is_claim=True)
-    evidence = source.prove(item, quote, remarks)
-    if start is None or end is None or evidence is None:
+    proof = source.prove(item, quote, remarks) if quote.words else None
+    if start is None or end is None or (quote.words and proof is None):
         return None
+    evidence = (proof,) if proof else ()
     if start.id == end.id:
         remarks.reject(item, f"both ends are [[{start.id}]]")
         return None
-    if not _names_an_end(evidence.quote, (relation.source, start.name, relation.target, end.name)):
+    if proof and not _names_an_end(proof.quote, (relation.source, start.name, relation.target, end.name)):
         remarks.notice(item, f"the quote names neither {start.name!r} nor {end.name!r}: does it say this?")
     first, name, last = canonical_claim(start, relation.type, end)
     spans = (("since", relation.valid_from), ("until", relation.valid_until))
     note = ", ".join(f"{word} {day}" for word, day in spans if day)
     ends = (first.id, first.name, name, last.id, last.name)
     kinds = (not first.path, not last.path)
-    return Claim(*ends, 0, 0, 0, relation.confidence, (evidence,), note, "claim", *kinds)
+    return Claim(*ends, 0, 0, 0, relation.confidence, evidence, note, "claim", *kinds)
 
 
 def _names_an_end(quote: str, names: Iterable[str]) -> bool:
@@ -188,7 +189,8 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
 def _merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
     """Return the page with these claims: those it has are brought up to date, the others added."""
     lines = [claim for claim in page.claims if claim.form == "claim"]
-    known = {_key(claim): claim for claim in lines}
+    # What ended and is claimed anew is another claim: it has a time of its own.
+    known = {_key(claim): claim for claim in lines if not ending_of(claim.note)}
     changed: dict[Claim, Claim] = {}
     added: list[str] = []
     unchanged = 0
@@ -244,7 +246,8 @@ def _key(claim: Claim) -> tuple[str, str, str]:
 
 def _merged(old: Claim, new: Claim) -> Claim:
     evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
-    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note)
+    rests_on = new.rests_on or old.rests_on
+    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
 
 
 def _merge_same(claims: Sequence[Claim]) -> list[Claim]:

@@ -24,9 +24,12 @@ from ..errors import (
 )
 from ..index_store.port import IndexReader
 from ..look.lookup import named_page, names_of
-from ..model import Heading, Link, Place, TaskStatus
+from ..model import Heading, Link, Place, Premise, TaskStatus
+from ..retrieval_engine.resting import Resting, premise_of, words_of
 from ..text import editing
+from ..text.claims import words_key
 from ..text.escaping import one_line
+from ..text.evidence_lines import claims_again
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
@@ -95,6 +98,8 @@ class NoteEdit(NamedTuple):
     """Words of the task."""
     is_done: bool = True
     """What becomes of the task."""
+    stands: str = ""
+    """Words of the claim that stands as it is, whatever changed of that on which it rests."""
     place: str = ""
     """APPEND, PREPEND or REPLACE; "" for no text."""
     text: str = ""
@@ -137,6 +142,8 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
         text = _with_properties(start, edit)
         if edit.task:
             text = _ticked(text, edit, task_statuses(copy.root), now[:10], remarks)
+        if edit.stands:
+            text = _closed(reader, path, text, edit.stands, now[:10], remarks)
         if edit.place:
             text = _with_text(text, edit, remarks)
         text = _with_file_names(copy, reader, path, start, text, remarks)
@@ -162,7 +169,9 @@ def _check(edit: NoteEdit) -> None:
         raise UsageError("which section is replaced?", hint='give --under "Heading" with it')
     if edit.place in (APPEND, PREPEND) and not edit.text.strip():
         raise UsageError("there is no text to write", hint="give it in quotes, or - and standard input")
-    if not (edit.place or edit.task or edit.properties or edit.unset or edit.tags or edit.new or edit.daily):
+    if not (
+        edit.place or edit.task or edit.stands or edit.properties or edit.unset or edit.tags or edit.new or edit.daily
+    ):
         raise UsageError("nothing is to be done", hint="`edit --help` lists what can be")
     changes = len(edit.properties) + len(edit.unset) + len(edit.tags)
     if changes > MOST_PROPERTIES:
@@ -176,6 +185,7 @@ def _what(edit: NoteEdit) -> list[str]:
     done = [f"{key} set" for key, _ in edit.properties] + [f"{key} unset" for key in edit.unset]
     done += [f"tag {tag}" for tag in edit.tags]
     done += [f"task {'done' if edit.is_done else 'open'}"] if edit.task else []
+    done += [f"stands: {edit.stands}"] if edit.stands else []
     under = f" under {edit.heading}" if edit.heading else ""
     return [*done, *([edit.place + under] if edit.place else [])] or ["made"]
 
@@ -325,6 +335,43 @@ def _tagged(text: str, tag: str) -> str:
         # `tags: a, b` on one line is how they were written once.
         return set_property(text, key, [*filter(None, re.split(r"[,\s]+", properties[key])), name])
     return add_to_list(text, key, name)
+
+
+def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, remarks: list[str]) -> str:
+    """Return the page with a claim that rests on what holds now: its own words stay.
+
+    What took the place of a premise is its premise now; one of which nothing is left goes.
+    """
+    pages = reader.pages(paths=[path])
+    rows = reader.claims(pages=[page.id for page in pages])
+    wanted = normalize_name(words)
+    meant = [row for row in rows if normalize_name(words_of(row)) == wanted]
+    if len(meant) != 1:
+        named = "; ".join(dict.fromkeys(words_of(row) for row in rows))
+        raise DataError(f"{len(meant)} claims say so: {one_line(named, 400)}", hint="give the words of one")
+    row, resting = meant[0], Resting(reader, today)
+    premises = [item for item in reader.premises(of=[row.subject]) if (item.page, item.line) == (row.page, row.line)]
+    claim = next(claim for claim in read_page(path, text).claims if claim.line == row.line)
+    kept = []
+    for written, premise in zip(claim.rests_on, premises):
+        item = premise_of(premise)
+        resting.read([item])
+        change, open_ = resting.change(item), resting.why_open([item])
+        if change is None and open_:
+            raise DataError(f"{premise.object_name} is open itself: {open_[item].words}", hint="settle that first")
+        now = resting.instead_of(item) if change else None
+        if now is not None:
+            is_text = now.object_name == now.object or not reader.pages(nodes=[now.object])
+            end = words_key(now.object_name) if is_text else now.object
+            kept.append(Premise(now.subject, now.subject_name, now.relation, end, now.object_name, is_text))
+        elif change is None:
+            kept.append(written)
+        remarks += (
+            [f"{change.words}: it rests on {words_of(now) if now else 'that'} no more"] if change and not now else []
+        )
+    if not kept and resting.is_conclusion(row):
+        raise DataError("nothing is left that it follows from", hint="claim it from a source, or take it out")
+    return splice(text, [claims_again(text, path, claim, [claim._replace(rests_on=tuple(dict.fromkeys(kept)))])])
 
 
 def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today: str, remarks: list[str]) -> str:

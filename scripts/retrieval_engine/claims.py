@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
-from ..text.ontology import display_relation, find_relation, is_known_relation, wordings
+from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
+from .resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from .values import Query
 from .walk import Walk
 
@@ -26,6 +27,14 @@ MOST_CONFLICTS = 10
 """Other objects of a functional relation that are told beside one."""
 LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
+
+REJECTED, OPTION = "rejected_for", "option_for"
+
+OPENS_NAMED = 3
+"""Claims that are named where they rest on what changed."""
+
+REPLACED = "replaced"
+"""How the ending of a claim begins that another took the place of; see index_store/as_of.py."""
 
 LONGEST_VALUE = 300
 """Characters of a property that are shown."""
@@ -75,6 +84,20 @@ class ShownClaim(NamedTuple):
     """What else is claimed that cannot hold beside it, in words."""
     owner: str = ""
     """The named node that it was found at; "" where it stands on a path, or is a property."""
+    day: str = ""
+    """Since when it is told to hold, where something is claimed against it."""
+    is_conclusion: bool = False
+    """It follows from others and no source says it."""
+    ended: str = ""
+    """Until when it held and what ended it, in words; "" for one that holds."""
+    was: tuple[str, ...] = ()
+    """What held in its place before, each with until when."""
+    rejected: tuple[str, ...] = ()
+    """What was weighed for the same and not taken, each with its reason."""
+    open: str = ""
+    """What changed of that on which it rests; "" where that holds."""
+    opens: tuple[str, ...] = ()
+    """Claims, in words, that rest on what it replaced, or on itself where it ended: they are open."""
 
     @property
     def stale(self) -> str:
@@ -145,8 +168,9 @@ def select_claims(
     *,
     min_confidence: float,
     words: WordsOf,
+    day: Callable[[ClaimRow], str] = lambda _: "",
 ) -> tuple[ShownClaim, ...]:
-    """Return the claims to show, most wanted first, each with its conflicts.
+    """Return the claims to show, most wanted first, each with its conflicts, and with the days of those.
 
     rows: all claims of the named nodes, and those at ends.  groups: the nodes of each name, as named_nodes has them.
     Equal claims of several pages are one, with the highest confidence and the number of their sources.
@@ -176,13 +200,102 @@ def select_claims(
     asking = _WORD.findall(query.question)
     asked = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
     chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
-    against = _Against(merged)
-    return tuple(claim._replace(conflicts=against.conflicts(claim)) for claim in sorted(chosen, key=_order))
+    against = _Against([same for same in merged if not ending_of(same[0].note)], day)
+    shown = [claim._replace(conflicts=against.conflicts(claim)) for claim in chosen]
+    shown = [claim._replace(day=against.day_of(claim)) if claim.conflicts else claim for claim in shown]
+    # Of what cannot hold together the later comes first.
+    return tuple(sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_order))
+
+
+def split_past(
+    rows: Sequence[ClaimRow], resting: Resting
+) -> tuple[list[ClaimRow], dict[tuple[str, str], list[ClaimRow]]]:
+    """Return the claims to show, and those that another one took the place of, by subject and relation."""
+    kept: list[ClaimRow] = []
+    past: dict[tuple[str, str], list[ClaimRow]] = {}
+    held: dict[tuple[str, str], list[ClaimRow]] = {}
+    for row in rows:
+        if not resting.ending(row):
+            held.setdefault((row.subject, row.relation), []).append(row)
+    for row in rows:
+        ending, others = resting.ending(row), held.get((row.subject, row.relation), ())
+        is_same = any(other.object == row.object for other in others)
+        if ending and others and (find_relation(row.relation).is_functional or ending.how.startswith(REPLACED)):
+            past.setdefault((row.subject, row.relation), []).extend([] if is_same else [row])
+        elif not (ending and is_same):
+            kept.append(row)
+    return kept, past
+
+
+def with_changes(
+    claims: Sequence[ShownClaim],
+    rows: Sequence[ClaimRow],
+    past: Mapping[tuple[str, str], Sequence[ClaimRow]],
+    resting: Resting,
+) -> tuple[ShownClaim, ...]:
+    """Return the claims with what held before each, why it is open, and what rests on what changed.
+
+    rows: those of the claims.  What ended comes last.
+    """
+    by_item: dict[Item, ClaimRow] = {item_of(row): row for row in reversed(rows)}
+    items = [Item(claim.subject, premise_key(claim.relation, claim.object)) for claim in claims]
+    opened = resting.why_open(map(item_of, resting.resting([by_item[item] for item in items if item in by_item])))
+    told: list[ShownClaim] = []
+    for claim, item in zip(claims, items):
+        row = by_item.get(item)
+        if row is None:
+            told.append(claim)
+            continue
+        before = past.get((claim.subject, claim.relation), ())
+        ending = resting.ending(row)
+        changed = [row] if ending or row.relation == REPLACES or resting.later(row) else []
+        affected = [each for one in (*before, *changed) for each in resting.affected(one)]
+        dependents = [words_of(each) for each in resting.dependents(affected)] if affected else []
+        more = len(dependents) - OPENS_NAMED
+        count = f"{MOST_DEPENDENTS} and more" if len(dependents) > MOST_DEPENDENTS else f"{more} more"
+        told.append(
+            claim._replace(
+                conflicts=() if ending else claim.conflicts,
+                day="" if ending else claim.day,
+                is_conclusion=resting.is_conclusion(row),
+                ended=resting.told(ending) if ending else "",
+                note=without_ending(claim.note),
+                was=tuple(f"{each.object_name} until {_until(each, resting)}" for each in before),
+                open="" if ending else opened[item].words if item in opened else "",
+                opens=(*dependents[:OPENS_NAMED], *([count] if more > 0 else [])),
+            )
+        )
+    # Of what ended the latest comes first.
+    return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
+
+
+def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tuple[ShownClaim, ...]:
+    """Return the claims, the first about each thing with what was rejected for it; rows: claims about these things."""
+    rejected: dict[str, list[ClaimRow]] = {}
+    shown = {(claim.subject, claim.object) for claim in claims if claim.relation == REJECTED}
+    for row in dict.fromkeys(rows):
+        if row.relation == REJECTED and (row.subject, row.object) not in shown and not ending_of(row.note):
+            rejected.setdefault(row.object, []).append(row)
+    told = []
+    for claim in claims:
+        ends = (claim.subject, claim.object) if claim.relation == OPTION else (claim.subject,)
+        others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
+        reasons = (next((piece.quote for piece in row.evidence if piece.quote), row.note) for row in others)
+        words = (
+            f"{row.subject_name}: {reason}" if reason else row.subject_name for row, reason in zip(others, reasons)
+        )
+        told.append(claim._replace(rejected=tuple(words)))
+    return tuple(told)
+
+
+def _until(claim: ClaimRow, resting: Resting) -> str:
+    ending = resting.ending(claim)
+    return (resting.until(ending) if ending else "") or "a day that nothing tells"
 
 
 def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
     """Return the share of the question that a claim of what it names covers with its proof; 0 for one that is stale."""
-    if claim.reason not in ("between", "named") or claim.stale:
+    if claim.reason not in ("between", "named") or claim.stale or claim.ended or claim.open:
         return 0.0
     proof = claim.proof.text if claim.proof else ""
     ends = f"{claim.subject_name} {claim.object_name}"
@@ -333,7 +446,8 @@ def _sentences_with(units: Sequence[str], quote: str) -> str:
 class _Against:
     """What contradicts a claim: another object of a functional relation, or an opposite between the ends."""
 
-    def __init__(self, merged: Sequence[Sequence[ClaimRow]]) -> None:
+    def __init__(self, merged: Sequence[Sequence[ClaimRow]], day: Callable[[ClaimRow], str]) -> None:
+        self._day = day
         self._others: dict[tuple[str, str], list[ClaimRow]] = {}
         self._between: dict[tuple[str, str], list[ClaimRow]] = {}
         for row in sorted((rows[0] for rows in merged), key=lambda row: (row.path, row.line)):
@@ -348,10 +462,14 @@ class _Against:
         rows = [row for ends in {there, back} for row in self._between.get(ends, ()) if row.relation in opposite]
         others = self._others.get((claim.subject, claim.relation), ())
         rows += islice((row for row in others if row.object != claim.object), MOST_CONFLICTS)
-        found = {(row.path, row.line, claim_words(row.subject_name, row.relation, row.object_name)) for row in rows}
-        return tuple(text for *_, text in sorted(found))
+        return tuple(
+            dict.fromkeys(
+                f"{words_of(row)}{f', {self._day(row)}' if self._day(row) else ''}"
+                for row in sorted(rows, key=lambda row: (row.path, row.line))
+            )
+        )
 
-
-def claim_words(subject: str, relation: str, object_: str) -> str:
-    """Return a claim as a reader says it."""
-    return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
+    def day_of(self, claim: ShownClaim) -> str:
+        """Return since when a claim is told to hold."""
+        rows = self._between.get((claim.subject, claim.object), ())
+        return max((self._day(row) for row in rows if row.relation == claim.relation), default="")

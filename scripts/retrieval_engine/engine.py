@@ -19,11 +19,13 @@ from ..text.escaping import safe_quote
 from ..text.kept_lines import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
-from ..text.ontology import canonical_filter, display_relation, wordings
+from ..text.names import stem_of
+from ..text.ontology import canonical_filter, display_relation, is_after, wordings
 from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
     NODES_OF_A_NAME,
+    OPTION,
     ShownClaim,
     WalkScore,
     asked_shares,
@@ -32,7 +34,10 @@ from .claims import (
     path_nodes,
     property_claims,
     select_claims,
+    split_past,
     unmet_words,
+    with_changes,
+    with_rejected,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
@@ -67,7 +72,7 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .staleness import REPLACES, evidence_quotes, replaced_things, stale_evidence
+from .resting import QUOTING, REPLACES, Item, Resting, evidence_quotes, replaced_things, stale_evidence, words_of
 from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
@@ -118,8 +123,8 @@ OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
 
 STALE_NAMED = 2
-REPLACED_AMONG = 5
-"""Passages, best first, of which it is said when what they tell of was replaced."""
+REPLACED_AMONG, PAST_AMONG = 5, 20
+"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -224,21 +229,26 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
+    resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
+    filed = _opened(filed, found, resting)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
-    claims, walk = _claims(reader, query, options, words) if not is_answered or options.evidence else ((), NO_WALK)
+    is_looked_for = not is_answered or options.evidence
+    claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
     properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
     claims = (*properties, *claims)
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    replaced = _replaced(reader, ranking, found, claims, options.min_confidence)
-    has_gone = bool(stale or (filed is not None and filed.stale) or any(claim.stale for claim in claims))
+    ranking, past, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
+    is_doubted = any(claim.stale or claim.open or claim.conflicts for claim in claims)
+    has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     short = _short_pages(ranking, found)
     of_links = [ranked.page for ranked in ranking.passages[:1] if is_link_list(found.passage_rows[ranked.id])]
     found = _with_pages(reader, found, [*short, *of_links, *([filed.page] if filed else [])])
+    found = found._replace(passage_rows={id_: row for id_, row in found.passage_rows.items() if id_ not in past})
     number = LABELED_BRIEFLY if budget is None else LABELED
     labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
     material = Material(
@@ -254,6 +264,12 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     own_order = _order(ranking, found, filed, by_page=False)
     order = own_order if budget is None else _order(ranking, found, filed, by_page=True)
     first = _first_quotations(own_order, material, options.counter)
+    if first and not is_answered and _is_own_word(found, first[0]):
+        # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
+        first = tuple(part for part in first if not _is_own_word(found, part)) or first
+        highest = (
+            highest if not _is_own_word(found, first[0]) else min(highest, LIKELY, key=(WEAK, LIKELY, SUFFICIENT).index)
+        )
     # Of two questions each has a quotation, and the verdict is about both; a short page is one.
     number = max(1, len(query.halves))
     whole = {other.page for other in first[:number]} & set(short)
@@ -319,6 +335,12 @@ def _first_quotations(order: Sequence[RankedPassage], material: Material, count:
     return packed.quotations
 
 
+def _is_own_word(found: Found, quotation: Quotation) -> bool:
+    """Whether a quotation is of a page that an agent wrote, which says of what type it is."""
+    page = found.page_rows[quotation.page]
+    return page.category in QUOTING and "type" in page.properties
+
+
 def _words_of(query: Query) -> WordsOf:
     def words(text: str) -> Sequence[str]:
         return analyze(text, query.language)
@@ -352,17 +374,76 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
 
 
-def _replaced(
-    reader: IndexReader, ranking: Ranking, found: Found, claims: Sequence[ShownClaim], min_confidence: float
-) -> tuple[str, ...]:
-    """Return what the best passages say of something that was replaced since, where no claim to show says so."""
-    if not reader.statistics().claims:
-        return ()
-    told = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
-    best = [found.passage_rows[ranked.id] for ranked in ranking.passages[:REPLACED_AMONG]]
-    things = replaced_things(reader, best, min_confidence=min_confidence)
-    lines = [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in told]
-    return tuple(lines[:STALE_NAMED])
+def _opened(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
+    """Return a filed answer that says what changed of that on which it rests."""
+    if filed is None or filed.stale:
+        return filed
+    item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
+    changed = resting.why_open([item])
+    return filed._replace(stale=tuple(change.words for change in changed.values()))
+
+
+def _without_past(
+    reader: IndexReader,
+    query: Query,
+    ranking: Ranking,
+    found: Found,
+    claims: Sequence[ShownClaim],
+    min_confidence: float,
+    resting: Resting,
+) -> tuple[Ranking, frozenset[int], tuple[str, ...]]:
+    """Leave out passages that say what held once, and return what the best ones told of it, in words.
+
+    Such are passages of which every claim that they prove has ended, and those of pages that machines write which have
+    the words of one that has.
+    """
+    if not reader.statistics().claims or not ranking.passages:
+        return ranking, frozenset(), ()
+    best = ranking.passages[:PAST_AMONG]
+    ids = {ranked.id for ranked in best}
+    cited = {piece.passage or 0 for row in resting.past() for piece in row.evidence}
+    ids |= cited & found.passage_rows.keys()
+    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
+    proved: dict[int, list[ClaimRow]] = {}
+    for row in rows:
+        for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
+            proved.setdefault(id_ or 0, []).append(row)
+    ended = dict.fromkeys(row for proving in proved.values() for row in proving if resting.ending(row))
+    past = {id_ for id_, proving in proved.items() if all(map(resting.ending, proving))}
+    known = [*dict.fromkeys((*ended, *resting.past()))]
+    past |= {id_ for id_ in ids if _repeats_past(found, id_, known, resting)}
+    told = {claim.subject_name for claim in claims}
+    words, asked = _words_of(query), {term.term for term in query.terms if term.share}
+    lines = [
+        f"{words_of(row)} held {resting.told(ending)}"
+        for row in ended
+        if (ending := resting.ending(row)) and row.subject_name not in told and asked & {*words(row.subject_name)}
+    ]
+    shown = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
+    first = {ranked.id for ranked in best[:REPLACED_AMONG]}
+    things = replaced_things(reader, rows, first, min_confidence=min_confidence)
+    lines += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in shown]
+    kept = tuple(ranked for ranked in ranking.passages if ranked.id not in past)
+    if not kept:
+        return ranking, frozenset(), tuple(lines[:STALE_NAMED])
+    return ranking._replace(passages=kept), frozenset(past), tuple(lines[:STALE_NAMED])
+
+
+def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
+    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
+    row = found.passage_rows[passage]
+    page = found.page_rows[row.page]
+    if not ended or page.category not in (*QUOTING, "sources", "sessions"):
+        return False
+    text, day = row.text.casefold(), day_of(page)
+    said = f"{page.title.casefold()}\n{text}"
+    for claim in ended:
+        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
+            ending = resting.ending(claim)
+            until = resting.until(ending) if ending else ""
+            if page.category in QUOTING or (day and until and not is_after(day, until)):
+                return True
+    return False
 
 
 # --- Claims -----------------------------------------------------------------------------------------------------------
@@ -388,7 +469,7 @@ def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
 
 
 def _claims(
-    reader: IndexReader, query: Query, options: AskOptions, words: WordsOf
+    reader: IndexReader, query: Query, options: AskOptions, words: WordsOf, resting: Resting
 ) -> tuple[tuple[ShownClaim, ...], Walk]:
     """Return the claims to show, and the walk that found those behind the named nodes."""
     groups = named_nodes(query, limit=SEED_NODES)
@@ -396,6 +477,7 @@ def _claims(
     rows = reader.claims(nodes=seeds) if seeds else []
     if not rows:
         return (), NO_WALK
+    resting.take(seeds, rows)
     relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,
@@ -411,8 +493,12 @@ def _claims(
     if ends:
         rows = [*rows, *reader.claims(nodes=ends)]
     rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
-    shown = select_claims(query, rows, groups, walk, ends, min_confidence=options.min_confidence, words=words)
-    return shown, walk
+    kept, past = split_past(rows, resting)
+    least = options.min_confidence
+    shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.day)
+    things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
+    about = reader.claims(nodes=things) if things else []
+    return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk
 
 
 def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:

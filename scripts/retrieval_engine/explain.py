@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..text.escaping import safe_line
-from .claims import ShownClaim, claim_words
+from ..text.ontology import claim_words
+from .claims import ShownClaim
 from .meaning import Likeness
 from .pack import Packed
 from .values import Found, Query, Ranking

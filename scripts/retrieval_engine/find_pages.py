@@ -13,7 +13,7 @@ from ..text.labels import page_label
 from ..text.names import fold_name
 from ..text.plain_text import reader_text
 from .rank import rank, search
-from .staleness import evidence_quotes
+from .resting import evidence_quotes
 from .understand import understand
 
 SNIPPET_CHARACTERS = 160

@@ -257,7 +257,11 @@ def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
         start, end = _escape_marks(f"- {claim.subject_name} > {claim.relation}: "), _escape_marks(f" ({claim.path})")
         return safe_line(f'{start}"{_escape_marks(claim.object_name)}"{end}')
     relation = display_relation(claim.relation).replace("_", " ")
-    facts = [f"{claim.confidence:g}"]
+    facts = [
+        f"{claim.confidence:g}",
+        *(["conclusion"] if claim.is_conclusion else []),
+        *([claim.day] if claim.day else []),
+    ]
     if claim.sources > 1:
         facts.append(f"{claim.sources} sources")
     proof = claim.proof
@@ -265,13 +269,22 @@ def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
     if proof is not None:
         where = f"{proof.source}#^{proof.block}" if proof.block else proof.path or proof.source
     facts.append(where)
-    line = _escape_marks(f"- {claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})")
+    said = f"{claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})"
+    line = _escape_marks(f"- no longer ({claim.ended}): {said}" if claim.ended else f"- {said}")
     if proof is not None and proof.text:
         line += f': "{proof.text}"'
     elif is_quoted_above:
         line += ": quoted above"
     if claim.stale:
         line += _escape_marks(f" [stale: {claim.stale}]")
+    for word, told in (
+        ("was", claim.was),
+        ("rejected", claim.rejected),
+        ("open", (claim.open,)),
+        ("rested on it and is open", claim.opens),
+    ):
+        if any(told):
+            line += _escape_marks(f" [{word}: {'; '.join(told)}]")
     if claim.conflicts:
         line += _escape_marks(f" [against: {'; '.join(claim.conflicts)}]")
     if claim.note:

@@ -25,13 +25,13 @@ from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import block_key, find_block
 from ..text.names import is_opaque, stem_of
-from ..text.ontology import display_relation
+from ..text.ontology import display_relation, ending_of, how_ended
 from ..text.plain_text import visible_text
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import stale_parts
 from .pack import is_link_list, is_weak
-from .staleness import cited_place, stale_evidence
+from .resting import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""
@@ -76,6 +76,8 @@ class PageClaim(NamedTuple):
     """Where it stands proved, `source#^block`, or the page whose own claim it is."""
     is_stale: bool
     """All that it rests on is gone."""
+    ended: str = ""
+    """How it ended, as its note has it; "" for one that holds."""
 
 
 class Shown(NamedTuple):
@@ -493,13 +495,19 @@ def _claims(
     for rows in groups.values():
         if any(row.page == page.id and shown.line <= row.line <= shown.end_line for row in rows):
             continue
+        # What ended and is claimed anew holds.
+        rows = [row for row in rows if not ending_of(row.note)] or rows
         row = min(rows, key=lambda row: (-row.confidence, row.path, row.line))
         evidence = [piece for other in (row, *rows) for piece in other.evidence]
         standing = [piece for piece in evidence if not piece.is_gone]
         first = next(iter(standing or evidence), None)
         cite = row.path if first is None else cited_place(first)
         is_stale = bool(evidence) and not standing
-        claims.append(PageClaim(row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale))
+        claims.append(
+            PageClaim(
+                row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale, how_ended(row.note)
+            )
+        )
     claims.sort(key=lambda claim: (-claim.confidence, claim.subject, claim.relation, claim.object))
     return tuple(claims[:MAX_CLAIMS]), len(claims[MAX_CLAIMS:])
 
@@ -540,7 +548,8 @@ def shown_text(shown: Shown) -> str:
         for claim in shown.claims:
             words = f"{claim.subject} {display_relation(claim.relation)} {claim.object}"
             stale = ", stale" if claim.is_stale else ""
-            lines.append(safe_line(f"- {words} ({claim.confidence:g}, {claim.cite}{stale})"))
+            past = f"no longer ({claim.ended}): " if claim.ended else ""
+            lines.append(safe_line(f"- {past}{words} ({claim.confidence:g}, {claim.cite}{stale})"))
         if shown.more_claims:
             lines.append(f"- … {shown.more_claims} more")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from ..wiki_store.vault_settings import is_excluded
 from .filed import EVIDENCE_PROPERTY, stale_parts
-from .staleness import reopened_claims
+from .resting import Resting, reopened_claims
 
 _READ = (".md", ".canvas")
 
@@ -52,6 +52,8 @@ class Status:
     """Claims, in words, whose quoted words stand nowhere in their source any more; those open longest first."""
     stale_answers: tuple[str, ...]
     """Node ids of filed answers that rest on what is gone or has changed."""
+    open: tuple[str, ...]
+    """Claims, pages and filed answers, in words, that rest on something that changed; oldest first."""
     unanswered: tuple[str, ...]
     """Questions that found nothing and have no filed answer, newest first."""
     to_confirm: tuple[str, ...]
@@ -74,6 +76,7 @@ def status_of(
     to_confirm: Sequence[str] = (),
     last_operation: str = "",
     meaning: str = "",
+    today: str = "",
 ) -> Status:
     """Return how a home stands.
 
@@ -110,6 +113,7 @@ def status_of(
         unread_sources=_unread_sources(reader, pages),
         reopened=tuple(item.words for item in reopened_claims(reader, pages)),
         stale_answers=_stale_answers(reader, pages),
+        open=tuple(item.words for item in Resting(reader, today).everything(pages)),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         to_confirm=tuple(to_confirm),
         last_operation=last_operation,

@@ -50,6 +50,7 @@ def _written(receipt: ApplyReceipt, room: float) -> list[str]:
     lines = [
         f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
         + (f", {receipt.claims_withdrawn} withdrawn" if receipt.claims_withdrawn else "")
+        + (f", {receipt.claims_ended} ended" if receipt.claims_ended else "")
         + (f", {receipt.claims_led} kept: their words stand in another passage now" if receipt.claims_led else "")
         + (f", {receipt.claims_dropped} dropped: their words are gone" if receipt.claims_dropped else "")
     ]

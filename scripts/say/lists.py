@@ -127,6 +127,7 @@ def status_text(status: Status) -> str:
     for name, items in (
         ("claims whose words are gone from their source", status.reopened),
         ("stale answers", status.stale_answers),
+        ("open, since what they rest on changed", status.open),
         ("unanswered", status.unanswered),
     ):
         if items:

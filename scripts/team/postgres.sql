@@ -57,7 +57,8 @@ CREATE TABLE claims (id bigint PRIMARY KEY, page bigint NOT NULL, line bigint NO
     object text COLLATE "C" NOT NULL, object_name text COLLATE "C" NOT NULL, confidence double precision NOT NULL,
     note text COLLATE "C" NOT NULL, form text COLLATE "C" NOT NULL);
 CREATE INDEX claims_by_subject ON claims (subject);
-CREATE INDEX claims_by_object ON claims (object);
+CREATE INDEX claims_by_object ON claims (object) WHERE form <> 'premise';
+CREATE INDEX premises_by_object ON claims (object, note) WHERE form = 'premise';
 CREATE TABLE evidence (claim bigint NOT NULL, place bigint NOT NULL, source text COLLATE "C" NOT NULL, page bigint,
     block text COLLATE "C" NOT NULL, quote text COLLATE "C" NOT NULL, passage bigint, section bigint,
     PRIMARY KEY (claim, place));

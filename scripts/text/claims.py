@@ -4,7 +4,9 @@
       subject              relation object   confidence, evidence with its quote, note
 
     - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
-                             an end in words, of a claim with evidence
+                             an end in words, of a claim with evidence or premises
+    - [[viewer]] has_value "20 March" (0.9, rests on [[importer]] has_value "1 March", rests on [[memo#^p1f2a3b]])
+                             what the claim follows from: claims, passages or things; see retrieval_engine/resting.py
 
 A line without a subject speaks of its page.  It is a claim under a heading `Claims` or `Relations`, or with a relation
 that the ontology knows: elsewhere `- call [[Ada]]` is what somebody has to do.
@@ -24,7 +26,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from ..errors import ClaimError
-from ..model import Block, Claim, Evidence, Heading, Issue, Link
+from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
 from .characters import unescape, without_hidden
 from .links import parse_link_text, percent_decode
 from .ontology import is_known_relation, spell_relation
@@ -63,6 +65,10 @@ _DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|\Z)")
 _NO_COMMA = re.compile(r"(?:0?\.\d+|[01](?:\.0+)?)\s+\[\[")
 _EVIDENCE = re.compile(
     rf"(?P<link>{_LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|“(?P<curly>[^“”]*)”))?\s*(?=,|\Z)"
+)
+_PREMISE = re.compile(
+    rf"rests on (?P<subject>{_LINK})(?:[ \t]+(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<object>{_LINK}|{_WORDS}))?"
+    r"\s*(?=,|\Z)"
 )
 _NOTE = re.compile(rf"(?:{_WIKILINK}|[^,])+")
 
@@ -104,6 +110,7 @@ class Tail(NamedTuple):
     confidence: float = 1.0
     evidence: tuple[Evidence, ...] = ()
     note: str = ""
+    rests_on: tuple[Premise, ...] = ()
 
 
 # --- All claims of a page ---------------------------------------------------------------------------------------------
@@ -223,7 +230,8 @@ def parse_claims(
     if relation in NOT_RELATIONS or subject is None or tail is None:
         return ()
     # Behind a link and a verb people put in quotation marks what somebody said.
-    if (subject.is_text or words) and (not tail.evidence or not statement["subject"] or (subject.is_text and words)):
+    grounds = tail.evidence or tail.rests_on
+    if (subject.is_text or words) and (not grounds or not statement["subject"] or (subject.is_text and words)):
         return ()
     return tuple(_claim(subject, relation, target, tail, "claim", len(line)) for target in objects)
 
@@ -237,7 +245,8 @@ def format_claim(claim: Claim) -> str:
     parts = [claim.relation, _format_end(claim.object, claim.object_label, claim.object_is_text)]
     if claim.subject:
         parts.insert(0, _format_end(claim.subject, claim.subject_label, claim.subject_is_text))
-    tail = [*map(_format_evidence, claim.evidence), *([claim.note] if claim.note else [])]
+    tail = [*map(_format_evidence, claim.evidence), *map(format_premise, claim.rests_on)]
+    tail += [claim.note] if claim.note else []
     if tail or claim.confidence != 1:
         parts.append(f"({', '.join([_format_confidence(claim.confidence), *tail])})")
     line = "- " + " ".join(parts)
@@ -257,6 +266,7 @@ def clean_claim(claim: Claim) -> Claim:
         object_label=clean_quote(object_) if claim.object_is_text else _clean_label(object_, claim.object),
         confidence=_checked_confidence(claim.confidence),
         evidence=tuple(evidence._replace(quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
+        rests_on=tuple(map(_clean_premise, claim.rests_on)),
         note=" ".join(claim.note.split()),
     )
 
@@ -269,7 +279,7 @@ def clean_quote(quote: str) -> str:
 def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
     ends = (subject.path, subject.label, relation, target.path, target.label)
     kinds = (subject.is_text, target.is_text)
-    return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form, *kinds)
+    return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form, *kinds, tail.rests_on)
 
 
 _NOT_IN_LINKS = re.compile(r'[\[\]|#^/\\:*?"<>%`$]+')
@@ -321,6 +331,7 @@ def _read_tail(written: str) -> Tail | None:
 def _read_parts(tail: str) -> Tail:
     confidence: float | None = None
     evidence: list[Evidence] = []
+    premises: list[Premise] = []
     notes: list[tuple[int, int]] = []
     is_note_open = False
     at = 0
@@ -335,20 +346,36 @@ def _read_parts(tail: str) -> Tail:
             number = _NUMBER.match(tail, start)
         cited = None if number else _EVIDENCE.match(tail, start)
         source = _read_link(cited["link"]) if cited else None
+        rested = _PREMISE.match(tail, start)
+        premise = _read_premise(rested) if rested else None
         if number:
             confidence = _checked_confidence(float(number[1]))
             end = number.end()
         elif cited and source:
             evidence.append(Evidence(source.path, source.block, _read_quote(cited)))
             end = cited.end()
+        elif rested and premise:
+            premises.append(premise)
+            end = rested.end()
         else:
             end = _match_end(_NOTE, tail, start)
             # Commas and blanks inside a note are its own.
             notes.append((notes.pop()[0] if is_note_open else start, end))
-        is_note_open = not (number or (cited and source))
+        is_note_open = not (number or (cited and source) or premise)
         at = end + 1
     note = ", ".join(filter(None, (tail[begin:end].strip() for begin, end in notes)))
-    return Tail(1.0 if confidence is None else confidence, tuple(evidence), note)
+    return Tail(1.0 if confidence is None else confidence, tuple(evidence), note, tuple(premises))
+
+
+def _read_premise(rested: re.Match[str]) -> Premise | None:
+    """Return what a claim rests on; None where a link leads out of the vault, or words are none."""
+    subject = _read_end(rested["subject"])
+    end = _read_end(rested["object"]) if rested["object"] else Target("", "", "")
+    if subject is None or end is None:
+        return None
+    relation = spell_relation(rested["relation"]) if rested["relation"] else ""
+    block = "" if relation else subject.block
+    return Premise(subject.path, subject.label, relation, end.path, end.label, end.is_text, block)
 
 
 def _read_quote(cited: re.Match[str]) -> str:
@@ -397,6 +424,27 @@ def _format_evidence(evidence: Evidence) -> str:
     if not evidence.quote:
         return link
     return f'{link} "{_passive(evidence.quote)}"'
+
+
+def format_premise(premise: Premise) -> str:
+    """Return what a claim rests on as its line says it."""
+    if premise.block:
+        return f"rests on [[{premise.subject}#^{premise.block}|{premise.block}]]"
+    subject = _format_link(premise.subject, premise.subject_label)
+    if not premise.relation:
+        return f"rests on {subject}"
+    end = _format_end(premise.object, premise.object_label, premise.object_is_text)
+    return f"rests on {subject} {premise.relation} {end}"
+
+
+def _clean_premise(premise: Premise) -> Premise:
+    subject, object_ = premise.subject_label, premise.object_label
+    if premise.object_is_text:
+        object_ = clean_quote(object_)
+    elif premise.relation:
+        object_ = _clean_label(object_, premise.object)
+    label = premise.block or _clean_label(subject, premise.subject)
+    return premise._replace(subject_label=label, object_label=object_)
 
 
 def _format_confidence(confidence: float) -> str:

@@ -20,6 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 from ..model import LINKS_TO
 from .characters import normal_form
 
+RESTS_ON = "rests_on"
+
 MAX_RELATION_CHARACTERS = 60
 
 End = TypeVar("End")
@@ -136,6 +138,16 @@ def display_relation(name: str) -> str:
     return _CODED_WORD.sub(_decode_word, name)
 
 
+def claim_words(subject: str, relation: str, object_: str) -> str:
+    """Return a claim as a reader says it."""
+    return f"{subject} {display_relation(relation).replace('_', ' ')} {object_}"
+
+
+def premise_key(relation: str, object_: str) -> str:
+    """Return what tells a claim from others of its subject.  object_: a node, or a link path folded to one."""
+    return f"{relation} {object_.rpartition('/')[2].casefold()}"
+
+
 def find_relation(written: str) -> Relation:
     """Return the table's entry for a written name; one that says nothing else for a name that the table lacks, and for
     a plain link."""
@@ -219,3 +231,68 @@ def _decode_word(match: re.Match[str]) -> str:
     except UnicodeDecodeError:
         return match[0]
     return word if not word.isascii() and word.isprintable() else match[0]
+
+
+# --- What the note of a claim says of its time ------------------------------------------------------------------------
+
+_DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
+_SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
+_UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)
+_REPLACED = re.compile(r"\b(replaced|ended)[_ ]by:?\s+\[\[([^\[\]]+)\]\]", re.IGNORECASE)
+_FIRST, _LAST = "0000-00-00", "9999-99-99"
+
+
+class Ending(NamedTuple):
+    """How a claim ended, as its note says."""
+
+    until: str
+    """The last day, month or year in which it held; "" where the note does not tell."""
+    how: str
+    """replaced by or ended by; "" where only the time is told."""
+    by: str
+    """The link to what says so, or to what took its place."""
+
+
+def ending_of(note: str) -> Ending | None:
+    """Return how a claim with this note ended; None for one that did not."""
+    until, replaced = _UNTIL.search(note), _REPLACED.search(note)
+    if not until and not replaced:
+        return None
+    how, by = (f"{replaced[1].lower()} by", replaced[2]) if replaced else ("", "")
+    return Ending(until[1] if until else "", how, by)
+
+
+def how_ended(note: str) -> str:
+    """Return in words how a claim with this note ended; "" for one that did not."""
+    ending = ending_of(note)
+    if ending is None:
+        return ""
+    parts = (f"until {ending.until}" if ending.until else "", f"{ending.how} {ending.by}".strip())
+    return ", ".join(filter(None, parts))
+
+
+def without_ending(note: str) -> str:
+    """Return a note without what it says of an end."""
+    parts = (part.strip() for part in _REPLACED.sub("", _UNTIL.sub("", note)).split(","))
+    return ", ".join(filter(None, parts))
+
+
+def beginning_in(note: str) -> str:
+    """Return since when a claim with this note holds; "" where it does not tell."""
+    since = _SINCE.search(note)
+    return since[1] if since else ""
+
+
+def is_after(day: str, other: str) -> bool:
+    """Whether a day, month or year is known to be later than another; false where either is ""."""
+    return bool(day and other) and beginning_of(day) > end_of(other)
+
+
+def beginning_of(day: str) -> str:
+    """Return the first day of a day, month or year, in a form that compares."""
+    return day + _FIRST[len(day) :]
+
+
+def end_of(day: str) -> str:
+    """Return the last day of a day, month or year, in a form that compares."""
+    return day + _LAST[len(day) :]

@@ -361,6 +361,7 @@ _EDIT = Verb(
         Parameter("--task", "the task with these words", "WORDS"),
         _flag("--done", "tick it off", to="is_done", value=True, tool=""),
         _flag("--open", "take the tick away", to="is_done", value=False, tool=""),
+        Parameter("--stands", "the claim with these words holds as it is: it is open no more", "WORDS", tool="claim"),
         Parameter(
             "--set",
             "give a property a value",

@@ -99,6 +99,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
             reader,
             rules=rules,
             paths=places,
+            today=kb.clock()[:10],
             questions=[open_ for open_ in asked if open_.question in again],
         )
         if places:

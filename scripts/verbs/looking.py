@@ -162,6 +162,7 @@ def status(kb: KnowledgeBase) -> Status:
             ],
             last_operation=last_operation,
             meaning=meaning(kb),
+            today=kb.clock()[:10],
         )
 
     return kb.query(work)

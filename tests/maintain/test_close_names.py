@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.maintain.lint.names import close_names, is_close
+from scripts.maintain.lint.names import abbreviations, close_names, is_close
 from scripts.text.names import fold_name
 
 
@@ -81,3 +81,32 @@ def test_one_slip_in_a_long_word_is_always_found(word: str, data: st.DataObject)
     slips = [word[:at] + word[at + 1 :], word[:at] + "x" + word[at:], word[:at] + "x" + word[at + 1 :]]
     slip = data.draw(st.sampled_from(slips))
     assert word == slip or [*close_names([(word, "a"), (slip, "b")])] != []
+
+
+ONE_THING = """
+RSC/React Server Components; USA/United States of America; HTTP/Hypertext Transfer Protocol
+WHO/World Health Organization
+J. R. R. Tolkien/John Ronald Reuel Tolkien; category/categories; NLP/natural language processing; J. Smith/John Smith
+NASA/National Aeronautics and Space Administration; session store/session stores; M. Curie/Marie Curie
+CI/continuous integration
+"""
+OTHER_THINGS = """
+RSC/Royal Shakespeare Company X; J. Smith/Jane Smythe; API/application; IT/Italy; A. Weber/Anna Webern; UK/Ukraine
+CI/Côte; story/stores; TLS/Transport Protocol Security; M. Curie/Pierre Curie; session/sessions store
+AI/Anna Ivanova Petrova
+"""
+
+
+def test_of_ten_proposals_nine_are_of_one_thing() -> None:
+    def proposed(cases: str) -> list[bool]:
+        pairs = [pair.strip().split("/") for line in cases.split("\n")[1:-1] for pair in line.split(";")]
+        named = [[(one, "a"), (other, "b")] for one, other in pairs]
+        return [bool([*close_names(names), *abbreviations(names)]) for names in named]
+
+    right, wrong = sum(proposed(ONE_THING)), sum(proposed(OTHER_THINGS))
+    assert right >= 10
+    assert right >= 9 * wrong
+
+
+def test_initials_that_two_people_have_are_proposed_for_neither() -> None:
+    assert [*abbreviations([("J. Smith", "a"), ("John Smith", "b"), ("Jane Smith", "c")])] == []

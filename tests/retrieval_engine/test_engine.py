@@ -13,7 +13,7 @@ from scripts.retrieval_engine.filed import content_hash
 from scripts.retrieval_engine.reply import Reply
 from tests.retrieval_engine.cases import ReadVault
 
-STATEMENTS = 25
+STATEMENTS = 32
 
 
 class Counting:

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.errors import DataError
-from scripts.model import Block, Claim, Evidence, Heading, Issue, Link
+from scripts.model import Block, Claim, Evidence, Heading, Issue, Link, Premise
 from scripts.text.claims import clean_claim, find_claims, format_claim, parse_claims, words_key
 from scripts.text.links import parse_link_text
 
@@ -68,8 +68,17 @@ NOTES = st.sampled_from(
 )
 ONE = st.just(1)
 EVIDENCES = st.lists(EVIDENCE, max_size=3).map(tuple)
+NO_TEXT, IS_LINK = st.just(""), st.just(False)
+PREMISES = (
+    st.builds(Premise, PATHS, LABELS, NO_TEXT, NO_TEXT, NO_TEXT, IS_LINK, NO_TEXT)
+    | st.builds(Premise, PATHS, LABELS, TYPES, PATHS, LABELS, IS_LINK, NO_TEXT)
+    | st.builds(Premise, PATHS, LABELS, NO_TEXT, NO_TEXT, NO_TEXT, IS_LINK, st.just("p3f9c1e"))
+)
 CLAIMS = st.builds(
-    Claim, PATHS, LABELS, TYPES, PATHS, LABELS, ONE, st.just(0), ONE, CONFIDENCES, EVIDENCES, NOTES, st.just("claim")
+    Claim,
+    *(PATHS, LABELS, TYPES, PATHS, LABELS, ONE, st.just(0), ONE, CONFIDENCES, EVIDENCES, NOTES, st.just("claim")),
+    *(IS_LINK, IS_LINK),
+    st.lists(PREMISES, max_size=2).map(tuple),
 )
 
 

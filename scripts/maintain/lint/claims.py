@@ -10,7 +10,7 @@ from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words, unescape
 from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
-from ...text.ontology import display_relation, find_relation
+from ...text.ontology import display_relation, ending_of, find_relation
 from ...text.property_values import property_text
 from ...text.quotes import first_place, locate_in_passages, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
@@ -149,7 +149,9 @@ class _Stated(NamedTuple):
 
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
-    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in claims})
+    # What has ended contradicts nothing that came after it.
+    held = [row for row in claims if not ending_of(row.note)]
+    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in held})
     one_object: dict[tuple[str, str], _Stated] = {}
     by_edge: dict[tuple[str, str, str], _Stated] = {}
     for claim in stated:

@@ -114,7 +114,7 @@ def _alias_clashes(pages: Sequence[PageRow]) -> Iterator[_Clash]:
 def _near_duplicates(pages: Sequence[PageRow]) -> Iterator[_Clash]:
     by_path = {page.path: page for page in pages}
     named = [(name, page.path) for page in pages for name in (page.title, *page.aliases)]
-    for one, other in close_names(named):
+    for one, other in (*close_names(named), *abbreviations(named)):
         (early_path, early), (late_path, late) = sorted(pair[::-1] for pair in (one, other))
         # Equal names are for the other rules to tell.
         is_same = normalize_name(early) == normalize_name(late)
@@ -193,6 +193,36 @@ def close_names(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, s
                     yield first, second
 
 
+_ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,5}")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.? )+")
+
+
+def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """Yield pairs of (name, owner) of which one is the other's first letters, `RSC` and `React Server Components`, or
+    has somebody's given names as letters, `J. Smith` and `John Smith`; none where several names could be meant."""
+    short: list[tuple[str, str, str]] = []
+    long: dict[str, dict[str, tuple[str, str]]] = {}
+    for name, owner in dict.fromkeys(named):
+        words = name.replace("-", " ").split()
+        if _ABBREVIATION.fullmatch(name):
+            short.append((name, name, owner))
+        elif _INITIALS.fullmatch(name.removesuffix(words[-1]) if words else "") and len(words[-1]) > 1:
+            short.append((_initialed(words), name, owner))
+        elif len(words) > 1:
+            # Small words count in some abbreviations, and not in others.
+            for some in (words, [word for word in words if len(word) > 3 or word[0].isupper()]):
+                long.setdefault("".join(word[0] for word in some).upper(), {})[owner] = (name, owner)
+            long.setdefault(_initialed(words), {})[owner] = (name, owner)
+    for key, name, owner in short:
+        meant = [pair for other, pair in long.get(key, {}).items() if other != owner]
+        if len(meant) == 1:
+            yield (name, owner), meant[0]
+
+
+def _initialed(words: Sequence[str]) -> str:
+    return " ".join([*(word[0].casefold() for word in words[:-1]), words[-1].casefold()])
+
+
 def is_close(one: str, other: str) -> bool:
     """Tell whether two folded names are close; see close_names."""
     if one == other:
@@ -211,7 +241,7 @@ def _is_slip(one: str, other: str) -> bool:
     from rapidfuzz.distance import OSA
 
     shorter, longer = sorted((one, other), key=len)
-    if len(shorter) >= _SHORT_WORD and longer == shorter + "s":
+    if len(shorter) >= _SHORT_WORD and longer in (shorter + "s", shorter.removesuffix("y") + "ies"):
         return True
     if len(longer) < _LONG_WORD or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from shlex import quote
 from typing import Any
 
 from ...errors import DataError
@@ -12,6 +13,7 @@ from ...index_store.port import IndexReader
 from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
+from ...retrieval_engine.resting import Resting
 from ...text.editing import sections_of
 from ...text.kept_lines import EVIDENCE, kept_name
 from ...text.names import fold_name, stem_of
@@ -43,6 +45,7 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
         yield from bare or (() if stands_alone else _orphan(context, page, on_canvas))
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
+    yield from _open(context)
     yield from _moved(context)
     yield from _questions(context)
 
@@ -88,6 +91,20 @@ def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
         question = page.properties.get("question")
         fix = command("ask", question) if isinstance(question, str) else ""
         yield LintFinding("stale-answer", page.path, links[0].line, "; ".join(reasons), fix)
+
+
+def _open(context: LintContext) -> Iterator[LintFinding]:
+    """Yield what rests on something that changed, until somebody says that it stands or what holds now."""
+    for item in Resting(context.reader, context.today).everything([*context.pages.values()]):
+        page = context.pages[item.path]
+        if not item.line and item.change.words.endswith(" is gone"):
+            # Told of a filed answer by `stale-answer`.
+            continue
+        more = f"; {item.resting} rest on that" if item.resting > 1 else ""
+        fix = command("edit", page.node) if item.line else command("show", page.node)
+        fix += f" --stands {quote(item.words)}" if item.line and fix else ""
+        message = f"{item.words} is open: {item.change.words}{more}"
+        yield LintFinding("open", item.path, item.line, message, fix, since=item.change.since)
 
 
 def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFinding]:

@@ -53,6 +53,7 @@ def lint(
     rules: Sequence[str] = (),
     paths: Sequence[str] = (),
     questions: Iterable[OpenQuestion] = (),
+    today: str = "",
 ) -> LintReport:
     """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
 
@@ -66,7 +67,7 @@ def lint(
             hint = f"did you mean {', '.join(near)}?" if near else f"one of {', '.join(RULES)}"
             raise UsageError(f"unknown rule {rule!r}", hint=hint)
     wanted = frozenset(rules or RULES)
-    context = LintContext(copy, reader, paths=paths, questions=questions)
+    context = LintContext(copy, reader, paths=paths, questions=questions, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
     findings = [
         finding

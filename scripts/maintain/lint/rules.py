@@ -20,6 +20,7 @@ RULES: dict[str, str] = {
     "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
     # What is said has lost its ground, or cannot be read.
     "claim-syntax": "A line under `Claims` is not of the claim form, its confidence is wrong, or a callout hides it.",
+    "open": "What a claim, a page or a filed answer rests on has changed.",
     "stale-answer": "A passage that a filed answer rests on is gone or has changed.",
     "stale-claim": "The passage that a claim cites is gone.",
     "stale-evidence": "The passage that a page quotes as evidence is gone, or says something else.",
@@ -119,9 +120,10 @@ class LintContext:
         *,
         paths: Sequence[str] = (),
         questions: Iterable[OpenQuestion] = (),
+        today: str = "",
     ) -> None:
         """Raises PageNotFoundError for a path that is nothing."""
-        self.copy, self.reader, self.questions = copy, reader, tuple(questions)
+        self.copy, self.reader, self.questions, self.today = copy, reader, tuple(questions), today
         self.files = copy.paths()
         self.resolver = copy.resolver()
         every = reader.pages(everything=True)

@@ -1,0 +1,194 @@
+"""What rests on something that changed is open: as a recursion has it, over any number of steps, and cycles end."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from scripts.retrieval_engine.resting import Item, Resting
+from tests.retrieval_engine.cases import ReadVault
+from tests.running import done, run
+
+THINGS = [f"t{number}" for number in range(7)]
+ENDED = ", replaced by [[memo]]"
+
+
+def _line(thing: str, on: list[str], ended: str = "") -> str:
+    premises = "".join(f', rests on [[{other}]] has_value "v {other}"' for other in on)
+    return f'- [[{thing}]] has_value "v {thing}" (0.9, [[memo]]{premises}{ended})\n'
+
+
+def _reachable(graph: dict[str, list[str]], start: str) -> set[str]:
+    reached, left = set[str](), [start]
+    while left:
+        for other in graph[left.pop()]:
+            if other not in reached:
+                reached.add(other)
+                left.append(other)
+    return reached
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_open_is_what_leads_to_something_that_changed(seed: int, read_vault: ReadVault) -> None:
+    chance = random.Random(seed)
+    graph = {thing: chance.sample(THINGS, chance.randint(0, 3)) for thing in THINGS}
+    changed = chance.sample(THINGS, chance.randint(0, 2))
+    lines = "".join(_line(thing, on, ENDED if thing in changed else "") for thing, on in graph.items())
+    reader = read_vault({"memo.md": "Words.\n", "facts.md": f"# Facts\n\n## Claims\n\n{lines}"})
+    items = {thing: Item(thing, f"has_value v {thing}") for thing in THINGS}
+    expected = [item for thing, item in items.items() if _reachable(graph, thing) & {*changed}]
+    assert [*Resting(reader, "2026-01-01").why_open(items.values())] == expected
+    # All at once, or one by one: it is the same.
+    alone = [item for item in items.values() if Resting(reader, "2026-01-01").why_open([item])]
+    assert alone == expected
+
+
+def test_a_chain_of_a_thousand_steps_is_followed(read_vault: ReadVault) -> None:
+    lines = "".join(_line(f"s{n}", [f"s{n + 1}"]) for n in range(1000)) + _line("s1000", [], ENDED)
+    reader = read_vault({"memo.md": "Words.\n", "facts.md": f"# Facts\n\n## Claims\n\n{lines}"})
+    assert [*Resting(reader, "2026-01-01").why_open([Item("s0", "has_value v s0")])]
+
+
+# --- As a user sees it ------------------------------------------------------------------------------------------------
+
+PLAN = "The importer is due on 1 March.\n\nThe viewer is due on 20 March.\n\nThe discount is 10 percent.\n"
+DELAY = "The importer is due on 10 March instead of 1 March.\n\nThere is no discount any more.\n"
+
+
+def _claim(name: str, value: str, quote: str = "", **more: object) -> dict[str, object]:
+    claim = {"source": name, "type": "has_value", "target": value, "as_text": True, "confidence": 0.9}
+    return {**claim, **({"supporting_text": quote} if quote else {}), **more}
+
+
+def _on(name: str, value: str) -> dict[str, object]:
+    return {"rests_on": [{"source": name, "type": "has_value", "target": value}]}
+
+
+def _told(home: Path, title: str, day: str, text: str, **bundle: object) -> str:
+    done("add", "-", "--title", title, home=home, stdin=f"---\ndate: {day}\n---\n# {title}\n\n{text}")
+    return done("apply", "-", home=home, stdin=json.dumps({"source": title, **bundle})).out
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home in which the importer was delayed and the discount ended."""
+    home = tmp_path_factory.mktemp("resting") / "home"
+    done("init", home)
+    names = ("importer", "viewer", "launch party", "discount")
+    entities = [{"name": name, "type": "fact", "supporting_text": "The viewer is due"} for name in names]
+    relations = [
+        _claim("importer", "1 March", "The importer is due on 1 March."),
+        _claim("viewer", "20 March", "The viewer is due on 20 March.", **_on("importer", "1 March")),
+        _claim("launch party", "25 March", **_on("viewer", "20 March")),
+        _claim("discount", "10 percent", "The discount is 10 percent."),
+    ]
+    _told(home, "plan", "2026-03-01", PLAN, entities=entities, relations=relations)
+    question = ("--question", "when do we start?", "--title", "Start", "--cites")
+    done("file", *question, _cite(home, "importer"), "-", home=home, stdin="With the importer.\n")
+    ended = {
+        "source": "discount",
+        "type": "has_value",
+        "target": "10 percent",
+        "supporting_text": "There is no discount",
+    }
+    new = _claim("importer", "10 March", "The importer is due on 10 March", replaces="1 March")
+    _told(home, "delay", "2026-03-10", DELAY, relations=[new], withdraw=[ended])
+    return home
+
+
+def _cite(home: Path, word: str) -> str:
+    text = (home / "wiki" / "sources" / "plan.md").read_text("utf-8")
+    return "plan#^" + next(line.rpartition("^")[2] for line in text.splitlines() if word in line)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("when is the importer due?", "importer has value 10 March"),
+        ("when is the importer due?", "[was: 1 March until 2026-03-10]"),
+        (
+            "when is the importer due?",
+            "[rested on it and is open: viewer has value 20 March; launch party has value 25 March]",
+        ),
+        ("when is the viewer due?", "[open: importer has value 1 March held until 2026-03-10, replaced by delay#^"),
+        ("when is the launch party?", "(0.9, conclusion, "),
+        ("when is the launch party?", "[open: importer has value 1 March held"),
+        ("what is the discount?", "- no longer (until 2026-03-10, ended by delay#^"),
+        ("when do we start?", "stale: importer has value 1 March held until 2026-03-10"),
+    ],
+)
+def test_ask_tells_what_changed_and_what_fell_with_it(question: str, says: str, plan: Path) -> None:
+    assert says in done("ask", question, home=plan).out
+
+
+def test_on_an_earlier_day_the_earlier_value_held(plan: Path) -> None:
+    told = done("ask", "when is the importer due?", "--as-of", "2026-03-05", home=plan).out
+    assert "importer has value 1 March (" in told
+    assert "10 March" not in told
+
+
+def test_status_counts_and_lint_lists_what_is_open_and_a_closed_claim_is_open_no_more(plan: Path) -> None:
+    document = done("status", "--json", home=plan).document
+    assert document["open"] == ["viewer has value 20 March", "launch party has value 25 March", "Start"]
+    found = run("lint", "--rule", "open", home=plan).out
+    assert "--stands 'viewer has value 20 March'" in found
+    done("edit", "plan-summary", "--stands", "viewer has value 20 March", home=plan)
+    assert done("status", "--json", home=plan).document["open"] == ["Start"]
+    assert "open" not in done("ask", "when is the launch party?", home=plan).out
+    done("undo", home=plan)
+
+
+def test_the_receipt_proposes_what_a_later_value_would_replace(plan: Path) -> None:
+    new = _claim("viewer", "30 March", "The viewer is due on 30 March.")
+    told = _told(plan, "later", "2026-03-20", "The viewer is due on 30 March.\n", relations=[new])
+    assert '"replaces": "20 March" would end viewer has value 20 March (2026-03-01)' in told
+    replies = done("ask", "when is the viewer due?", home=plan).out
+    assert "viewer has value 30 March (0.9, 2026-03-20" in replies
+    assert "against: viewer has value 20 March, 2026-03-01" in replies
+    done("undo", home=plan)
+
+
+def test_a_note_that_its_owner_calls_superseded_opens_what_rests_on_it(read_vault: ReadVault) -> None:
+    notes = {
+        "old.md": "---\nstatus: superseded\n---\nRedis keeps sessions.\n",
+        "older.md": "Files keep sessions.\n",
+        "new.md": '---\nsupersedes: "[[older]]"\n---\nPostgres keeps sessions.\n',
+        "backup.md": '---\nrests_on: "[[old]]"\n---\nWe copy Redis at night.\n',
+        "quota.md": '---\ndepends_on: "[[older]]"\n---\nTen files for each user.\n',
+        "hall.md": '---\nrests_on: "[[new]]"\n---\nThe hall stays.\n',
+    }
+    reader = read_vault(notes)
+    opened = Resting(reader, "2026-01-01").everything(reader.pages(everything=True))
+    assert {(item.path, item.change.words) for item in opened} == {
+        ("backup.md", "old is superseded"),
+        ("quota.md", "older was replaced by new"),
+    }
+
+
+def test_a_premise_that_nobody_claims_is_refused(plan: Path) -> None:
+    new = _claim("viewer", "20 March", **_on("importer", "7 May"))
+    ran = run("apply", "-", home=plan, stdin=json.dumps({"source": "plan", "relations": [new]}))
+    assert ran.code == 3
+    assert "relations[0].rests_on[0]: no such claim: importer has value 7 May" in ran.out
+
+
+def test_what_was_rejected_stands_beside_what_was_chosen_and_what_no_source_says_is_not_sufficient(
+    tmp_path: Path,
+) -> None:
+    home = tmp_path / "home"
+    done("init", home)
+    text = "Sessions are kept in Postgres.\n\nRedis lost the sessions on restart, so it was not taken.\n"
+    quotes = {"Postgres": "kept in Postgres", "Redis": "Redis lost", "session store": "Sessions are kept"}
+    entities = [{"name": name, "type": "thing", "supporting_text": quote} for name, quote in quotes.items()]
+    ends = {"target": "session store", "confidence": 0.9}
+    chosen = {"source": "Postgres", "type": "option_for", "supporting_text": "Sessions are kept in Postgres."}
+    rejected = {"source": "Redis", "type": "rejected_for", "supporting_text": "Redis lost the sessions on restart"}
+    invented = "Postgres was paid for by the choir of Lyon."
+    bundle = {"summary": invented, "entities": entities, "relations": [chosen | ends, rejected | ends]}
+    _told(home, "choice", "2026-03-01", text, **bundle)
+    assert "[rejected: Redis: Redis lost the sessions on restart]" in done("ask", "why Postgres?", home=home).out
+    reply = done("ask", "was Postgres paid for by the choir of Lyon?", home=home).out
+    assert "verdict: sufficient" not in reply
