@@ -167,7 +167,7 @@ def find_turns(
 def is_covered(found: FoundTurns) -> bool:
     """Return whether one of the hits, with the turns beside it, says most of what is asked, and no word is unknown.
 
-    Of 100 questions about other talks 94 to 99 are not covered; of those about these talks half are, and are answered.
+    Of 100 questions about other talks 88 to 99 are not covered; of those about these talks half are, and are answered.
     """
     query = found.query
     if query is None or query.nowhere:
