@@ -198,13 +198,23 @@ def select_claims(
         elif owners:
             named.append(claim._replace(owner=row.subject if row.subject in owner else row.object))
     asking = _WORD.findall(query.question)
-    asked = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
+    fitting = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
+    # Another value of the same comes along, whatever the words in which it is told.
+    values = {(claim.subject, claim.relation) for claim in fitting if find_relation(claim.relation).is_functional}
+    others = [claim for claim in named if (claim.subject, claim.relation) in values]
+    asked = [*dict.fromkeys((*fitting, *others))]
     chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
     against = _Against([same for same in merged if not ending_of(same[0].note)], day)
     shown = [claim._replace(conflicts=against.conflicts(claim)) for claim in chosen]
     shown = [claim._replace(day=against.day_of(claim)) if claim.conflicts else claim for claim in shown]
-    # Of what cannot hold together the later comes first.
-    return tuple(sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_order))
+    # Of what cannot hold together the later comes first, and of two values however well the earlier fits the question.
+    shown = sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_order)
+    for value in values:
+        places = [at for at, claim in enumerate(shown) if (claim.subject, claim.relation) == value and claim.conflicts]
+        latest = sorted((shown[at] for at in places), key=lambda claim: claim.day, reverse=True)
+        for at, claim in zip(places, latest):
+            shown[at] = claim
+    return tuple(shown)
 
 
 def split_past(

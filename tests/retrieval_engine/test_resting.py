@@ -143,10 +143,11 @@ def test_status_counts_and_lint_lists_what_is_open_and_a_closed_claim_is_open_no
 
 def test_the_receipt_proposes_what_a_later_value_would_replace(plan: Path) -> None:
     new = _claim("viewer", "30 March", "The viewer is due on 30 March.")
-    told = _told(plan, "later", "2026-03-20", "The viewer is due on 30 March.\n", relations=[new])
+    new["supporting_text"] = "It slips to 30 March."
+    told = _told(plan, "later", "2026-03-20", "The viewer: who knows.\n\nIt slips to 30 March.\n", relations=[new])
     assert '"replaces": "20 March" would end viewer has value 20 March (2026-03-01)' in told
     replies = done("ask", "when is the viewer due?", home=plan).out
-    assert "viewer has value 30 March (0.9, 2026-03-20" in replies
+    assert "viewer has value 30 March (0.9, 2026-03-20" in replies.splitlines()[1]
     assert "against: viewer has value 20 March, 2026-03-01" in replies
     done("undo", home=plan)
 
