@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..text.escaping import safe_line
 from ..text.ontology import claim_words
@@ -30,26 +30,14 @@ def explain(
 ) -> dict[str, Any]:
     """Return what each stage got and gave, in the order of the stages."""
     quoted = {piece.passage for quotation in packed.quotations for piece in quotation.pieces}
+    compared = {"sections": likeness.compared, "without_time": likeness.lacking} if likeness else "words alone"
     return {
         "understand": {
             "language": query.language,
-            "terms": [
-                {
-                    "text": term.text,
-                    "term": term.term,
-                    "sections": term.sections,
-                    "idf": round(term.idf, 3),
-                    "share": round(term.share, 3),
-                }
-                for term in query.terms
-            ],
+            "terms": [_facts(term, "text", "term", "sections", "idf", "share") for term in query.terms],
             "phrases": list(query.phrases),
             "names": [
-                {
-                    "text": name.text,
-                    "nodes": [entry.node for entry in name.names][:LISTED],
-                    "rarity": round(name.rarity, 3),
-                }
+                {**_facts(name, "text", "rarity"), "nodes": [entry.node for entry in name.names][:LISTED]}
                 for name in query.names
             ],
         },
@@ -57,15 +45,15 @@ def explain(
             "pages": len(found.pages),
             "sections": len(found.sections),
             "passages": len(found.passages),
-            "meaning": {"sections": likeness.compared, "without_time": likeness.lacking} if likeness else "words alone",
+            "near": len(found.near),
+            "meaning": compared,
         },
         "rank": [
             {
                 "path": found.page_rows[ranked.page].path,
                 "line": found.passage_rows[ranked.id].line,
-                "score": round(ranked.score, 3),
+                **_facts(ranked, "score", "via"),
                 "coverage": round(ranking.coverage.get(ranked.section, 0.0), 3),
-                "via": ranked.via,
                 "is_quoted": ranked.id in quoted,
             }
             for ranked in ranking.passages[:LISTED]
@@ -73,24 +61,17 @@ def explain(
         "walk": {
             "reached": [
                 {
-                    "node": place.node,
-                    "hop": place.hop,
-                    "score": round(place.score, 3),
+                    **_facts(place, "node", "hop", "score"),
                     "path": [claim_words(edge.source, edge.relation, edge.target) for edge in place.path],
                 }
                 for place in walk.reached[:LISTED]
             ],
             "nodes": len(walk.reached),
-            "pruned": {
-                "below_confidence": walk.pruned.below_confidence,
-                "beyond_nodes": walk.pruned.beyond_nodes,
-                "hubs": walk.pruned.hubs,
-            },
+            "pruned": walk.pruned._asdict(),
             "claims": [
                 {
                     "claim": claim_words(claim.subject_name, claim.relation, claim.object_name),
-                    "reason": claim.reason,
-                    "relevance": round(claim.relevance, 3),
+                    **_facts(claim, "reason", "relevance"),
                 }
                 for claim in claims[:LISTED]
             ],
@@ -101,8 +82,14 @@ def explain(
             "saying_the_same": packed.repeated,
             "without_room": len(packed.skipped),
         },
-        "say": {"verdict": verdict.word, "coverage": round(verdict.coverage, 3), "missing": verdict.missing},
+        "say": {"verdict": verdict.word, **_facts(verdict, "coverage", "missing")},
     }
+
+
+def _facts(value: NamedTuple, *names: str) -> dict[str, Any]:
+    """Return some fields of a value, numbers cut to three places."""
+    fields = value._asdict()
+    return {name: round(fields[name], 3) if isinstance(fields[name], float) else fields[name] for name in names}
 
 
 def format_explanation(explanation: Mapping[str, Any]) -> str:
