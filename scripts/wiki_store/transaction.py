@@ -262,8 +262,12 @@ class Transaction:
         except OSError as err:
             raise ReadOnlyError(err.filename or self.root, err.strerror or str(err)) from err
         # The operation is done: what the disk refuses now is done by the next writer.
-        with suppress(OSError):
+        try:
             self._clean_up(record, places)
+        except OSError as err:
+            if record.forgotten:
+                what = f"the pages are gone, and their names are still in operations: {err.strerror}"
+                raise DataError(what, path=err.filename or self.graph, hint="`doctor` takes them out") from err
 
     def _walk_back(
         self, record: OperationRecord, places: Sequence[_Place], tried: Sequence[_Place], made: Sequence[str]
