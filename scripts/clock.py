@@ -14,6 +14,8 @@ from .text.word_lists import QuestionWords, question_words, word_lists
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]
+NO_DAY = "none"
+"""What has no day is meant."""
 
 
 def utc_now() -> str:
@@ -83,8 +85,10 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
 def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
     """Return the first and the last day that a person means: `2026-03-12`, `<=next week`, `overdue`; "" is no bound.
 
-    Two days are parted by `..`.  Raises UsageError.
+    Two days are parted by `..`; `none` is NO_DAY for both.  Raises UsageError.
     """
+    if text == NO_DAY:
+        return NO_DAY, NO_DAY
     if ".." in text:
         first, _, last = text.partition("..")
         return days_of(first, clock)[0], days_of(last, clock)[1]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..clock import NO_DAY
 from ..index_store.filters import created_day
 from ..index_store.port import IndexReader
 from ..model import PageRow, TaskStatus
@@ -103,7 +104,7 @@ class TaskQuery(NamedTuple):
     status: str = "open"
     """open, all, or the name or the sign of one."""
     due: tuple[str, str] = ("", "")
-    """First and last day; "" for both is any task."""
+    """First and last day; "" for both is any task, NO_DAY for both one without."""
     priorities: tuple[str, ...] = ()
     words: str = ""
     """Each begins a word of its text or of its note's name."""
@@ -145,6 +146,7 @@ def list_tasks(
 def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
     first, last = query.due
     is_due = not (first or last) or (bool(task.due) and first <= task.due <= (last or "9"))
+    is_due = not task.due if first == NO_DAY else is_due
     # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers.
     text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}")
     has_words = all(f" {word}" in text for word in normalize_name(query.words).split())

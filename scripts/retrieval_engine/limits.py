@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..clock import WEEK, DaysMeant
@@ -82,7 +83,8 @@ def task_names(question: str, names: Sequence[str], languages: Sequence[str]) ->
         return
     yield from (name for name in names if name.casefold() not in tasks | begun)
     yield from (word for word in words[1:] if word[:1].isupper() and word.casefold() not in tasks | begun)
-    if not begun.isdisjoint(folded):
+    asking = {phrase.split()[-1] for each in lists for phrase in (*each.who, *each.many)}
+    if not begun.isdisjoint(folded) or any(one in asking and other in tasks for one, other in pairwise(folded)):
         yield ""
 
 

@@ -335,7 +335,8 @@ def _limit_line(limit: Limit) -> str:
         return f"not counted: {limit.text}; a number is only quoted"
     if limit.kind == "tasks":
         whose = f' --with "{limit.text}"' if limit.text else ""
-        return f"tasks: {limit.found} open; list --tasks{whose} lists them"
+        narrower = "narrower: --folder, --due (none: without a day)"
+        return f"tasks: {limit.found} open; list --tasks{whose} lists them; {narrower}"
     first, last = limit.days or ("", "")
     meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
     since = f"what changed: list --since {first} --until {last}; " if first else ""

@@ -320,7 +320,7 @@ _LIST = Verb(
     printed={"limit": LISTED},
     parameters=(
         _flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
-        Parameter("--due", "tasks of a day: 2026-03-12, <=next week, overdue", "DAY", tool=""),
+        Parameter("--due", "tasks of a day: 2026-03-12, <=next week, overdue, none", "DAY", tool=""),
         Parameter("--priority", "tasks with it, e.g. high", "P", tool="", schema=_TEXT, repeatable=True),
         Parameter("--status", "tasks with it: all, done, in progress, …", "NAME", tool=""),
         Parameter("--with", "tasks with these words", "WORDS", to="words", tool=""),

@@ -75,7 +75,7 @@ def list_(
     """Return pages, tasks, or tags or properties with the number of their pages; limit None for all.
 
     sort: of pages, one of arguments.SORTS.  status, due, priority and words choose tasks: see page_lists.TaskQuery; due
-    is a day, a week, either behind `<`, `<=`, `>` or `>=`, or `overdue`.
+    is a day, a week, either behind `<`, `<=`, `>` or `>=`, `overdue`, or `none` for tasks without a day.
     """
     check_numbers(limit=limit, offset=offset)
     check_choice("sort", sort, SORTS)
