@@ -43,7 +43,7 @@ class AccessToken(NamedTuple):
 
 
 class AccessTokens:
-    """The tokens of one home, read anew where the file has changed."""
+    """The tokens of one home, read anew for each call."""
 
     def __init__(self, location: HomeLocation, environ: Mapping[str, str]) -> None:
         """Raises UsageError if the state folder lies in the home."""
@@ -52,24 +52,17 @@ class AccessTokens:
         for inside in (location.home, location.vault):
             if os.path.join(self.folder, "").startswith(os.path.join(inside, "")):
                 raise UsageError(f"the state folder {self.folder} lies in {inside}", hint="set COMMONPLACE_STATE")
-        self._read: tuple[int, int, int, int] | None = None
-        self._tokens: tuple[AccessToken, ...] = ()
 
     def all(self) -> tuple[AccessToken, ...]:
         """Return the tokens by name; none where there is no file.  Raises DataError for one that cannot be believed."""
         try:
             with open_own(self.path, _MOST_BYTES) as file:
-                found = os.fstat(file.fileno())
-                version = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
-                if version != self._read:
-                    self._check(found)
-                    self._tokens, self._read = _parsed(file.read(), self.path), version
+                self._check(os.fstat(file.fileno()))
+                return _parsed(file.read(), self.path)
         except FileNotFoundError:
-            self._tokens, self._read = (), None
+            return ()
         except OSError as err:
-            self._read = None
             raise DataError(f"cannot be read: {err.strerror}", path=self.path, hint="mend its permissions") from err
-        return self._tokens
 
     def find(self, token: str) -> AccessToken | None:
         """Return whose token it is.  Raises what all raises.  Takes as long for any token of a length."""
