@@ -62,15 +62,8 @@ class Likeness:
             return []
         asked = self._embedder.question(question)
         rows = [row for row in self._reader.vectors(self._embedder.id) if len(row.vector) >= len(asked)]
-        if not rows:
-            return []
-        import numpy
-
-        vectors = numpy.frombuffer(b"".join(row.vector[: len(asked)] for row in rows), dtype=numpy.int8)
-        compared = vectors.reshape(len(rows), len(asked)).astype(numpy.float32)
-        lengths = numpy.maximum(numpy.linalg.norm(compared, axis=1), 1.0)
-        cosines = compared @ numpy.frombuffer(asked, dtype=numpy.int8).astype(numpy.float32) / lengths
-        return [rows[place].section for place in numpy.argsort(-cosines, kind="stable")[:number]]
+        cosines = _cosines(asked, [row.vector[: len(asked)] for row in rows])
+        return [rows[place].section for place in sorted(range(len(rows)), key=lambda at: -cosines[at])[:number]]
 
     def of(self, question: str, texts: Mapping[int, Sequence[str]]) -> dict[int, list[float]]:
         """Return the cosine, at least 0, of a question and each text of each section; no section without time for it.
@@ -159,6 +152,18 @@ def section_texts(page: PageRow, section: SectionRow, passages: Sequence[Passage
 def _digest(texts: Sequence[str]) -> bytes:
     """Return what tells the texts of vectors apart."""
     return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()[:16]
+
+
+def _cosines(one: bytes, others: Sequence[bytes]) -> list[float]:
+    """Return the cosine of one vector and each of others."""
+    try:
+        import numpy
+    except ImportError:
+        return [_cosine(one, other) for other in others]
+    compared = numpy.frombuffer(b"".join(others), dtype=numpy.int8).reshape(-1, len(one)).astype(numpy.float32)
+    lengths = numpy.maximum(numpy.linalg.norm(compared, axis=1), 1.0)
+    found: list[float] = (compared @ numpy.frombuffer(one, dtype=numpy.int8).astype(numpy.float32) / lengths).tolist()
+    return found
 
 
 def _cosine(one: bytes, other: bytes) -> float:

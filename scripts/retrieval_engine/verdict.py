@@ -25,8 +25,7 @@ HALF_SURE = 1.28
 
 UNLIKE = 0.63
 """Likeness of the most alike section, with half of what is covered, below which nothing answers: 42 of 75 questions
-that no note answers, and 11 of 265 others, where all sections have a vector (48 and 16 where those that words find
-have).  Of 24 asked in words that no note has it is 12: the same said in other words looks like nothing."""
+that no note answers, and 11 of 265 others (and 12 of 24 asked in words that no note has)."""
 
 COVERED = 0.75
 """Coverage from which a reply is likely whatever it is like: a code or a name may be like nothing."""
