@@ -22,7 +22,7 @@ from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
 from scripts.retrieval_engine.meaning import Likeness
-from scripts.retrieval_engine.rank import rank, search
+from scripts.retrieval_engine.rank import rank
 from scripts.retrieval_engine.understand import understand
 
 from .sets import RetrievalSet, SetQuestion, WrittenVault, add_embedder, likeness_of, read_set, write_vault
@@ -74,7 +74,7 @@ def _ask(
     """Return the ranking and the packs of a question, and the CPU seconds of the ranking."""
     started = time.process_time()
     query = understand(reader, question)
-    ranking, found = rank(reader, query, search(reader, query, likeness), likeness)
+    ranking, found = rank(reader, query, likeness)
     spent = time.process_time() - started
     owners = []
     for ranked in ranking.passages:

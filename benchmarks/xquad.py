@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.index_store.refresh import open_index
-from scripts.retrieval_engine.rank import rank, search
+from scripts.retrieval_engine.rank import rank
 from scripts.retrieval_engine.understand import understand
 
 EACH = 14
@@ -82,7 +82,7 @@ def _measure(file: Path) -> tuple[float, float]:
             for number, paragraph in enumerate(paragraphs):
                 for question in paragraph["qas"]:
                     query = understand(index.reader, question["question"])
-                    ranking, found = rank(index.reader, query, search(index.reader, query))
+                    ranking, found = rank(index.reader, query)
                     pages = [found.passage_rows[ranked.id].page for ranked in ranking.passages]
                     paths = [found.page_rows[page].path for page in dict.fromkeys(pages)][:5]
                     at_1 += paths[:1] == [f"{number}.md"]

@@ -294,7 +294,7 @@ def _check_key(text: str, key: str) -> None:
         return
     if "." in key:
         raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
-    if key.lower() in map(str.lower, inline_fields(read_page("", text))):
+    if "::" in text and key.lower() in map(str.lower, inline_fields(read_page("", text))):
         lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
         raise EditRefusedError(f"{key!r} is a field in the text; change it there", line=next(lines, 1))
 

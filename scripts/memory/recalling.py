@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..index_store.selection import PageSelection
-from ..model import Hit, PassageRow
+from ..model import PassageRow
 from ..retrieval_engine.meaning import Likeness, section_texts
-from ..retrieval_engine.rank import covered
+from ..retrieval_engine.rank import covered, scaled
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze, name_key
@@ -192,8 +192,8 @@ def _ranked(
     terms = (*(term.term for term in query.terms), *query.phrases)
     near = {hit.id + step for hit in view.search("passages", terms, limit=HITS) for step in range(-WINDOW, WINDOW + 1)}
     said = {row.id: _read(row, notes[row.page], query) for row in view.passages(ids=sorted(near))}
-    sessions = _scaled(view.search("pages", terms, limit=HITS))
-    sections = _scaled(view.search("sections", terms, limit=HITS))
+    sessions = scaled(view.search("pages", terms, limit=HITS))
+    sections = scaled(view.search("sections", terms, limit=HITS))
     candidates = _scored(said, sessions, sections, query)
     if likeness is not None and likeness.understands(query.language):
         candidates = _by_meaning(candidates, view, query, likeness)
@@ -239,10 +239,6 @@ def _read(row: PassageRow, note: SessionNote, query: Query) -> _Said:
     return _Said(
         row, turn, tuple(words), terms.intersection((*words, *session, note.date)), terms.intersection(speaker)
     )
-
-
-def _scaled(hits: Sequence[Hit]) -> dict[int, float]:
-    return {hit.id: hit.score / (hits[0].score or 1.0) for hit in hits}
 
 
 def _scored(

@@ -209,8 +209,11 @@ def select_claims(
     shown = [claim._replace(day=against.day_of(claim)) if claim.conflicts else claim for claim in shown]
     # Of what cannot hold together the later comes first, and of two values however well the earlier fits the question.
     shown = sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_order)
-    for value in values:
-        places = [at for at, claim in enumerate(shown) if (claim.subject, claim.relation) == value and claim.conflicts]
+    places_of: dict[tuple[str, str], list[int]] = {}
+    for at, claim in enumerate(shown):
+        if claim.conflicts and (claim.subject, claim.relation) in values:
+            places_of.setdefault((claim.subject, claim.relation), []).append(at)
+    for places in places_of.values():
         latest = sorted((shown[at] for at in places), key=lambda claim: claim.day, reverse=True)
         for at, claim in zip(places, latest):
             shown[at] = claim

@@ -57,7 +57,7 @@ from .pack import (
     pack,
     text_first,
 )
-from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank, search
+from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank
 from .reply import (
     MAX_PAGES,
     Answer,
@@ -220,12 +220,10 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     query = understand(reader, question, terms=options.terms, today=options.today)
     query = query._replace(limits=(*query.limits, *_task_limits(question, query, options)))
     useful = options.useful(question) if options.useful else {}
-    ranking, found = rank(reader, query, search(reader, query, options.likeness), options.likeness, useful)
+    ranking, found = rank(reader, query, options.likeness, useful)
     if query.halves:
         halves = [understand(reader, half, terms=options.terms, today=options.today) for half in query.halves]
-        ranked = [
-            rank(reader, half, search(reader, half, options.likeness), options.likeness, useful) for half in halves
-        ]
+        ranked = [rank(reader, half, options.likeness, useful) for half in halves]
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     words = _words_of(query)
@@ -267,9 +265,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     if first and not is_answered and _is_own_word(found, first[0]):
         # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
         first = tuple(part for part in first if not _is_own_word(found, part)) or first
-        highest = (
-            highest if not _is_own_word(found, first[0]) else min(highest, LIKELY, key=(WEAK, LIKELY, SUFFICIENT).index)
-        )
+        if _is_own_word(found, first[0]) and highest == SUFFICIENT:
+            highest = LIKELY
     # Of two questions each has a quotation, and the verdict is about both; a short page is one.
     number = max(1, len(query.halves))
     whole = {other.page for other in first[:number]} & set(short)

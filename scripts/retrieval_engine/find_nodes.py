@@ -9,7 +9,7 @@ from ..index_store.port import IndexReader
 from ..look.names import similar_names
 from ..model import Name, PageRow
 from ..text.names import fold_name
-from .rank import rank, search
+from .rank import rank
 from .understand import understand
 from .values import Query, QueryName
 
@@ -89,7 +89,7 @@ def _similar(reader: IndexReader, asked: Query, limit: int) -> Iterator[NodeMatc
 
 def _pages(reader: IndexReader, asked: Query, limit: int) -> Iterator[NodeMatch]:
     """Give the pages that hold the query's words and score at least half of the best one."""
-    ranking, found = rank(reader, asked, search(reader, asked))
+    ranking, found = rank(reader, asked)
     scores: dict[int, float] = {}
     for passage in ranking.passages:
         scores[passage.page] = max(scores.get(passage.page, 0.0), passage.score)

@@ -12,7 +12,7 @@ from ..text.analyzer import name_key
 from ..text.labels import page_label
 from ..text.names import fold_name
 from ..text.plain_text import reader_text
-from .rank import rank, search
+from .rank import rank
 from .resting import evidence_quotes
 from .understand import understand
 
@@ -69,7 +69,7 @@ def find_pages(
     if not name_key(query, ""):
         raise UsageError("there is nothing to search for", hint="give words that a page may have")
     asked = understand(reader, query, today=today)
-    ranking, found = rank(reader, asked, search(reader, asked))
+    ranking, found = rank(reader, asked)
     rows = (found.page_rows.get(page) for page in ranking.pages)
     pages = [row for row in rows if row]
     folded = fold_name(query)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 from ..index_store.port import IndexReader
@@ -53,6 +54,7 @@ class Likeness:
         """Take an embedder and a clock in seconds."""
         self._reader, self._embedder, self._clock = reader, embedder, clock
         self._made: dict[int, VectorRow] = {}
+        self._vector_of = lru_cache(maxsize=1)(embedder.question)
         self.compared, self.lacking = 0, 0
         """Sections of the last question that were compared, and those for which there was no time."""
 
@@ -60,7 +62,7 @@ class Likeness:
         """Return the sections most like a question, among those that have a vector: best first, ties by place."""
         if self._reader.statistics().sections > MOST_SECTIONS:
             return []
-        asked = self._embedder.question(question)
+        asked = self._vector_of(question)
         rows = [row for row in self._reader.vectors(self._embedder.id) if len(row.vector) >= len(asked)]
         cosines = _cosines(asked, [row.vector[: len(asked)] for row in rows])
         return [rows[place].section for place in sorted(range(len(rows)), key=lambda at: -cosines[at])[:number]]
@@ -72,7 +74,7 @@ class Likeness:
         """
         known, missing = self._known(texts)
         end = self._clock() + SECONDS
-        asked = self._embedder.question(question)
+        asked = self._vector_of(question)
         while missing and self._clock() < end:
             batch, missing = missing[:BATCH], missing[BATCH:]
             known.update(self._make(batch, texts))

@@ -100,18 +100,14 @@ def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) 
 
 
 def rank(
-    reader: IndexReader,
-    query: Query,
-    found: Found,
-    likeness: Likeness | None = None,
-    useful: Mapping[str, float] | None = None,
+    reader: IndexReader, query: Query, likeness: Likeness | None = None, useful: Mapping[str, float] | None = None
 ) -> tuple[Ranking, Found]:
-    """Rank what was found, by meaning as well where a likeness is given.
+    """Find and rank passages and pages, by meaning as well where a likeness is given.
 
     useful: how far pages, by node, helped with questions like this one, in [0, 1].
     Returns the ranking, and what was found together with the rows that names and the hop brought.
     """
-    board = _scored(query, found, likeness)
+    board = _scored(query, search(reader, query, likeness), likeness)
     _lift_useful(board, useful or {})
     board.own = dict(board.scores)
     first = min(board.scores, key=board.order, default=None)
@@ -133,8 +129,8 @@ def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found
     for ranking, other in halves:
         top = max((ranked.score for ranked in ranking.passages), default=0.0) or 1.0
         for ranked in ranking.passages:
-            scaled = ranked._replace(score=ranked.score / top, own=ranked.own / top)
-            best[ranked.id] = max(best.get(ranked.id, scaled), scaled, key=lambda each: each.score)
+            weighed = ranked._replace(score=ranked.score / top, own=ranked.own / top)
+            best[ranked.id] = max(best.get(ranked.id, weighed), weighed, key=lambda each: each.score)
         for section, cosine in ranking.likeness.items():
             likeness[section] = max(likeness.get(section, 0.0), cosine)
         found = found._replace(
@@ -154,7 +150,7 @@ def passage_scores(query: Query, found: Found, likeness: Likeness | None = None)
 
 def _word_scores(found: Found) -> dict[int, float]:
     """Return the score of each passage by words alone: the sum of three levels, and a share for its neighbors."""
-    by_page, by_section, by_passage = (_scaled(hits) for hits in (found.pages, found.sections, found.passages))
+    by_page, by_section, by_passage = (scaled(hits) for hits in (found.pages, found.sections, found.passages))
     rows = found.passage_rows
     scores = {}
     for row in rows.values():
@@ -170,7 +166,8 @@ def _word_scores(found: Found) -> dict[int, float]:
     return scores
 
 
-def _scaled(hits: Sequence[Hit]) -> dict[int, float]:
+def scaled(hits: Sequence[Hit]) -> dict[int, float]:
+    """Return the score of each hit divided by the largest."""
     largest = max((hit.score for hit in hits), default=0.0)
     return {hit.id: hit.score / largest if largest > 0 else 0.0 for hit in hits}
 

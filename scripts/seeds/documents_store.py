@@ -20,7 +20,7 @@ from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
-from ..retrieval_engine.rank import rank, search
+from ..retrieval_engine.rank import rank
 from ..retrieval_engine.understand import understand
 from ..text.hygiene import SECRET
 from ..text.secrets import redact
@@ -136,7 +136,7 @@ def _chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
 
 def _found_chunks(reader: IndexReader, query: str, limit: int) -> list[dict[str, Any]]:
     asked = understand(reader, query)
-    ranking, found = rank(reader, asked, search(reader, asked))
+    ranking, found = rank(reader, asked)
     pages = found.page_rows
     chosen = [place for place in ranking.passages if pages[place.page].category == "sources"][:limit]
     chunks = _chunks(reader, [found.passage_rows[place.id] for place in chosen], pages)

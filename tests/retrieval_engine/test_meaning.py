@@ -17,7 +17,7 @@ from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.memory.remembering import Said
 from scripts.model import VectorRow
 from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
-from scripts.retrieval_engine.rank import POOL, rank, search
+from scripts.retrieval_engine.rank import POOL, rank
 from scripts.retrieval_engine.understand import understand
 from scripts.vectors import AtLeisure
 from scripts.verbs import changing, checking, memory
@@ -68,7 +68,7 @@ def ask(index: Index, embedder: Counting, clock: Callable[[], float] = lambda: 0
         likeness = Likeness(reader, embedder, clock)
         made.append(likeness)
         query = understand(reader, QUESTION)
-        ranking, found = rank(reader, query, search(reader, query, likeness), likeness)
+        ranking, found = rank(reader, query, likeness)
         return [found.page_rows[number].path for number in ranking.pages]
 
     paths = index.answer(work)
@@ -100,7 +100,7 @@ def _rows(reader: IndexReader, model: str) -> list[VectorRow]:
 
 def test_a_section_that_says_it_in_other_words_comes_first(index: Index) -> None:
     query = understand(index.reader, QUESTION)
-    by_words, found = rank(index.reader, query, search(index.reader, query))
+    by_words, found = rank(index.reader, query)
     assert found.page_rows[by_words.pages[0]].path == "far.md"
     assert ask(index, Counting())[0] == "near.md"
 
@@ -111,7 +111,7 @@ def test_a_passage_that_says_it_in_other_words_comes_first(index: Index, vault: 
     index.refresh()
     query = understand(index.reader, "how is a loop of references freed?")
     likeness = Likeness(index.reader, Counting(), lambda: 0.0)
-    ranking, found = rank(index.reader, query, search(index.reader, query, likeness), likeness)
+    ranking, found = rank(index.reader, query, likeness)
     of_page = [
         found.passage_rows[ranked.id].text
         for ranked in ranking.passages
@@ -188,7 +188,7 @@ def test_nobody_waits_longer_than_a_second(tmp_path: Path) -> None:
         embedder = Counting()
         likeness = Likeness(index.reader, embedder, lambda: next(times) / 2)
         query = understand(index.reader, QUESTION)
-        rank(index.reader, query, search(index.reader, query, likeness), likeness)
+        rank(index.reader, query, likeness)
     # The clock moves half a second with each look: at the end of the second one nothing more is begun.
     assert len(embedder.texts) == BATCH
     assert (likeness.compared, likeness.lacking) == (BATCH, POOL - BATCH)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from scripts.retrieval_engine.rank import CAP, rank, search
+from scripts.retrieval_engine.rank import CAP, rank
 from scripts.retrieval_engine.understand import understand
 from scripts.retrieval_engine.values import Found, Ranking
 from tests.retrieval_engine.cases import ReadVault
@@ -21,7 +21,7 @@ def ask(read_vault: ReadVault) -> Ask:
     def ranked(notes: Mapping[str, str], question: str) -> tuple[Ranking, Found]:
         reader = read_vault(notes)
         query = understand(reader, question)
-        return rank(reader, query, search(reader, query))
+        return rank(reader, query)
 
     return ranked
 
