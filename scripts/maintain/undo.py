@@ -16,7 +16,6 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.earlier_journal import standing
 from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
@@ -247,7 +246,7 @@ def list_operations(
     op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
     those that this one made.  Raises OperationNotFoundError.
     """
-    records = [*standing(graph)]
+    records = [*Operations(graph).standing()]
     if op:
         found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
         if len(found) != 1:
