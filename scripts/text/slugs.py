@@ -73,6 +73,13 @@ def is_safe_file_name(name: str) -> bool:
     return not _fault(name)
 
 
+def legal_stem(name: str) -> str:
+    """Return the stem of a file name that every system takes and that says what a name says; else its slug."""
+    stem = re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", name))
+    stem = " ".join(re.sub(r'[*?"<>|#^\[\]]|%%', " ", stem).split()).strip(" .-")
+    return stem if is_safe_file_name(stem) else slugify(name)
+
+
 def safe_display(text: str) -> str:
     """Return text as the label of a wikilink: one line, and nothing in it ends the link or starts markup of its own."""
     shown = without_hidden(text).translate(_DISPLAY_TABLE)
