@@ -16,12 +16,11 @@ from ..text.editing import headings_of
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.markdown import read_body
-from ..text.names import normalize_name, stem_of
+from ..text.names import check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
 from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text, scalar_text
-from ..text.slugs import check_file_name, plain_slug, slugify
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import LONGEST_PATH, is_note, place_of

@@ -26,8 +26,8 @@ from .links import (
     split_display,
     split_target,
 )
+from .names import safe_display
 from .obsidian import SCHEME, read_destination
-from .slugs import safe_display
 from .spans import Spans, Splice
 
 BAR = ("|", "\\|")

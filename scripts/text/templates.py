@@ -17,10 +17,10 @@ from .frontmatter import split
 from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
+from .names import safe_display
 from .plain_text import read_plain
+from .properties import format_properties
 from .sentences import sentences
-from .slugs import safe_display
-from .yaml_text import format_properties
 
 CATEGORIES = {
     "sources": "source",

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.names import normalize_name
-from scripts.text.slugs import check_file_name, safe_display, slugify
+from scripts.text.names import check_file_name, normalize_name, safe_display, slugify
 
 TITLES = st.text(max_size=40)
 # Few signs, so that two random titles come close to each other often.

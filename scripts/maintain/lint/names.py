@@ -11,8 +11,7 @@ from ...errors import UnsafePathError
 from ...look.names import LONGEST
 from ...model import PageRow
 from ...text.links import basename_key, path_key
-from ...text.names import differ_in_type, fold_name, normalize_name, stem_of
-from ...text.slugs import check_file_name, legal_stem
+from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of
 from ...wiki_store.files import is_note
 from ..link_rewriting import is_file_link
 from .links import NAMED
