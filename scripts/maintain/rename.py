@@ -28,7 +28,6 @@ from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import (
     Following,
     Moves,
-    NotFollowed,
     bases_left,
     check_file_links,
     is_same_text,
@@ -58,8 +57,6 @@ class RenameReceipt(NamedTuple):
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
     """Bases whose formulas go on naming the page by its old name, not changed."""
-    not_followed: tuple[NotFollowed, ...]
-    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
 
 def plan_rename(
@@ -109,7 +106,6 @@ def plan_rename(
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,
         named_in=named_in,
-        not_followed=found.not_followed,
     )
     return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
 
