@@ -259,12 +259,7 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
     if not copy.exists(source):
         raise PageNotFoundError(template)
     title = path.rpartition("/")[2][: -len(".md")]
-    text, formats, most = copy.editable(source), templates(copy.root), copy.max_page_bytes
-    try:
-        return fill_template(text, title=title, now=now, formats=formats, most=most)
-    except ValueError as err:
-        hint = "shorten the template or the name of the note, or raise MAX_PAGE_BYTES"
-        raise DataError(f"filled in, it would have {err}", path=source, hint=hint) from err
+    return fill_template(copy.editable(source), title=title, now=now, formats=templates(copy.root))
 
 
 # --- What changes -----------------------------------------------------------------------------------------------------
