@@ -183,15 +183,13 @@ _DEVICE_NAMES = frozenset(
 def slugify(title: str) -> str:
     """File stem for a title: never empty, legal on every system, and no two different titles share one.
 
-    Titles are different when normalize_name keeps them apart.  Letters and digits of every script stay, `C++`, `C#`,
-    `R&D` and `5%` are spelled out; where the readable form would also be another title's, it gets a suffix
-    `-x` + 6 hex digits of the SHA-256 of the normalized title.
+    Titles are different when normalize_name keeps them apart.  Letters and digits of every script stay, `C++` and
+    `R&D` are spelled out; where the readable form would also be another title's, it gets a suffix `-x` + 6 hex digits
+    of the SHA-256 of the normalized title.
     """
     name = normalize_name(title)
     readable = _spell(name)
-    if _owner(readable) == name and _fits(readable, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES):
-        return readable
-    return marked_slug(title)
+    return readable if name == readable.replace("-", " ") and _is_free(readable) else marked_slug(title)
 
 
 def marked_slug(title: str) -> str:
@@ -212,8 +210,7 @@ def plain_slug(title: str) -> str:
     marked slug then.
     """
     readable = _spell(normalize_name(title))
-    taken = not readable or _MARKED.search(readable) or readable in _DEVICE_NAMES or readable in GENERATED_NAMES
-    return readable if not taken and _fits(readable, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES) else slugify(title)
+    return readable if _is_free(readable) else marked_slug(title)
 
 
 def check_file_name(name: str) -> None:
@@ -244,12 +241,6 @@ def safe_display(text: str) -> str:
 
 
 _SIGN_WORDS = {"+": "plus", "#": "sharp", "&": "and", "@": "at", "%": "percent", "=": "equals", "-": "minus"}
-_SPELLED = r"""(?x)(?<![^-])(?:
-        (?P<letter>[a-z])-(?P<one>plus|sharp)(?![^-])(?!-plus(?![^-]))   # a+  c#  f#
-      | (?P<word>[a-z0-9]+)(?P<pluses>(?:-plus){2,})(?![^-])             # c++  notepad++
-      | (?P<left>[a-z])-and-(?P<right>[a-z])(?![^-])                     # r&d  q&a
-      | (?P<number>[0-9]+)-percent(?![^-])                               # 100%
-    )"""
 _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 
 
@@ -267,21 +258,10 @@ def _spell(name: str) -> str:
     return normal_form("NFC", re.sub("-{2,}", "-", "".join(out)).strip("-"))
 
 
-def _owner(slug: str) -> str | None:
-    """Return the one normalized name that has this slug without a mark; None when nobody may have it."""
-    if not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES:
-        return None
-    return re.sub(_SPELLED, _unspell, slug).replace("-", " ")
-
-
-def _unspell(match: re.Match[str]) -> str:
-    if match["letter"]:
-        return match["letter"] + {"plus": "+", "sharp": "#"}[match["one"]]
-    if match["word"]:
-        return match["word"] + "+" * (len(match["pluses"]) // len("-plus"))
-    if match["left"]:
-        return f"{match['left']}&{match['right']}"
-    return match["number"] + "%"
+def _is_free(slug: str) -> bool:
+    """Tell whether a slug may stand without a mark."""
+    is_taken = not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES
+    return not is_taken and _fits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
 
 
 def _fits(text: str, characters: int, size: int) -> bool:

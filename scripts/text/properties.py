@@ -13,7 +13,7 @@ booleans, numbers or merge keys (`yes`, `12:30`, `<<`): those are quoted here, s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,15 +32,7 @@ def set_property(text: str, key: str, value: Value) -> str:
     A missing property is appended, a missing block created.
     """
     wanted = _checked(key, value)
-    draft = read_draft(text)
-    if draft is None:
-        return _create(text, {key: wanted})
-    name = draft.name_like(key)
-    if name is None:
-        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
-    if _same(draft.values[name], wanted):
-        return text
-    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+    return _changed(text, key, lambda _: wanted)
 
 
 def add_properties(text: str, properties: Mapping[str, Value]) -> str:
@@ -55,23 +47,17 @@ def add_properties(text: str, properties: Mapping[str, Value]) -> str:
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
     """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
     _checked(key, values)
-    if not values:
-        return text
-    draft = read_draft(text)
-    name = draft.name_like(key) if draft else None
-    current = draft.values[name] if draft and name is not None else None
-    if isinstance(current, dict):
-        raise EditRefusedError(f"property {name!r} is not a list")
-    items = current if isinstance(current, list) else [] if current is None else [current]
-    # As _same has it.
-    there = set(map(repr, items))
-    new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
-    if not new:
-        return text
-    if draft is None or name is None:
-        return set_property(text, key, new)
-    wanted = [*items, *new]
-    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+    def joined(current: Any) -> Any:
+        if isinstance(current, dict):
+            raise EditRefusedError(f"property {key!r} is not a list")
+        items = current if isinstance(current, list) else [] if current in (None, _MISSING) else [current]
+        # As _same has it.
+        there = set(map(repr, items))
+        new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
+        return [*items, *new] if new else current
+
+    return _changed(text, key, joined) if values else text
 
 
 def remove_from_list(text: str, key: str, *values: Scalar) -> str:
@@ -79,19 +65,32 @@ def remove_from_list(text: str, key: str, *values: Scalar) -> str:
 
     A property that is one of them becomes empty.
     """
+    gone = set(map(repr, values))
+
+    def left(current: Any) -> Any:
+        if isinstance(current, list):
+            return [item for item in current if repr(item) not in gone]
+        return None if repr(current) in gone else current
+
+    return _changed(text, key, left)
+
+
+_MISSING: Any = object()
+"""The value of a property that is not there."""
+
+
+def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
+    """Return the page with what change makes of the value of a property, or of _MISSING."""
     draft = read_draft(text)
     name = draft.name_like(key) if draft else None
-    if draft is None or name is None:
-        return text
-    current = draft.values[name]
-    wanted: Any = current
-    gone = set(map(repr, values))
-    if isinstance(current, list):
-        wanted = [item for item in current if repr(item) not in gone]
-    elif repr(current) in gone:
-        wanted = None
+    current = draft.values[name] if draft and name is not None else _MISSING
+    wanted = change(current)
     if _same(current, wanted):
         return text
+    if draft is None:
+        return _create(text, {key: wanted})
+    if name is None:
+        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 

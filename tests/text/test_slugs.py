@@ -50,7 +50,7 @@ def test_a_slug_as_a_title_keeps_its_slug_unless_it_is_spelled_or_marked(title):
 @pytest.mark.parametrize(
     ("title", "start"),
     [
-        ("C plus plus", "c-plus-plus-x"),
+        ("C++", "c-plus-plus-x"),
         ("a/b", "a-b-x"),
         ("Parkinson's disease", "parkinsons-disease-x"),
         ("Node.js", "node-js-x"),
