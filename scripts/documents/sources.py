@@ -18,8 +18,7 @@ from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
 from ..text.hygiene import SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
-from ..text.names import normalize_name, plain_slug, stem_of
-from ..text.page import category_of
+from ..text.names import category_of, normalize_name, plain_slug, stem_of
 from ..text.properties import set_property
 from ..text.property_values import REVISED, property_text, revised_items, standing_items
 from ..text.spans import written_like

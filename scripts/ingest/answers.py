@@ -136,33 +136,20 @@ def _check_parts(answer: Answer) -> list[str]:
     if left_open:
         what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
         raise DataError(what, hint="close it")
-    asked = _check_questions("question", answer.questions or ("",))
-    if len(answer.cites) > MOST_CITED:
-        raise UsageError(f"{len(answer.cites)} citations; at most {MOST_CITED}", hint="cite what the answer rests on")
-    for name, value in (("title", answer.title), ("answer", answer.text)):
+    for kind, given, most in (("questions", answer.questions, MOST_QUESTIONS), ("citations", answer.cites, MOST_CITED)):
+        if len(given) > most:
+            raise UsageError(f"{len(given)} {kind}; at most {most} in one call", hint="make more calls")
+    asked = [" ".join(question.split()) for question in answer.questions or ("",)]
+    for name, value in (*(("question", one) for one in asked), ("title", answer.title), ("answer", answer.text)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
         if "\0" in value:
             raise UsageError(f"the {name} holds a null character", hint="give text")
+        if name == "question" and not any(map(str.isalnum, value)):
+            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
     if answer.expect_sha and not _HASH.fullmatch(answer.expect_sha):
-        raise UsageError(
-            f"--expect-sha {answer.expect_sha!r} is no hash",
-            hint="give the one that `show` prints: 12 to 64 hexadecimal digits",
-        )
-    return asked
-
-
-def _check_questions(kind: str, questions: Sequence[str]) -> list[str]:
-    if len(questions) > MOST_QUESTIONS:
-        raise UsageError(f"{len(questions)} {kind}s; at most {MOST_QUESTIONS} in one call", hint="make more calls")
-    asked = [" ".join(question.split()) for question in questions]
-    for question in asked:
-        if not question:
-            raise UsageError(f"the {kind} is empty", hint="give one")
-        if not any(map(str.isalnum, question)):
-            raise UsageError(f"the {kind} {question!r} holds no word, and cannot be asked", hint="give it in words")
-        if "\0" in question:
-            raise UsageError(f"the {kind} holds a null character", hint="give text")
+        hint = "give the one that `show` prints: 12 to 64 hexadecimal digits"
+        raise UsageError(f"--expect-sha {answer.expect_sha!r} is no hash", hint=hint)
     return asked
 
 

@@ -26,8 +26,7 @@ from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
 from ..text.links import parse_link_text
 from ..text.markdown import read_body
-from ..text.names import stem_of
-from ..text.page import TYPES
+from ..text.names import TYPES, stem_of
 from ..text.property_values import questions_of
 from ..text.sentences import sentences
 from ..text.spans import Spans

@@ -34,9 +34,9 @@ from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import close_matches, is_safe_file_name, legal_stem, normalize_name
+from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name
 from ..text.obsidian import is_tag_name
-from ..text.page import category_of, inline_fields, read_page
+from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import Splice, splice

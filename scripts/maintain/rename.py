@@ -14,11 +14,10 @@ from ..look.lookup import named_page
 from ..model import Heading, PageFilter
 from ..text.editing import headings_of
 from ..text.frontmatter import split
-from ..text.links import basename_key, find_heading, path_key
+from ..text.links import basename_key, path_key
 from ..text.markdown import read_body
-from ..text.names import check_file_name, normalize_name, plain_slug, slugify, stem_of
+from ..text.names import category_of, check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
-from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text, scalar_text
 from ..text.spans import Splice, splice
@@ -32,6 +31,7 @@ from .link_rewriting import (
     check_file_links,
     is_same_text,
     rewrite_vault,
+    title_heading,
 )
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
@@ -273,7 +273,7 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
         return _with_alias(copy, path, old, old_title, new_title, keep), Following(names)
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
-    heading = None if is_quoted else _title_heading(old, (old_title, old_stem))
+    heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
     if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
         heading = None
     text = copy.editable(path)
@@ -311,12 +311,3 @@ def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: 
 
 def _title(path: str, text: str) -> str:
     return property_text(split(text).properties, "title") or stem_of(path)
-
-
-def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
-    """Return the first heading of level 1, if it shows the title and links to this text lead to it."""
-    headings = headings_of(text)
-    first = next((heading for heading in headings if heading.level == 1), None)
-    if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape_inline, titles))):
-        return None
-    return first if find_heading(headings, "#" + first.text) == first else None

@@ -16,7 +16,7 @@ from ..settings import Settings
 from ..text.canvas import is_canvas
 from ..text.escaping import first_few
 from ..text.links import split_target
-from ..text.page import category_of
+from ..text.names import category_of
 from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
 from ..wiki_store.diffs import format_diff

@@ -17,19 +17,11 @@ from .frontmatter import split
 from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
-from .names import safe_display
+from .names import TYPES, safe_display
 from .plain_text import read_plain
 from .properties import format_properties
 from .sentences import sentences
 
-CATEGORIES = {
-    "sources": "source",
-    "summaries": "summary",
-    "entities": "entity",
-    "topics": "topic",
-    "sessions": "session",
-}
-"""Folders of pages that the tools write, and the type of a page in each."""
 WITHDRAWN = "Withdrawn"
 """Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
 QUESTION_LABEL = "**Question:**"
@@ -200,7 +192,7 @@ def index_page(rows: Iterable[CatalogRow]) -> str:
     by_category: dict[str, list[CatalogRow]] = {}
     for row in rows:
         by_category.setdefault(row.category, []).append(row)
-    order = {category: number for number, category in enumerate(CATEGORIES)}
+    order = {category: number for number, category in enumerate(TYPES)}
     parts = ["# Index", "Made from the pages by `commonplace`: what is written here by hand is lost."]
     for category in sorted(by_category, key=lambda name: (order.get(name, len(order)), name)):
         listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ..errors import NameTakenError
 from ..text.links import basename_key
-from ..text.names import is_conflict_copy, stem_of
-from ..text.page import category_of
+from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.property_values import property_text
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page

@@ -16,16 +16,23 @@ from typing import Generic, NamedTuple, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..model import Page, Place
 from ..text.links import Resolver, basename_key
-from ..text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug, stem_of
-from ..text.page import category_of, fault_of, is_nameless, read_page
+from ..text.names import (
+    GENERATED_NAMES,
+    category_of,
+    check_file_name,
+    is_safe_file_name,
+    marked_slug,
+    normalize_name,
+    plain_slug,
+    stem_of,
+)
+from ..text.page import fault_of, is_nameless, read_page
 from ..text.property_values import property_text
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
 
 R = TypeVar("R")
 
-_GENERATED = ("index", "log")
-"""Stems of the generated pages: no new page takes one, in whatever vault it lies."""
 MOST_HELD = 1_000_000_000
 """Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
@@ -265,7 +272,7 @@ class WorkingCopy:
                     raise NameTakenError(plain, f"{owner} ({owned!r})")
         named = [f"{plain}-{suffix}"] if suffix else []
         for stem in [plain, *named, *(f"{plain}-{n}" for n in range(2, _MOST_NAMESAKES)), marked]:
-            if stem not in _GENERATED and stem not in taken and not self._owner(stem):
+            if stem not in GENERATED_NAMES and stem not in taken and not self._owner(stem):
                 return self.path_in(category, stem)
         raise NameTakenError(plain, "a hundred pages")
 
