@@ -26,6 +26,10 @@ SESSION_TOKENS, PROMPT_TOKENS = 150, 250
 SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
 """Of CPU: on a busy machine the clock would stop every other answer.  At a session's start what changed since the last
 one is read in; a person waits for each answer to a prompt."""
+COVERED = 0.55
+"""Share of a prompt that what is quoted has to cover, no word being unknown, where the verdict says less.  Of 208
+questions about four vaults 49 in 100 are so told something, 30 the answer, which 44 are in any case (with the verdict
+alone 28 and 17); of 200 questions about other vaults 5 in 100 are told something (1)."""
 MOST_PROMPT = 1000
 """Characters of a prompt that are asked: what follows is a log or a file more often than a question."""
 MOST_TURNS = 5
@@ -125,7 +129,9 @@ def _prompt(kb: KnowledgeBase, prompt: str) -> str:
     room = PROMPT_TOKENS - counter(kb.settings.token_counter)(preface + "\n")
     question = " ".join(prompt[:MOST_PROMPT].split())
     reply = kb.ask(question, budget_tokens=room, record=False)
-    text = reply.text if reply.verdict in ("sufficient", "likely") else _recalled(kb, question, room)
+    (answer,) = reply.answers
+    is_told = reply.verdict in ("sufficient", "likely") or (answer.coverage >= COVERED and not answer.nowhere)
+    text = reply.text if is_told else _recalled(kb, question, room)
     return f"{preface}\n{safe_text(text)}" if text else ""
 
 

@@ -59,6 +59,14 @@ def test_a_prompt_that_the_notes_answer_brings_the_passage_with_its_place(home: 
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0, "an alarm that is left would kill the process at its end"
 
 
+def test_a_passage_that_covers_more_than_half_of_a_prompt_is_told_unless_a_word_is_unknown(home: Path) -> None:
+    write(home / "wiki", {"topics/zoo.md": "# Zoo\n\nThe plan of the zoo shows who feeds whom, and in what colour.\n"})
+    asked = "which backups of orders in {}?"
+    assert "verdict: weak" in (said := _context(_event(home, prompt=asked.format("colour"))))
+    assert "kept for seven days" in said
+    assert _event(home, prompt=asked.format("zeppelin")) == Ran(0, "", "")
+
+
 def test_a_reply_of_many_long_passages_stays_within_its_tokens(home: Path) -> None:
     notes = {f"topics/n{n}.md": f"# Note {n}\n\n" + f"Backups of orders are kept {n} days. " * 60 for n in range(9)}
     write(home / "wiki", notes)
