@@ -8,8 +8,9 @@ Clients whose documentation says how a hook gives context to the model, read in 
     gemini    geminicli.com/docs/hooks/reference: settings.json
     qwen      qwenlm.github.io/qwen-code-docs on hooks: settings.json, timeouts in seconds
 
-All but Gemini CLI take context before a tool is used, too.  Copilot CLI's reference says nothing of context.  1.0.102
-was tried: it reads the form of Claude Code in the files named here, and takes the context that hooks.py prints for it.
+Claude Code, Codex and Copilot take context before a tool is used, too; Qwen Code 0.24.4 reads it and drops it.  Copilot
+CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files named here,
+and takes the context that hooks.py prints for it.
 
 A settings file is a person's.  It is changed only where json writes what it read byte for byte; of any other file,
 such as one with comments, nothing is changed, and the lines to add are printed.
@@ -58,10 +59,12 @@ HOOK_FILES = {
         ".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "UserPromptSubmit", 1, "COPILOT_HOME"
     ),
     "gemini": HookFile(".gemini/settings.json", ".gemini/settings.json", "BeforeAgent", 1000, tool_event=""),
-    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME"),
+    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME", ""),
 }
-TOOLS = "(?i)^(bash|shell|run_shell_command|edit|multiedit|notebookedit|write|write_?file|create|apply_patch)$"
-"""Tools of these clients that change a file or run a command, as a pattern."""
+TOOLS = (
+    "Bash|bash|shell|run_shell_command|Edit|edit|MultiEdit|NotebookEdit|Write|WriteFile|write_file|create|apply_patch"
+)
+"""Tools of these clients that change a file or run a command; JavaScript and Rust read the pattern alike."""
 TIMEOUTS = {"SessionStart": 5, "": 2}
 """Seconds after which a client goes on without the answer; a prompt's own limit is shorter, see hooks.py."""
 
