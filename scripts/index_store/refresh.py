@@ -164,23 +164,9 @@ class Index:
         finally:
             self._end_reading()
 
-    def copy_tables(self, copy: Callable[[sqlite3.Connection], T], note: Callable[[sqlite3.Connection, T], None]) -> T:
-        """Bring the index up to date and return what copy makes of its tables, of one state; then have it noted there.
-
-        Where somebody wrote meanwhile, or where it cannot be noted, it is not.
-        """
-
-        def work(_: IndexReader) -> tuple[T, int]:
-            connection = self._open_connection()
-            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
-            return copy(connection), version
-
-        copied, version = self.answer(work)
-        connection = self._open_connection()
-        with suppress(sqlite3.DatabaseError), _transaction(connection):
-            if connection.execute("PRAGMA data_version").fetchone()[0] == version:
-                note(connection, copied)
-        return copied
+    def copy_tables(self, copy: Callable[[sqlite3.Connection], T]) -> T:
+        """Bring the index up to date and return what copy makes of its tables, of one state."""
+        return self.answer(lambda _: copy(self._open_connection()))
 
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.

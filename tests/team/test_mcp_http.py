@@ -296,7 +296,7 @@ def test_a_token_that_is_taken_back_while_its_call_waits_for_its_turn_writes_not
 
 def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
     done("init", tmp_path)
-    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
+    ada = make_token(tmp_path, "ada")
     with HttpServer(tmp_path, COMMONPLACE_SERVER_SECONDS="1", COMMONPLACE_SERVER_WAITING="1") as server:
         # The answer repeats the id, and is more than a connection holds that nobody reads.
         body = json.dumps({"jsonrpc": "2.0", "id": "x" * 12_000_000, "method": "ping"})
@@ -309,7 +309,6 @@ def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
                     break
                 time.sleep(0.1)
             assert (answers[0], answers[-1]) == (503, 200)
-        assert server.post(json.dumps(PING), bob).status_code == 200
         assert "ASGI" not in server.end()
 
 
