@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from scripts.errors import DataError, ReadOnlyError, UnsafePathError
+from scripts.errors import DataError, ReadOnlyError
 from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
 from scripts.verbs import changing, checking
 from scripts.wiki_store import swap
 from tests.faults.cases import last_operation
-from tests.running import done, run, tree, write
+from tests.running import done, run, write
 
 SECOND = 1_000_000_000
 
