@@ -23,7 +23,7 @@ SEED_LIMIT = 8
 # How many hits `search` prints, unless --limit says otherwise.
 SEARCH_LIMIT = 10
 
-# What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
+# What counts tokens: pieces, or o200k and cl100k (which need the extra `exact`).
 TOKEN_COUNTER = "pieces"
 
 # A page that somebody else changed more recently than this is not written.
