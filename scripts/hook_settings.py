@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from shlex import join
 from typing import Any, NamedTuple
 
@@ -30,8 +31,7 @@ MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
 INDENTS = (2, 4, "\t", None)
 """Those of settings files that are changed."""
-_OF_SHELLS = '&|<>^%!$`"'
-"""Characters that cmd, PowerShell or Git Bash reads within quotation marks, or might."""
+_PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
 
 class HookFile(NamedTuple):
@@ -72,21 +72,15 @@ TIMEOUTS = {"SessionStart": 5, "": 2}
 def hook_command(launcher: str, folder: str) -> str:
     """Return the shell command of a hook: it names a home or vault, so that no cloned one is asked unnoticed.
 
-    Raises UsageError for a name of a folder that a shell of Windows would run.
+    Raises UsageError on Windows for a name that needs more than quotation marks: clients run hooks there by cmd,
+    PowerShell or Git Bash, which agree on nothing else.
     """
     if os.name != "nt":
         return join(["python3", launcher, "ask", "--hook", "--vault", folder])
     for path in (launcher, folder):
-        # Clients run hooks by cmd, PowerShell or Git Bash, which agree on no way to write these characters.
-        if not path.isprintable() or any(character in path for character in _OF_SHELLS):
-            what = f"a shell would run the name of the folder {path!r}"
-            raise UsageError(what, hint=f"hooks need a name without {' '.join(_OF_SHELLS)}")
-    return f"python3 {_quoted(launcher)} ask --hook --vault {_quoted(folder)}"
-
-
-def _quoted(path: str) -> str:
-    # A backslash before the last quotation mark would take its meaning away.
-    return f'"{path}\\"' if path.endswith("\\") else f'"{path}"'
+        if not _PLAIN.fullmatch(path):
+            raise UsageError(f"a shell would run the name of the folder {path!r}", hint="use one of plain letters")
+    return f'python3 "{launcher}" ask --hook --vault "{folder}"'
 
 
 def with_hooks(settings: dict[str, Any], client: HookFile, command: str, *, edits: bool = False) -> dict[str, Any]:
