@@ -23,7 +23,7 @@ SEED_LIMIT = 8
 # How many hits `search` prints, unless --limit says otherwise.
 SEARCH_LIMIT = 10
 
-# What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
+# What counts tokens: pieces, or o200k and cl100k (which need the extra `exact`).
 TOKEN_COUNTER = "pieces"
 
 # A page that somebody else changed more recently than this is not written.
@@ -50,7 +50,7 @@ MAX_QUESTION_CHARACTERS = 10_000
 # A message to the server over HTTP may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
-# How long a message may take to reach a server over HTTP, and how long a call may then wait for its turn.
+# How long a message may take to reach a server over HTTP, and an answer to be taken.
 SERVER_SECONDS = 60
 
 # How many messages such a server takes on at once.

@@ -89,7 +89,7 @@ def requirements(extras: "set[str]") -> "list[str]":
     code = os.path.join(HERE, CODE)
     if os.path.exists(code):
         with open(code, "rb") as archive:
-            found.append(f"{code} {zlib.crc32(archive.read()):08x}")
+            found.append(f"{CODE} {zlib.crc32(archive.read()):08x}")
     elif not IS_CHECKOUT:
         found.append(DISTRIBUTION + "==" + VERSION)
     return found
@@ -194,7 +194,7 @@ def _install(folder: str, listed: "list[str]") -> None:
     import zipfile
 
     code = os.path.join(HERE, CODE)
-    libraries = [name for name in listed if not name.startswith((code, *FILES_ONLY))]
+    libraries = [name for name in listed if not name.startswith((CODE, *FILES_ONLY))]
     alone = [name for name in listed if name.startswith(FILES_ONLY)]
     by_pip = [interpreter(folder), "-I", "-m", "pip", "install", "--quiet", "--prefer-binary"]
     ways = [([sys.executable, "-I", "-m", "venv", "--clear", folder], [*by_pip, "--disable-pip-version-check"])]

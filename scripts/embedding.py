@@ -1,8 +1,8 @@
 """Sentence embeddings: what a text means, as a vector.  ctranslate2 makes them on the CPU, without torch or a download.
 
-A model is a folder as sentence-transformers writes it, of the BERT family (MiniLM, E5, BGE and the like): config.json,
-model.safetensors, and tokenizer.json or vocab.txt.  Its weights are converted once, to 8 bits, into the user's cache
-folder.  Where the libraries or the model are absent there is no embedder, and search goes by words alone.
+A model is a folder as sentence-transformers writes it, of the BERT family (MiniLM, E5, BGE and the like).  Its weights
+are converted once, to 8 bits, into the user's cache folder.  Where the libraries or the model are absent there is no
+embedder, and search goes by words alone.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import hashlib
 import importlib
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
@@ -33,9 +33,8 @@ HOW_TO_ADD = "words alone; `--extras mcp,meaning,minilm --version` adds it for t
 MAX_TOKENS = 256
 """Of a text that is embedded; the model reads no more."""
 
-_WEIGHTS, _CONVERTED = "model.safetensors", "model.bin"
-_NEEDED = ("num_hidden_layers", "num_attention_heads", "max_position_embeddings")
-"""Of config.json."""
+_CONFIG, _WEIGHTS, _TOKENIZER = "config.json", "model.safetensors", "tokenizer.json"
+_CONVERTED = "model.bin"
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
@@ -65,10 +64,6 @@ class Embedder:
         return [_in_bytes(vector) for vector in self._embed([self._passage + text for text in texts])]
 
 
-class UnfitModelError(ValueError):
-    """A folder holds no model that can be run; the message says what is wanted."""
-
-
 def open_embedder(name: str, cache: str, *, where: str) -> Embedder | None:
     """Load the model that the setting EMBEDDER names; None for `none`, and for `minilm` where it is not installed.
 
@@ -80,8 +75,10 @@ def open_embedder(name: str, cache: str, *, where: str) -> Embedder | None:
     folder = os.path.join(_package_folder(), "model") if name == MINILM else os.path.abspath(os.path.expanduser(name))
     try:
         return _load(folder, cache, name) if os.path.isdir(folder) else _callable(name)
-    except UnfitModelError as err:
-        raise SettingError("EMBEDDER", name, str(err), where=where) from err
+    except (AttributeError, FileNotFoundError, ImportError, KeyError, RuntimeError, TypeError, ValueError) as err:
+        files = f"{_CONFIG}, {_WEIGHTS} and {_TOKENIZER} of a BERT encoder"
+        wanted = f"{NONE}, {MINILM}, module:callable, or a folder with {files} ({err})"
+        raise SettingError("EMBEDDER", name, wanted, where=where) from err
 
 
 def is_installed() -> bool:
@@ -97,24 +94,25 @@ def _package_folder() -> str:
 
 def _callable(name: str) -> Embedder:
     module, _, attribute = name.partition(":")
-    if not attribute or not all(part.isidentifier() for part in [*module.split("."), attribute]):
-        raise UnfitModelError(f"{NONE}, {MINILM}, an existing folder, or module:callable")
-    try:
-        return Embedder(name, getattr(importlib.import_module(module), attribute))
-    except (ImportError, AttributeError) as err:
-        raise UnfitModelError(f"a callable that can be imported ({err})") from err
+    return Embedder(name, getattr(importlib.import_module(module), attribute))
 
 
 def _load(folder: str, cache: str, name: str) -> Embedder:
     if find_spec("ctranslate2") is None:
         raise MissingExtraError("EMBEDDER", "ctranslate2", EXTRA)
     import numpy
+    from ctranslate2 import Encoder
+    from tokenizers import Tokenizer
 
-    config = _read_config(folder)
-    tokenizer = _tokenizer(folder, min(MAX_TOKENS, config["max_position_embeddings"]))
-    encoder, digest = _encoder(folder, config, tokenizer, cache)
-    takes_first = bool(_read_json(folder, "1_Pooling/config.json").get("pooling_mode_cls_token"))
-    prompts = _read_json(folder, "config_sentence_transformers.json").get("prompts") or {}
+    config = _read_json(folder, _CONFIG)
+    tokenizer = Tokenizer.from_str(json.dumps(_read_json(folder, _TOKENIZER)))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(min(MAX_TOKENS, config["max_position_embeddings"]))
+    converted, digest = _converted(folder, config, tokenizer, cache)
+    encoder = Encoder(converted, device="cpu")
+    pooling, prompts = "1_Pooling/config.json", "config_sentence_transformers.json"
+    takes_first = bool(_read_json(folder, pooling, is_optional=True).get("pooling_mode_cls_token"))
+    written = _read_json(folder, prompts, is_optional=True).get("prompts") or {}
 
     def embed(texts: Sequence[str]) -> list[list[float]]:
         ids = [encoding.ids for encoding in tokenizer.encode_batch(list(texts))]
@@ -125,65 +123,20 @@ def _load(folder: str, cache: str, name: str) -> Embedder:
     return Embedder(
         f"{name} {digest}",
         embed,
-        question=prompts.get("query", ""),
-        passage=prompts.get("document", prompts.get("passage", "")),
+        question=written.get("query", ""),
+        passage=written.get("document", written.get("passage", "")),
         # Of notes in another language it made the ranking worse.
         languages=("en",) if name == MINILM else (),
     )
 
 
-def _read_config(folder: str) -> dict[str, Any]:
-    config = _read_json(folder, "config.json")
-    for name in ("config.json", _WEIGHTS):
-        if not os.path.isfile(os.path.join(folder, name)):
-            raise UnfitModelError(f"a folder with config.json and {_WEIGHTS}: {name} is missing")
-    if config.get("model_type") != "bert":
-        raise UnfitModelError(f"a model of the type bert, not {config.get('model_type')}")
-    for key in _NEEDED:
-        if not isinstance(config.get(key), int):
-            raise UnfitModelError(f"a folder whose config.json has {key}")
-    return config
-
-
-def _read_json(folder: str, name: str) -> dict[str, Any]:
-    try:
-        with open(os.path.join(folder, name), encoding="utf-8") as file:
-            value = json.load(file)
-    except FileNotFoundError:
+def _read_json(folder: str, name: str, *, is_optional: bool = False) -> dict[str, Any]:
+    path = os.path.join(folder, name)
+    if is_optional and not os.path.isfile(path):
         return {}
-    except ValueError as err:
-        raise UnfitModelError(f"a folder whose {name} is JSON ({err})") from err
-    return value if isinstance(value, dict) else {}
-
-
-def _tokenizer(folder: str, most: int) -> Any:
-    from tokenizers import BertWordPieceTokenizer, Tokenizer
-
-    whole, words = (os.path.join(folder, name) for name in ("tokenizer.json", "vocab.txt"))
-    if os.path.isfile(whole):
-        if "model" not in _read_json(folder, "tokenizer.json"):
-            raise UnfitModelError("a folder whose tokenizer.json has a model")
-        tokenizer = Tokenizer.from_file(whole)
-    elif os.path.isfile(words):
-        tokenizer = BertWordPieceTokenizer(words)
-    else:
-        raise UnfitModelError("a folder with tokenizer.json or vocab.txt: both are missing")
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(most)
-    return tokenizer
-
-
-def _encoder(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[Any, str]:
-    """Return what runs the model, and the hash of its weights; a converted model that is damaged is made again."""
-    from ctranslate2 import Encoder
-
-    converted, digest = _converted(folder, config, tokenizer, cache)
-    try:
-        return Encoder(converted, device="cpu"), digest
-    except RuntimeError:
-        shutil.rmtree(converted)
-        converted, digest = _converted(folder, config, tokenizer, cache)
-        return Encoder(converted, device="cpu"), digest
+    with open(path, encoding="utf-8") as file:
+        value: dict[str, Any] = json.load(file)
+    return value
 
 
 def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) -> tuple[str, str]:
@@ -191,8 +144,6 @@ def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) 
     weights = os.path.join(folder, _WEIGHTS)
     found = os.stat(weights)
     key = f"{os.path.realpath(weights)}\0{found.st_size}\0{found.st_mtime_ns}"
-    from safetensors import SafetensorError
-
     models = os.path.join(cache, "models")
     place = os.path.join(models, hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32])
     if not os.path.isfile(os.path.join(place, _CONVERTED)):
@@ -200,18 +151,12 @@ def _converted(folder: str, config: dict[str, Any], tokenizer: Any, cache: str) 
         with tempfile.TemporaryDirectory(dir=models) as work:
             made = os.path.join(work, "model")
             os.mkdir(made)
-            try:
-                _convert(weights, config, tokenizer, made)
-            except (KeyError, ValueError, SafetensorError) as err:
-                raise UnfitModelError(f"a folder whose {_WEIGHTS} are a BERT encoder's ({err})") from err
+            _convert(weights, config, tokenizer, made)
             with open(os.path.join(made, "sha256"), "w", encoding="ascii") as file, open(weights, "rb") as source:
                 file.write(hashlib.sha256(source.read()).hexdigest()[:16])
-            try:
+            # Another process may have been faster.
+            with suppress(OSError):
                 os.rename(made, place)
-            except OSError:
-                # Another process was faster.
-                if not os.path.isfile(os.path.join(place, _CONVERTED)):
-                    raise
     with open(os.path.join(place, "sha256"), encoding="ascii") as file:
         return place, file.read()
 
@@ -220,9 +165,13 @@ def _convert(weights: str, config: dict[str, Any], tokenizer: Any, folder: str) 
     """Write a BERT encoder in ctranslate2's form, its matrices in 8 bits."""
     import numpy
     from ctranslate2.specs import common_spec, transformer_spec
+    from safetensors import SafetensorError
     from safetensors.numpy import load_file
 
-    tensors = {name.removeprefix("bert."): tensor for name, tensor in load_file(weights).items()}
+    try:
+        tensors = {name.removeprefix("bert."): tensor for name, tensor in load_file(weights).items()}
+    except SafetensorError as err:
+        raise ValueError(err) from err
     encoder = transformer_spec.TransformerEncoderSpec(
         config["num_hidden_layers"],
         config["num_attention_heads"],

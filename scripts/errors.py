@@ -20,7 +20,6 @@
         ├── MissingExtraError
         ├── UndoRefusedError
         ├── LockedError
-        ├── BusyError           a server had no time for the call
         ├── ReadOnlyError
         └── IndexUnavailableError
 
@@ -243,16 +242,6 @@ class LockedError(DataError):
     def __init__(self, path: str, seconds: float) -> None:
         super().__init__(
             f"another process is writing (waited {seconds:g} s)", path=path, hint="try again when it has finished"
-        )
-
-
-class BusyError(DataError):
-    """A call to a server was not begun within its time."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(
-            f"the server is busy: the call waited {seconds:g} s for its turn and was not begun",
-            hint="try again; nothing was changed (SERVER_SECONDS)",
         )
 
 

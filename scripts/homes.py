@@ -10,9 +10,9 @@ import hashlib
 import json
 import os
 import posixpath
-import stat
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from shlex import quote
 from typing import Any, NamedTuple
 
@@ -24,8 +24,6 @@ _GRAPH = "graph"
 FORMAT = 1
 ADOPTED_FOLDER = "commonplace"
 """Where machine-written notes go in a vault that is somebody's own."""
-_APPENDED_TO = frozenset(("events.jsonl", "events.lock", "lock"))
-"""Files of the graph folder that are written where they lie; all others are replaced as a whole."""
 _OPERATIONS, _PENDING = "ops", ".pending"
 _LONGEST_NAME = 50
 """Characters of a vault's name in that of its folder for state."""
@@ -47,8 +45,6 @@ class HomeLocation(NamedTuple):
     """--home, --vault, COMMONPLACE_HOME, COMMONPLACE_VAULT, directory or handbook."""
     read_only: bool = False
     """Nothing may be written below home: it belongs to the skill, and an upgrade replaces it."""
-    link: str = ""
-    """The vault's path in the home, where it goes through a link, which may lead elsewhere later; else ""."""
 
 
 def find_home(
@@ -129,29 +125,20 @@ def settings_text(path: str) -> str:
 
 
 def plain_graph(graph: str) -> str:
-    """The graph folder itself, where it holds files and folders and nothing else: what is written there stays there.
+    """Return the graph folder, where it holds files and folders and nothing else: what is written there stays there.
 
     A home may be a stranger's, and git carries links: through one, a line would be added to any file of the user, or
     all files of a folder removed.  Raises UnsafePathError.
     """
+    reason, hint = "the graph folder holds files and folders only, no links", "look where it came from, then delete it"
     if os.path.islink(graph):
-        # To that of another home: its journal would be written.
-        raise UnsafePathError(graph, "the graph folder is a link", hint="look where it came from, then delete it")
+        raise UnsafePathError(graph, reason, hint=hint)
     for folder in (graph, os.path.join(graph, "objects"), os.path.join(graph, _OPERATIONS)):
-        try:
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
-                        said = "the graph folder holds files and folders only, no links"
-                        raise UnsafePathError(entry.path, said, hint="look where it came from, then delete it")
-                    # Archives carry these, too: who appends to one file writes the other.
-                    is_appended_to = entry.name in _APPENDED_TO and entry.is_file()
-                    if is_appended_to and entry.stat(follow_symlinks=False).st_nlink > 1:
-                        said = "it is a second name of another file (a hard link), which would be written with it"
-                        raise UnsafePathError(entry.path, said, hint="copy it, and put the copy in its place")
-        except OSError:
-            # Not there yet, or not to be read: whoever uses it says so.
-            continue
+        # One that is not there, or cannot be read, is told by whoever uses it.
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
+                    raise UnsafePathError(entry.path, reason, hint=hint)
     return graph
 
 
@@ -248,30 +235,13 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
     found = _home_at(vault, found_by)
     if found is None:
         above = _home_above(vault, found_by)
-        is_its = above is not None and above.vault == vault and not _strange_owner(above.graph)
-        found = above if is_its else None
+        found = above if above is not None and above.vault == vault else None
     return found or HomeLocation(vault, vault, outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
 
 
 def _nearest_home(cwd: str) -> HomeLocation | None:
     folder = os.path.realpath(cwd)
-    found = _home_at(folder, "directory") or _home_above(folder, "directory")
-    owner = _strange_owner(found.graph) if found is not None else ""
-    if found is not None and owner:
-        hint = f"if you trust it, name it: --home {quote(found.home)}, or COMMONPLACE_HOME; else name your own"
-        raise UsageError(f"the knowledge base in {found.home} belongs to {owner}, and nobody named it", hint=hint)
-    return found
-
-
-def _strange_owner(graph: str) -> str:
-    """Whose this graph folder is, where it is another user's and not root's and anybody may put one, as into `/tmp`.
-
-    In a folder of a team, or one that a container has mounted, whoever works there means it.
-    """
-    if not hasattr(os, "geteuid") or not os.stat(os.path.dirname(graph)).st_mode & stat.S_IWOTH:
-        return ""
-    owner = os.lstat(graph).st_uid
-    return "" if owner in (os.geteuid(), 0) else f"another user (uid {owner})"
+    return _home_at(folder, "directory") or _home_above(folder, "directory")
 
 
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
@@ -312,9 +282,7 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
 
 
 def _location(folder: str, vault: str, graph: str, prefix: str, found_by: str) -> HomeLocation:
-    real = inner_vault(folder, vault)
-    link = "" if real == os.path.join(folder, vault) else vault
-    return HomeLocation(folder, real, graph, prefix, found_by, link=link)
+    return HomeLocation(folder, inner_vault(folder, vault), graph, prefix, found_by)
 
 
 def inner_vault(folder: str, vault: str) -> str:

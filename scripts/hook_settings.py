@@ -8,8 +8,9 @@ Clients whose documentation says how a hook gives context to the model, read in 
     gemini    geminicli.com/docs/hooks/reference: settings.json
     qwen      qwenlm.github.io/qwen-code-docs on hooks: settings.json, timeouts in seconds
 
-Copilot CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files named
-here, and takes the context that hooks.py prints for it.
+Claude Code, Codex and Copilot take context before a tool is used, too; Qwen Code 0.24.4 reads it and drops it.  Copilot
+CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files named here,
+and takes the context that hooks.py prints for it.
 
 A settings file is a person's.  It is changed only where json writes what it read byte for byte; of any other file,
 such as one with comments, nothing is changed, and the lines to add are printed.
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from shlex import join
 from typing import Any, NamedTuple
 
@@ -29,8 +31,7 @@ MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
 INDENTS = (2, 4, "\t", None)
 """Those of settings files that are changed."""
-_OF_SHELLS = '&|<>^%!$`"'
-"""Characters that cmd, PowerShell or Git Bash reads within quotation marks, or might."""
+_PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
 
 class HookFile(NamedTuple):
@@ -45,6 +46,8 @@ class HookFile(NamedTuple):
     """What a timeout of one second is there."""
     variable: str = ""
     """Environment variable that names another place for the first folder of `user`."""
+    tool_event: str = "PreToolUse"
+    """"" where nothing can be said before a tool is used."""
 
 
 HOOK_FILES = {
@@ -55,9 +58,13 @@ HOOK_FILES = {
     "copilot": HookFile(
         ".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "UserPromptSubmit", 1, "COPILOT_HOME"
     ),
-    "gemini": HookFile(".gemini/settings.json", ".gemini/settings.json", "BeforeAgent", 1000),
-    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME"),
+    "gemini": HookFile(".gemini/settings.json", ".gemini/settings.json", "BeforeAgent", 1000, tool_event=""),
+    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME", ""),
 }
+TOOLS = (
+    "Bash|bash|shell|run_shell_command|Edit|edit|MultiEdit|NotebookEdit|Write|WriteFile|write_file|create|apply_patch"
+)
+"""Tools of these clients that change a file or run a command; JavaScript and Rust read the pattern alike."""
 TIMEOUTS = {"SessionStart": 5, "": 2}
 """Seconds after which a client goes on without the answer; a prompt's own limit is shorter, see hooks.py."""
 
@@ -65,31 +72,26 @@ TIMEOUTS = {"SessionStart": 5, "": 2}
 def hook_command(launcher: str, folder: str) -> str:
     """Return the shell command of a hook: it names a home or vault, so that no cloned one is asked unnoticed.
 
-    Raises UsageError for a name of a folder that a shell of Windows would run.
+    Raises UsageError on Windows for a name that needs more than quotation marks: clients run hooks there by cmd,
+    PowerShell or Git Bash, which agree on nothing else.
     """
     if os.name != "nt":
         return join(["python3", launcher, "ask", "--hook", "--vault", folder])
     for path in (launcher, folder):
-        # Clients run hooks by cmd, PowerShell or Git Bash, which agree on no way to write these characters.
-        if not path.isprintable() or any(character in path for character in _OF_SHELLS):
-            what = f"a shell would run the name of the folder {path!r}"
-            raise UsageError(what, hint=f"hooks need a name without {' '.join(_OF_SHELLS)}")
-    return f"python3 {_quoted(launcher)} ask --hook --vault {_quoted(folder)}"
+        if not _PLAIN.fullmatch(path):
+            raise UsageError(f"a shell would run the name of the folder {path!r}", hint="use one of plain letters")
+    return f'python3 "{launcher}" ask --hook --vault "{folder}"'
 
 
-def _quoted(path: str) -> str:
-    # A backslash before the last quotation mark would take its meaning away.
-    return f'"{path}\\"' if path.endswith("\\") else f'"{path}"'
-
-
-def with_hooks(settings: dict[str, Any], client: HookFile, command: str) -> dict[str, Any]:
-    """Return settings with our two hooks, in place of those of an earlier call."""
+def with_hooks(settings: dict[str, Any], client: HookFile, command: str, *, edits: bool = False) -> dict[str, Any]:
+    """Return settings with our hooks, in place of those of an earlier call.  edits: with the one before edits."""
     settings = without_hooks(settings)
     hooks = dict(settings.get("hooks", {}))
-    for event in ("SessionStart", client.prompt_event):
+    for event in ("SessionStart", client.prompt_event, *([client.tool_event] if edits else [])):
         timeout = TIMEOUTS.get(event, TIMEOUTS[""]) * client.second
         hook = {"type": "command", "command": command, "timeout": timeout}
-        hooks[event] = [*hooks.get(event, []), {"hooks": [hook]}]
+        group = {"matcher": TOOLS, "hooks": [hook]} if event == client.tool_event else {"hooks": [hook]}
+        hooks[event] = [*hooks.get(event, []), group]
     return {**settings, "hooks": hooks}
 
 
@@ -111,7 +113,7 @@ def _is_ours(hook: dict[str, Any]) -> bool:
     return all(mark in str(hook.get("command", "")) for mark in MARK)
 
 
-def change_hooks(path: str, client: HookFile, command: str, *, dry_run: bool = False) -> bool:
+def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> bool:
     """Write our hooks into a settings file, or with no command take them out; return whether that changes it.
 
     Raises DataError for a file that is not JSON as json writes it, with what to add by hand, or that changed meanwhile;
@@ -125,9 +127,11 @@ def change_hooks(path: str, client: HookFile, command: str, *, dry_run: bool = F
             return False
         text = (before or b"{}\n").decode("utf-8")
         settings, indent = _parse(text)
-        changed = with_hooks(settings, client, command) if command else without_hooks(settings)
+        changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
-        hooks = json.dumps(with_hooks({}, client, command), indent=2, ensure_ascii=False) if command else ""
+        hooks = (
+            json.dumps(with_hooks({}, client, command, edits=edits), indent=2, ensure_ascii=False) if command else ""
+        )
         hint = (
             f"add this by hand:\n{hooks}" if command else "take the hooks with `commonplace.py ask --hook` out by hand"
         )

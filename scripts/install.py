@@ -26,22 +26,20 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
 from .commonplace import CODE, FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import MARKER, parse_json, user_folder
+from .homes import user_folder
 from .resources import package_folder
+from .wiki_store.swap import write_durably
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""
@@ -50,8 +48,6 @@ SETTINGS = "config.py"
 """A person's settings outlive an upgrade."""
 _PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: \(`install` put it at .*?\))?(?=;)")
 """What SKILL.md says of its place."""
-ABANDONED = 3600
-"""Seconds after which half a copy belongs to no run that is still going on."""
 
 
 class Client(NamedTuple):
@@ -103,32 +99,24 @@ class Placement(NamedTuple):
     """The settings file of the client that has them."""
 
 
-class _Old(NamedTuple):
-    version: str
-    listed: Mapping[str, str]
-    files: Mapping[str, bytes]
-
-
 def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
     """Put a lean copy where a client looks: below a project, or for the user everywhere.
 
-    Raises UsageError for a project that is no folder, DataError for a link on the way; else what place raises.
+    Raises UsageError for a project that is no folder, DataError for a link on the way, and for a file in the way that a
+    person changed or added; ReadOnlyError if the place cannot be written: another try finishes what was begun.
     """
     own = CLIENTS[agent]
     folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
     target = os.path.join(folder, NAME)
-    files = _with_place(lean_copy(), target if user else f"{own.project}/{NAME} of the project")
-    return place(target, files, version=__version__, dry_run=dry_run)
-
-
-def _with_place(files: Mapping[str, bytes], path: str) -> dict[str, bytes]:
-    """Return files whose SKILL.md names its folder: Cline gives its model the text and not the place."""
-    if not path.isprintable() or any(mark in path for mark in ("`", ");")):
-        path = ""
-    named = f" (`install` put it at {path})" if path else ""
-    # A copy that installs itself elsewhere names its own place there.
+    files = lean_copy()
+    # Cline gives its model the text of SKILL.md and not its place.
+    named = f" (`install` put it at {target if user else f'{own.project}/{NAME} of the project'})"
     text = _PLACE.sub(lambda found: found[1] + named, files["SKILL.md"].decode("utf-8"), count=1)
-    return {**files, "SKILL.md": text.encode("utf-8")}
+    files["SKILL.md"] = text.encode("utf-8", "surrogateescape")
+    try:
+        return _place(target, files, dry_run=dry_run)
+    except OSError as err:
+        raise ReadOnlyError(err.filename or target, err.strerror or str(err), left="then try again") from err
 
 
 def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
@@ -150,12 +138,10 @@ def below_project(project: str, relative: str) -> str:
     folder = os.path.realpath(os.path.expanduser(project))
     if not os.path.isdir(folder):
         raise UsageError(f"--project names {folder}, which is no folder", hint="give the folder of the project")
-    place = folder
-    for name in relative.split("/"):
-        place = os.path.join(place, name)
-        if os.path.islink(place):
-            # A project may be a stranger's: the copy would land wherever its link leads.
-            raise DataError("it is a link, and the copy stays in the project", path=place, hint="remove it, or --user")
+    place = os.path.join(folder, *relative.split("/"))
+    if os.path.realpath(place) != place:
+        # A project may be a stranger's: the copy would land wherever its link leads.
+        raise DataError("it is a link, and the copy stays in the project", path=place, hint="remove it, or --user")
     return place
 
 
@@ -175,142 +161,66 @@ def below_home(relative: str, variable: str, environ: Mapping[str, str]) -> str:
 # --- One copy in place of another -------------------------------------------------------------------------------------
 
 
-def place(target: str, files: Mapping[str, bytes], *, version: str, dry_run: bool = False) -> Placement:
+def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
     """Make target a copy of these files; a config.py that a person changed stays.
 
-    Raises DataError if something that is no copy of ours, a file that a person changed or added, or a knowledge base is
-    in the way; ReadOnlyError if the place cannot be written: then what was there is there still.
+    The list of the files is written last: what was begun and not finished is an older copy with new files.
     """
-    try:
-        if not dry_run:
-            _recover(target)
-        old = _read_old(target)
-        changed = _changed(old, _hashes(files)) if old else []
-        others = [path for path in changed if path != SETTINGS]
-        if others:
-            what = f"changed or added by you: {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
-            raise DataError(what, path=target, hint="move these files away, and try again")
-        wanted = {**files, LIST: _list_of(files, version)}
-        if old and changed:
-            wanted[SETTINGS] = old.files[SETTINGS]
-        same = old is not None and dict(old.files) == wanted
-        if not (same or dry_run):
-            _swap(target, wanted)
-    except OSError as err:
-        raise ReadOnlyError(err.filename or target, err.strerror or str(err)) from err
-    state = "unchanged" if same else "upgraded" if old else "new"
-    return Placement(target, state, version, old.version if old else "", len(wanted), tuple(changed), dry_run)
-
-
-def _changed(old: _Old, new: Mapping[str, str]) -> list[str]:
-    """Return the files of a copy that are neither as they were shipped nor as they are now."""
-    current = _hashes(old.files)
-    return sorted(
-        path for path in current if path != LIST and current[path] not in (old.listed.get(path), new.get(path))
-    )
+    new = _hashes(files)
+    there, version, listed = _copy_at(target)
+    changed = [path for path, sha in there.items() if sha not in (listed.get(path), new.get(path))]
+    if others := [path for path in changed if path != SETTINGS]:
+        what = f"changed or added by you: {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
+        raise DataError(what, path=target, hint="move these files away, and try again")
+    wanted = {path: data for path, data in files.items() if path not in changed and there.get(path) != new[path]}
+    gone = [path for path in there if path not in files]
+    state = "new" if not version else "upgraded" if wanted or gone or version != __version__ else "unchanged"
+    if not dry_run and state != "unchanged":
+        for path, data in wanted.items():
+            _write(target, path, data)
+        for path in gone:
+            os.unlink(os.path.join(target, path))
+        content = {"version": __version__, "files": new}
+        _write(target, LIST, (json.dumps(content, indent=0, sort_keys=True) + "\n").encode())
+    return Placement(target, state, __version__, version, len(files) + 1, tuple(changed), dry_run)
 
 
 def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: sha256(data).hexdigest() for path, data in files.items()}
 
 
-def _read_old(target: str) -> _Old | None:
-    """Return the copy that is there; None if there is nothing."""
-    if not os.path.lexists(target):
-        return None
-    hint = "move it away, or remove it, and try again"
-    if os.path.islink(target) or not os.path.isdir(target):
-        raise DataError("something else is in the way: a link or a file", path=target, hint=hint)
-    files = dict(_files_below(target))
-    homes = [path for path in files if path == MARKER or path.endswith("/" + MARKER)]
-    if homes:
-        place = os.path.join(target, *homes[0].split("/")[:-2])
-        raise DataError("a knowledge base lies inside the copy of the skill", path=place, hint="move it out first")
-    if not files:
-        return None
-    version, listed = _parse_list(files.get(LIST), target, hint)
-    return _Old(version, listed, files)
+def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
+    """Return the files of the copy that is there by their hashes, its version, and the hashes that it was made with."""
+    if not os.path.lexists(target) or (not os.path.islink(target) and os.path.isdir(target) and not os.listdir(target)):
+        return {}, "", {}
+    try:
+        if os.path.islink(target):
+            raise ValueError
+        with open(os.path.join(target, LIST), encoding="utf-8") as file:
+            made = json.load(file)
+        version, listed = made["version"], made["files"]
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        hint = "move it away, or remove it, and try again"
+        raise DataError("something that `install` did not make is in the way", path=target, hint=hint) from err
+    return {path: sha for path, sha in _files_below(target) if path != LIST}, version, listed
 
 
-_MOST_BYTES = 100_000_000
-
-
-def _files_below(target: str) -> Iterator[tuple[str, bytes]]:
-    size = 0
+def _files_below(target: str) -> Iterator[tuple[str, str]]:
     for folder, folders, names in os.walk(target):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted(names):
+        for name in sorted([*names, *folders]):
             full = os.path.join(folder, name)
-            if os.path.islink(full) or not os.path.isfile(full):
-                # A project may be a stranger's: what a link names would be copied into it, and a pipe never ends.
-                raise DataError("no plain file, so it is not carried over", path=full, hint="remove it, and try again")
-            size += os.path.getsize(full)
-            if size > _MOST_BYTES:
-                what = f"more than {_MOST_BYTES:,} bytes, which no copy of the skill has"
-                raise DataError(what, path=target, hint="move it away, and try again")
-            with open(full, "rb") as file:
-                yield os.path.relpath(full, target).replace(os.sep, "/"), file.read()
+            if os.path.islink(full) or not (os.path.isfile(full) or os.path.isdir(full)):
+                raise DataError("it is no plain file", path=full, hint="remove it, and try again")
+            if name in names:
+                with open(full, "rb") as file:
+                    yield os.path.relpath(full, target).replace(os.sep, "/"), sha256(file.read()).hexdigest()
 
 
-def _list_of(files: Mapping[str, bytes], version: str) -> bytes:
-    content = {"version": version, "files": _hashes(files)}
-    return (json.dumps(content, indent=0, sort_keys=True) + "\n").encode()
-
-
-def _parse_list(data: bytes | None, target: str, hint: str) -> tuple[str, dict[str, str]]:
-    try:
-        value: Any = parse_json(data or b"null")
-    except ValueError:
-        value = None
-    if not isinstance(value, dict) or not isinstance(value.get("files"), dict):
-        raise DataError("this folder is no copy that `install` made", path=target, hint=hint)
-    return str(value.get("version", "")), {str(path): str(sha) for path, sha in value["files"].items()}
-
-
-def _swap(target: str, files: Mapping[str, bytes]) -> None:
-    """Write the new copy beside the old one, then exchange them by two renames."""
-    parent = os.path.dirname(target)
-    os.makedirs(parent, exist_ok=True)
-    # A hidden name, so that no client takes half a copy for a skill.
-    work = tempfile.mkdtemp(prefix=f".{os.path.basename(target)}-", suffix=".new", dir=parent)
-    try:
-        for path, data in files.items():
-            full = os.path.join(work, *path.split("/"))
-            os.makedirs(os.path.dirname(full), exist_ok=True)
-            with open(full, "wb") as file:
-                file.write(data)
-        os.chmod(work, 0o755)
-        old = _old_name(target)
-        if os.path.isdir(target):
-            os.rename(target, old)
-        try:
-            os.rename(work, target)
-        except OSError:
-            if os.path.isdir(old):
-                os.rename(old, target)
-            raise
-        shutil.rmtree(old, ignore_errors=True)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-def _recover(target: str) -> None:
-    """Finish what a killed run left: the old copy goes back to its place if no new one came; half copies go."""
-    old = _old_name(target)
-    if os.path.isdir(old):
-        if os.path.lexists(target):
-            shutil.rmtree(old)
-        else:
-            os.rename(old, target)
-    parent, name = os.path.split(target)
-    for left in os.listdir(parent) if os.path.isdir(parent) else ():
-        path = os.path.join(parent, left)
-        if left.startswith(f".{name}-") and left.endswith(".new") and time.time() - os.path.getmtime(path) > ABANDONED:
-            shutil.rmtree(path, ignore_errors=True)
-
-
-def _old_name(target: str) -> str:
-    return os.path.join(os.path.dirname(target), f".{os.path.basename(target)}.old")
+def _write(target: str, path: str, data: bytes) -> None:
+    full = os.path.join(target, *path.split("/"))
+    os.makedirs(os.path.dirname(full), exist_ok=True)
+    write_durably(full, data)
 
 
 LAUNCHER = "scripts/commonplace.py"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import HomeLocation, cache_folder, find_home, inner_vault, is_interrupted
+from .homes import HomeLocation, cache_folder, find_home, is_interrupted
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
@@ -281,7 +281,7 @@ class KnowledgeBase:
 
     def _opened(self) -> Index:
         self.check_own()
-        self._find_vault()
+        self._check_vault()
         self._tell_interrupted()
         if self._index is None:
             self._index = Index(
@@ -304,13 +304,8 @@ class KnowledgeBase:
                 "the next verb that writes, or doctor, finishes it"
             )
 
-    def _find_vault(self) -> None:
-        """Find anew where the vault is: a link may lead elsewhere by now.  Raises DataError if it is gone."""
-        if self.location.link:
-            vault = inner_vault(self.location.home, self.location.link)
-            if vault != self.location.vault:
-                self.location = self.location._replace(vault=vault)
-                self._close_index()
+    def _check_vault(self) -> None:
+        """Raise DataError if the vault is gone."""
         try:
             os.stat(self.location.vault)
         except FileNotFoundError as err:
@@ -538,7 +533,7 @@ class KnowledgeBase:
         from .maintain.writer import Writer
 
         self._check_use()
-        self._find_vault()
+        self._check_vault()
         return Writer(
             self.location,
             self.settings,

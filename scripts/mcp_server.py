@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+import queue
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from . import __version__
 from .cli import machine_fault, not_text, open_home, printable
-from .errors import BusyError, CommonplaceError, DataError, MissingExtraError, UsageError
+from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
-from .mcp_worker import Worker
 from .resources import read_resource, resource_path
 from .verbs.declaration import Call
 
@@ -169,6 +170,70 @@ def _run(call: Call, kb: KnowledgeBase) -> Result:
     return Result(text, is_error=done.exit_code == _WRONG_DATA)
 
 
+# --- Their thread -----------------------------------------------------------------------------------------------------
+
+_REST_SECONDS = 0.05
+"""Between two steps at leisure: other programs want the machine, too."""
+
+
+class Worker:
+    """The one thread in which calls run in turn: SQLite stays in the thread that opened it.
+
+    It is a daemon: what still reads when the client goes away ends with the process, and leaves nothing half written.
+    """
+
+    def __init__(self, at_leisure: Callable[[], bool] = lambda: False, *, quiet_seconds: float = 2.0) -> None:
+        """at_leisure: done when nobody called for so long, bit by bit, until it returns that nothing is left."""
+        self._at_leisure, self._quiet_seconds = at_leisure, quiet_seconds
+        self._calls: queue.Queue[Callable[[], None]] = queue.Queue()
+        self._writing = threading.Lock()
+        threading.Thread(target=self._work, name="commonplace", daemon=True).start()
+
+    def _work(self) -> None:
+        wait: float | None = None
+        while True:
+            try:
+                call = self._calls.get(timeout=wait)
+            except queue.Empty:
+                try:
+                    wait = _REST_SECONDS if self._at_leisure() else None
+                except BaseException:  # what fails at leisure fails no call
+                    wait = None
+            else:
+                call()
+                wait = self._quiet_seconds
+
+    async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
+        """Return what a call gives back; it is not begun once its caller is cancelled."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def settle(result: Any, failure: BaseException | None) -> None:
+            if not future.done():
+                future.set_exception(failure) if failure is not None else future.set_result(result)
+
+        def call() -> None:
+            if future.cancelled():
+                return
+            result, failure = None, None
+            try:
+                with self._writing if writes else nullcontext():
+                    result = work()
+            except BaseException as err:  # of whatever kind it is, it belongs to who called
+                failure = err
+            # The loop may be over when a slow read comes to its end.
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(settle, result, failure)
+
+        self._calls.put(call)
+        return await future
+
+    def finish_writing(self) -> None:
+        """Wait for a write that has begun."""
+        with self._writing:
+            return
+
+
 # --- The server -------------------------------------------------------------------------------------------------------
 
 INSTRUCTION_PAGES = "commonplace://instructions/"
@@ -226,10 +291,9 @@ class Requests:
         writing: Desk,
         *,
         caller_of: Callable[[Any], Caller] = lambda _: ANYBODY,
-        patience: float | None = None,
     ) -> None:
-        """caller_of: takes the context of a request.  patience: see Worker.run."""
-        self._reading, self._writing, self._caller_of, self._patience = reading, writing, caller_of, patience
+        """caller_of: takes the context of a request."""
+        self._reading, self._writing, self._caller_of = reading, writing, caller_of
 
     async def list_tools(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         _first_page(params)
@@ -292,9 +356,7 @@ class Requests:
             return work()
 
         try:
-            return await worker.run(begin, caller=caller.actor, writes=writes, patience=self._patience)
-        except BusyError as err:
-            raise MCPError(types.INTERNAL_ERROR, str(err)) from err
+            return await worker.run(begin, writes=writes)
         except CommonplaceError as err:
             raise MCPError(types.INVALID_PARAMS, message_of(err)) from err
         except OSError as err:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -139,7 +139,7 @@ def _schema(parameter: Parameter) -> dict[str, Any]:
 def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = False) -> Call:
     """Return the call of a verb that a client makes.
 
-    Text where a number, a boolean or a list is wanted is taken if it has one reading.  Raises UsageError.
+    Where a list is wanted a text is taken, too.  Raises UsageError.
     """
     verb = VERBS[name]
     given = _checked(verb, arguments, input_schema(name, is_remote=is_remote))
@@ -147,7 +147,10 @@ def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = Fal
         raise UsageError("undo needs an operation by its id: several write here", hint="log lists them")
     filters = _filters(verb)
     found: dict[str, Any] = {}
-    for key, chosen in _as_object(given.pop("filter", None)).items():
+    chosen_pages = given.pop("filter", None) or {}
+    if not isinstance(chosen_pages, dict):
+        raise _wrong("filter", chosen_pages, "is no object")
+    for key, chosen in chosen_pages.items():
         if key not in filters:
             raise UsageError(f"filter has no {_shown(key)}", hint=f"it takes {', '.join(filters)}")
         found[filters[key].name] = _as_typed(filters[key], _value(f"filter.{key}", chosen, _schema(filters[key]), None))
@@ -167,16 +170,6 @@ def _as_typed(parameter: Parameter, value: Any) -> Any:
     if isinstance(value, str) and "array" in _schema(parameter)["type"]:
         return [value]
     return tuple(value) if isinstance(value, list) and parameter.kind is comma_list else value
-
-
-def _as_object(given: Any) -> dict[str, Any]:
-    try:
-        value = parse_json(given) if isinstance(given, str) and given.strip() else given
-    except ValueError as err:
-        raise _wrong("filter", given, "is no object") from err
-    if value and not isinstance(value, dict):
-        raise _wrong("filter", given, "is no object")
-    return value or {}
 
 
 def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -207,7 +200,7 @@ def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]
 def _value(place: str, given: Any, schema: Mapping[str, Any], bounds: tuple[float, float] | None) -> Any:
     kinds = schema.get("type", ())
     kinds = (kinds,) if isinstance(kinds, str) else kinds
-    value = _as_meant(given, kinds)
+    value: Any = _as_list(given, is_needed="string" not in kinds) if "array" in kinds else given
     if kinds and not any(_IS[kind](value) for kind in kinds):
         raise _wrong(place, given, f"is no {' or '.join(kinds)}")
     if "enum" in schema and value not in schema["enum"]:
@@ -233,22 +226,15 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
 }
 
 
-def _as_meant(given: Any, kinds: Sequence[str]) -> Any:
-    """Read text as the number, boolean or list that is wanted, where it can be read in one way."""
-    if not isinstance(given, str) or not kinds:
+def _as_list(given: Any, *, is_needed: bool) -> Any:
+    """Return the list that models write as text at times; is_needed: one text is as good as a list of one."""
+    if not isinstance(given, str):
         return given
-    text = given.strip()
-    read: Any = None
-    if kinds != ("string",) and text[:1] in "[-+0123456789tfTF":
-        try:
-            read = json.loads(text.lower() if text.lower() in ("true", "false") else text)
-        except (ValueError, RecursionError):
-            read = None
-    for kind, is_one in _IS.items():
-        if kind in kinds and kind not in ("string", "object") and read is not None and is_one(read):
-            return read
-    # A single word where a list is wanted.
-    return [given] if "array" in kinds and "string" not in kinds and text[:1] not in ("", "[", "{") else given
+    try:
+        read = parse_json(given) if given.startswith("[") else None
+    except ValueError:
+        read = None
+    return read if isinstance(read, list) else [given] if is_needed else given
 
 
 def _wrong(place: str, value: Any, why: str) -> UsageError:

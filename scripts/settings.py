@@ -6,9 +6,10 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from .errors import SettingError
 
@@ -22,12 +23,6 @@ OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "EXTRAS", "HOME", "NOW", "SKILL", "S
 
 UNSHOWN = "the address"
 """What is shown of an address in which it is not plain where a password stands."""
-
-_HOST = r"(?:\[[0-9A-Fa-f:.%]+\]|[^@/?#:,\[\]]*)(?::[0-9]*)?"
-_ADDRESS = re.compile(
-    rf"(postgres(?:ql)?://)(?:([^:/?#@]*)(?::[^/?@]*)?@)?({_HOST}(?:,{_HOST})*)(/[^?@\s]*)?(?:\?[^@\s]*)?"
-)
-"""Scheme, user, hosts and database of an address; one @ at most, for what stands before another may be a password."""
 
 
 class Settings(NamedTuple):
@@ -101,7 +96,7 @@ _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counte
 """What the command line calls a setting, where that is not its own name."""
 _BY_PROGRAM = "overrides"
 """Where a setting comes from that a program hands over."""
-_COUNTERS = ("pieces", "o200k", "cl100k", "exact", "bytes3", "chars4", "chars35", "words43")
+_COUNTERS = ("pieces", "o200k", "cl100k")
 
 
 def load_settings(
@@ -118,8 +113,8 @@ def load_settings(
     """
     written: dict[str, tuple[Value, str]] = {}
     if config_path is not None:
-        for name, text, where in _read_config(config_path):
-            written[name] = (_check(name, text, where), where)
+        for name, given, where in _read_config(config_path):
+            written[name] = (_check(name, given, where), where)
     for name in NAMES:
         variable = PREFIX + name.upper()
         text = environ.get(variable, "")
@@ -193,50 +188,41 @@ def _check_number(name: str, value: object, where: str) -> Value:
     return number
 
 
-def _read_config(path: str) -> Iterator[tuple[str, str, str]]:
-    """Yield (lower-case name, text of the value, place) for each assignment in the file."""
+def _read_config(path: str) -> Iterator[tuple[str, Value, str]]:
+    """Yield (lower-case name, value, place) for each assignment in the file."""
     try:
-        # The codec that takes a byte order mark off is a module more to import.
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().removeprefix("\ufeff").split("\n")
+        with open(path, "rb") as file:
+            body = ast.parse(file.read()).body
     except FileNotFoundError:
         return
-    except (OSError, UnicodeDecodeError) as err:
-        raise _wrong("config.py", path, f"a readable text file ({err})", where="the skill") from err
-    fence = ""
-    for number, line in enumerate(lines, 1):
-        line = line.rstrip()
-        if fence:
-            fence = "" if fence in line else fence
-        elif line.startswith(('"""', "'''")):
-            fence = "" if line[:3] in line[3:] else line[:3]
-        elif line and not line.startswith("#"):
-            name, _, text = line.partition("=")
-            name, where = name.partition(":")[0].rstrip(), f"config.py:{number}"
-            if name.lower() not in NAMES or not name.isupper():
-                known = ", ".join(known.upper() for known in NAMES)
-                raise _wrong(name, line, f"`NAME = value` with one of {known}", where=where)
-            yield name.lower(), _literal(name, text.strip(), where), where
-
-
-def _literal(name: str, text: str, where: str) -> str:
-    """The value without quotes and comment; it must be quoted if it is a string, and only then."""
-    quoted = text[:1] in ('"', "'")
-    if quoted:
-        value, closed, rest = text[1:].partition(text[0])
-    else:
-        value, closed, rest = text.partition("#")[0].rstrip(), "yes", ""
-    is_text = _KINDS[name.lower()] is str
-    if not closed or quoted != is_text or (rest.strip() and not rest.strip().startswith("#")):
-        raise _wrong(name, text, "a quoted string" if is_text else "a plain number", where=where)
-    return value
+    except (OSError, SyntaxError, ValueError) as err:
+        where = f"config.py:{getattr(err, 'lineno', None) or 1}"
+        raise _wrong("config.py", path, f"lines `NAME = value` ({err})", where=where) from err
+    for node in body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        where, wanted = f"config.py:{node.lineno}", f"`NAME = value` with one of {', '.join(NAMES).upper()}"
+        target = node.target if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [None])[0]
+        name = target.id if isinstance(target, ast.Name) else ""
+        if not name.isupper() or name.lower() not in NAMES:
+            raise _wrong(name or "?", ast.unparse(node), wanted, where=where)
+        is_text = _KINDS[name.lower()] is str
+        try:
+            value = ast.literal_eval(node.value)  # type: ignore[attr-defined]  # an assignment has one
+        except ValueError:
+            value = None
+        if value is None or isinstance(value, str) != is_text:
+            raise _wrong(name, ast.unparse(node), "a quoted string" if is_text else "a plain number", where=where)
+        yield name.lower(), value, where
 
 
 def masked(url: str) -> str:
-    """Return the address of a database without its password, to be shown."""
-    parts = _ADDRESS.fullmatch(url)
-    if parts is None:
+    """Return the address of a database without user and password, to be shown."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
         return UNSHOWN
-    scheme, user, hosts, database = parts.groups(default="")
-    shown = scheme + (f"{user}@" if user else "") + hosts + database
-    return shown if shown.isprintable() else UNSHOWN
+    # Before a second @ a password may stand in any part.
+    if url.count("@") > 1 or not parts.hostname or not parts.hostname.isprintable():
+        return UNSHOWN
+    return f"{parts.scheme}://{parts.hostname}" + (parts.path if parts.path[1:].isidentifier() else "")

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from scripts.commonplace import FULL, cache_folder, environment_folder, read_requirements
+from tests.running import write
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -379,6 +380,18 @@ def test_a_different_list_of_requirements_is_a_different_environment():
     assert len(names) == 5
     assert all(name.startswith(sys.implementation.cache_tag or "") for name in names)
     assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
+
+
+def test_the_same_code_in_two_copies_has_one_environment(tmp_path: Path):
+    """Each copy of its own would fetch 400 MB, and the hooks of one that was not prepared were silent."""
+    lists = []
+    for name in ("one", "two"):
+        write(tmp_path / name, {"pyproject.toml": PYPROJECT, "scripts/code.zip": "the same"})
+        shutil.copy(ROOT / "scripts/commonplace.py", tmp_path / name / "scripts")
+        code = "import runpy; print(runpy.run_path('scripts/commonplace.py')['requirements'](set()))"
+        lists.append(subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path / name, text=True))
+    assert lists[0] == lists[1]
+    assert "code.zip" in lists[0]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_config_py_is_never_run(tmp_path: Path):
         ("MAX_PAGE_BYTES = 1_000", "max_page_bytes", 1000),
         ("MIN_CONFIDENCE = 1  # all or nothing", "min_confidence", 1.0),
         ("MIN_CONFIDENCE: float = 0.5", "min_confidence", 0.5),
-        ("TOKEN_COUNTER = 'chars4'  # plain", "token_counter", "chars4"),
+        ("TOKEN_COUNTER = 'o200k'  # plain", "token_counter", "o200k"),
         ('VAULT_DIR = "my # wiki"', "vault_dir", "my # wiki"),
         ('"""A text.\nMAX_NODES = 3\n"""\nMAX_NODES = 4', "max_nodes", 4),
         ("\ufeff# a comment\r\nMAX_NODES = 5\r\n", "max_nodes", 5),
@@ -156,13 +156,3 @@ def test_any_text_of_a_variable_is_a_number_in_range_or_an_error(text: str):
     except SettingError:
         return
     assert 0 <= settings.min_confidence <= 1
-
-
-def test_the_token_counters_named_here_are_those_that_exist():
-    from scripts.settings import _COUNTERS
-    from scripts.text.tokens import COUNTERS, EXACT
-
-    assert sorted(_COUNTERS) == sorted([*COUNTERS, *EXACT])
-
-
-# Resources

@@ -87,8 +87,8 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _without_network(words: list[str]) -> int:
-    """Run this module again where there is nothing but loopback; what is left running ends with it."""
+def _without_network(words: list[str], module: str = "evals.clients.run") -> int:
+    """Run a module where there is nothing but loopback; what is left running ends with it."""
     rights = [] if os.geteuid() == 0 else ["--map-root-user"]
     command = [
         "unshare",
@@ -100,7 +100,7 @@ def _without_network(words: list[str]) -> int:
         *rights,
         sys.executable,
         "-m",
-        "evals.clients.run",
+        module,
         *words,
     ]
     return subprocess.run(command, env={**os.environ, "CLIENTS_LOOPBACK_ONLY": "1"}, cwd=ROOT, check=False).returncode

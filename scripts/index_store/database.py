@@ -1,16 +1,29 @@
-"""The file of an index: made, opened and removed."""
+"""The file of an index: where it lies, how it is made, opened and removed.
+
+It lies in the cache folder of whoever asks, never in a home or a vault, which may be a stranger's: what lies there was
+made by this user on this machine, so that SQLite never opens a file that somebody else wrote.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import sqlite3
+import stat
 import sys
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
+from ..homes import cache_folder
 from .schema import SCHEMA_VERSION, TABLES
 
+INDEX_NAME = "index.sqlite"
+LOCK_NAME = "index.lock"
+VAULT_NAME = "vault"
+"""Holds the path of the vault."""
+_LONGEST_PATH = 1 << 16
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
 BUSY_SECONDS = 30.0
@@ -110,8 +123,110 @@ def _connect(path: str) -> sqlite3.Connection:
 
 def foreign_rows(path: str, sql: str) -> list[tuple[Any, ...]]:
     """Return what a database of another program answers, which is only read; nothing where it has other tables."""
-    with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as connection:
+    with contextlib.closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as connection:
         try:
             return connection.execute(sql).fetchall()
         except sqlite3.Error:
             return []
+
+
+# --- Where it lies ----------------------------------------------------------------------------------------------------
+
+
+def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
+    """Make and return the folder for the index of a vault; None where this user can write nowhere.
+
+    It is named after the vault's real path, device and inode: another vault in the same place has another index.  Where
+    the cache folder cannot be used, it lies below the system's folder for temporary files.
+    """
+    name = _vault_key(vault)
+    base = cache_folder(environ)
+    folder = _make_private(base, "indexes", name) if base else None
+    if folder is None:
+        import tempfile  # a dozen modules that are hardly ever needed
+
+        folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            _note_vault(folder, vault)
+    return folder
+
+
+def left_behind(environ: Mapping[str, str]) -> Iterator[str]:
+    """Yield the folders of indexes whose vaults were moved or removed: nobody asks these any more."""
+    group = os.path.join(cache_folder(environ) or "", "indexes")
+    for name in os.listdir(group) if os.path.isdir(group) else ():
+        folder = os.path.join(group, name)
+        try:
+            with open(os.path.join(folder, VAULT_NAME), "rb") as file:
+                vault = os.fsdecode(file.read(_LONGEST_PATH))
+        except OSError:
+            continue
+        try:
+            is_left = _vault_key(vault) != name
+        except (FileNotFoundError, ValueError):
+            is_left = True
+        except OSError:
+            # It may be there, though not for us to see.
+            is_left = False
+        if is_left:
+            yield folder
+
+
+def _note_vault(folder: str, vault: str) -> None:
+    """Write into the folder of an index where its vault lies, if that is not there yet.  Raises OSError."""
+    with contextlib.suppress(FileExistsError):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(os.path.join(folder, VAULT_NAME), flags, 0o600), "wb") as file:
+            file.write(os.fsencode(os.path.realpath(vault)))
+
+
+def _vault_key(vault: str) -> str:
+    real = os.path.realpath(vault)
+    found = os.stat(real)
+    key = f"{real}\0{found.st_dev}\0{found.st_ino}"
+    return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _make_private(base: str, group: str, name: str) -> str | None:
+    """Return base/group/name, both of the last of which nobody but this user can enter; None where that cannot be."""
+    folder = base
+    try:
+        os.makedirs(base, mode=0o700, exist_ok=True)
+        for part in (group, os.path.join(group, name)):
+            folder = os.path.join(base, part)
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(folder, 0o700)
+            if not _is_private(folder):
+                return None
+    except OSError:
+        return None
+    return folder if _is_writable(folder) else None
+
+
+def _is_private(folder: str) -> bool:
+    """Tell whether a folder is this user's own, and close it to others where it is open."""
+    found = os.lstat(folder)
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    if not hasattr(os, "geteuid"):
+        # Windows gives the folders of a user's profile to that user alone.
+        return True
+    if found.st_uid != os.geteuid():
+        return False
+    if found.st_mode & 0o077:
+        os.chmod(folder, 0o700)
+    return True
+
+
+def _is_writable(folder: str) -> bool:
+    """Tell whether the lock's file can be opened for writing: a read-only file system says so only then."""
+    try:
+        os.close(os.open(os.path.join(folder, LOCK_NAME), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
+    except OSError:
+        return False
+    return True
+
+
+def _user_name() -> str:
+    return str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")

@@ -10,21 +10,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
 from ..model import VectorRow
 from ..wiki_store.files import Stamp
 from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
 from .database import (
+    INDEX_NAME,
+    LOCK_NAME,
     OtherVersionError,
     create_database,
     finish_database,
+    index_folder,
     is_busy,
+    left_behind,
     open_database,
     remove_database,
 )
-from .location import INDEX_NAME, LOCK_NAME, index_folder, left_behind
 from .port import IndexDamagedError, IndexReader
 from .reader import VECTOR_MODEL, SqliteReader
 from .schema import PLACE_BITS
@@ -37,9 +40,6 @@ LOCK_SECONDS = 900.0
 PATIENT_SECONDS = 1.0
 """After this wait it says what it waits for."""
 
-_NONSENSE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-"""What rows of a damaged index lead to, and a fault of ours as well: which it is, the file tells."""
-
 _PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
 T = TypeVar("T")
@@ -48,36 +48,13 @@ Progress = Callable[[int, int], None]
 """Told how many of how many pages are read."""
 
 
-def open_index(
-    vault: str,
-    *,
-    folder: str = "",
-    environ: Mapping[str, str] | None = None,
-    max_page_bytes: int = 4_000_000,
-    progress: Progress | None = None,
-    tell: Callable[[str], None] | None = None,
-    sweep: bool = True,
-) -> Index:
+def open_index(vault: str, *, sweep: bool = True, **options: Any) -> Index:
     """Open the index of a vault, brought up to date with its files; make it where there is none.
 
-    folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes lines
-    for a person, who else reads them on stderr.  sweep: False opens an index that is there as it is.
-    Raises DataError where the vault is gone or a folder in it cannot be read, IndexUnavailableError where no index can
-    be made.
+    sweep: False opens an index that is there as it is.  options: as Index takes them.
     """
-    index = Index(
-        os.path.realpath(vault),
-        folder=folder,
-        environ=os.environ if environ is None else environ,
-        max_page_bytes=max_page_bytes,
-        progress=progress,
-        tell=tell or _to_stderr,
-    )
-    try:
-        index.refresh(sweep=sweep)
-    except BaseException:
-        index.close()
-        raise
+    index = Index(os.path.realpath(vault), **options)
+    index.refresh(sweep=sweep)
     return index
 
 
@@ -100,14 +77,20 @@ class Index:
         self,
         vault: str,
         *,
-        folder: str,
-        environ: Mapping[str, str],
-        max_page_bytes: int,
-        progress: Progress | None,
-        tell: Callable[[str], None],
+        folder: str = "",
+        environ: Mapping[str, str] | None = None,
+        max_page_bytes: int = 4_000_000,
+        progress: Progress | None = None,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
+        """folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes
+        lines for a person, who else reads them on stderr.
+
+        Raises DataError where the vault is gone, IndexUnavailableError where no index can be made.
+        """
+        environ = os.environ if environ is None else environ
         self._vault, self._machine_folder, self._max_page_bytes = vault, folder, max_page_bytes
-        self._progress, self._tell = progress, tell
+        self._progress, self._tell = progress, tell or _to_stderr
         try:
             place = index_folder(vault, environ)
         except FileNotFoundError as err:
@@ -156,31 +139,17 @@ class Index:
         self.refresh(sweep=sweep)
         try:
             return work(self.reader)
-        except (IndexDamagedError, sqlite3.DatabaseError, *_NONSENSE) as err:
-            if not self._is_damage(err):
+        except (IndexDamagedError, sqlite3.DatabaseError) as err:
+            if not _is_damage(err):
                 raise
             self._rebuild(damaged=True)
             return work(self.reader)
         finally:
             self._end_reading()
 
-    def copy_tables(self, copy: Callable[[sqlite3.Connection], T], note: Callable[[sqlite3.Connection, T], None]) -> T:
-        """Bring the index up to date and return what copy makes of its tables, of one state; then have it noted there.
-
-        Where somebody wrote meanwhile, or where it cannot be noted, it is not.
-        """
-
-        def work(_: IndexReader) -> tuple[T, int]:
-            connection = self._open_connection()
-            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
-            return copy(connection), version
-
-        copied, version = self.answer(work)
-        connection = self._open_connection()
-        with suppress(sqlite3.DatabaseError), _transaction(connection):
-            if connection.execute("PRAGMA data_version").fetchone()[0] == version:
-                note(connection, copied)
-        return copied
+    def copy_tables(self, copy: Callable[[sqlite3.Connection], T]) -> T:
+        """Bring the index up to date and return what copy makes of its tables, of one state."""
+        return self.answer(lambda _: copy(self._open_connection()))
 
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.
@@ -193,10 +162,6 @@ class Index:
     def check(self) -> str:
         """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
         self.refresh()
-        return self._fault()
-
-    def _fault(self) -> str:
-        """Look through the whole file; return what is wrong with it, "" for nothing."""
         try:
             found = str(self._open_connection().execute("PRAGMA integrity_check").fetchone()[0])
         except sqlite3.DatabaseError as err:
@@ -225,23 +190,15 @@ class Index:
         """Make the index again if it proves to be damaged.  Raises IndexUnavailableError while others hold it."""
         try:
             yield
-        except (IndexDamagedError, sqlite3.DatabaseError, *_NONSENSE) as err:
+        except (IndexDamagedError, sqlite3.DatabaseError) as err:
             if isinstance(err, sqlite3.Error) and is_busy(err):
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from err
             if _is_full(err):
                 raise self._unwritable(err) from err
-            if not self._is_damage(err):
+            if not _is_damage(err):
                 raise
             self._rebuild(damaged=True)
-
-    def _is_damage(self, error: Exception) -> bool:
-        """Tell whether an error comes of what the file holds, and not of our own fault or of another process."""
-        if isinstance(error, (IndexDamagedError, UnicodeDecodeError)):
-            return True
-        if isinstance(error, sqlite3.Error):
-            return not isinstance(error, sqlite3.ProgrammingError) and not is_busy(error)
-        return self._connection is not None and self._fault() != ""
 
     def _unwritable(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
@@ -452,6 +409,11 @@ def _identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _is_damage(error: Exception) -> bool:
+    """Tell whether an error comes of what the file holds, and not of our own fault or of another process."""
+    return not (isinstance(error, sqlite3.Error) and (isinstance(error, sqlite3.ProgrammingError) or is_busy(error)))
 
 
 def _is_full(error: Exception) -> bool:

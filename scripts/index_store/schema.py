@@ -11,7 +11,7 @@ import re
 import sqlite3
 from collections.abc import Iterable
 
-SCHEMA_VERSION = 14
+SCHEMA_VERSION = 15
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18

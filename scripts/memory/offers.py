@@ -7,13 +7,23 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
+from ..text.analyzer import analyze
 from ..text.property_values import property_text
 from ..text.sentences import sentences
 from ..text.turns import parse_turn
+from .recalling import Wanted, find_turns
 from .stores import PERSON
 
 NOTES = 20
 """Notes that are looked through: what is older was not missed."""
+
+MOST_RECALLED = 5
+"""Turns of which it is looked what in them was rejected."""
+
+RARE = 10
+"""Sections in which a word may stand that tells what a command or an edit is about."""
+LENGTH = 4
+"""Letters of such a word: a shorter one is a file's ending, or an option."""
 
 MOST_LOOKED_AT, LONGEST = 2000, 300
 """Characters of a turn, and of a sentence that may be kept: what is longer was pasted."""
@@ -74,6 +84,22 @@ def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[O
         if len(found) >= most:
             break
     return found[:most]
+
+
+def rejections(reader: IndexReader, text: str) -> list[str]:
+    """Return what was rejected in a past talk in a sentence that shares a rare word with a command or edit."""
+    found = find_turns(reader, text, Wanted(MOST_RECALLED), now="")
+    rare = (
+        {term.term for term in found.query.terms if 0 < term.sections <= RARE and len(term.text) >= LENGTH}
+        if found.query
+        else set()
+    )
+    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.turn.text))
+    return [
+        f'"{sentence}" ({hit.date})'
+        for hit, kind, sentence in kept
+        if kind == "rejected" and found.query and not rare.isdisjoint(analyze(sentence, found.query.language))
+    ]
 
 
 def worth_keeping(text: str) -> Iterator[tuple[str, str]]:

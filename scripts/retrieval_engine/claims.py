@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
+from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
+from .understand import understand
 from .values import Query
 from .walk import Walk
 
@@ -282,6 +284,18 @@ def with_changes(
     return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
 
 
+def rejected_things(reader: IndexReader, text: str) -> list[str]:
+    """Return what a text names and was rejected for something, with the reason."""
+    names = set(chain(*named_nodes(understand(reader, text), limit=NODES_OF_A_NAME)))
+    rows = reader.claims(nodes=sorted(names)) if names else []
+    rejected = (row for row in rows if row.relation == REJECTED and row.subject in names and not ending_of(row.note))
+    return [": ".join(filter(None, (f"{row.subject_name} for {row.object_name}", _reason(row)))) for row in rejected]
+
+
+def _reason(row: ClaimRow) -> str:
+    return next((piece.quote for piece in row.evidence if piece.quote), row.note)
+
+
 def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tuple[ShownClaim, ...]:
     """Return the claims, the first about each thing with what was rejected for it; rows: claims about these things."""
     rejected: dict[str, list[ClaimRow]] = {}
@@ -293,7 +307,7 @@ def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tup
     for claim in claims:
         ends = (claim.subject, claim.object) if claim.relation == OPTION else (claim.subject,)
         others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
-        reasons = (next((piece.quote for piece in row.evidence if piece.quote), row.note) for row in others)
+        reasons = map(_reason, others)
         words = (
             f"{row.subject_name}: {reason}" if reason else row.subject_name for row, reason in zip(others, reasons)
         )

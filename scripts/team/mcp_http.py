@@ -12,8 +12,6 @@ import logging
 import os
 import socket
 import sys
-import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
@@ -21,8 +19,7 @@ from typing import Any
 
 from ..errors import DataError, MissingExtraError, UsageError
 from ..homes import find_home
-from ..mcp_server import Caller, Desk, Requests, Session, make_server
-from ..mcp_worker import Worker
+from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
 from ..resources import resource_path
 from ..settings import Settings, load_settings
 from .access_tokens import AccessToken, AccessTokens
@@ -42,19 +39,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 PATH = "/mcp"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_MOST_READING_BYTES = 1_000_000
-"""Of a message with a token that reads: eight questions need less, and reading a long one keeps all others waiting."""
 _MOST_HEAD_BYTES = 1 << 16
 _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
-_AT_ONCE = 8
-"""So many messages of the largest size are held at once."""
-_MOST_PARTS, _MOST_READING_PARTS = 500_000, 10_000
-"""Lists and objects of a message: each takes a hundred times the memory of its two signs once it is read."""
-_SHARES = 4
-"""One token may have no more than the fourth part of the messages that wait, and of what they hold."""
-_SHORT_BYTES = 64_000
-"""Up to which a message is taken, however many long ones are held."""
 _CUT_SHORT = "without completing response"
 """What the server's log says of an answer that breaks off."""
 _SHUTDOWN_SECONDS = 10
@@ -86,7 +73,7 @@ def serve_http(
     # One handle for each thread: SQLite stays in the thread that opened it.
     sessions = [Session(**named, read_only=read_only) for _ in range(2)]
     reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
-    requests = Requests(reading, writing, caller_of=_caller_of, patience=settings.server_seconds)
+    requests = Requests(reading, writing, caller_of=_caller_of)
     with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         shown = f"[{host}]" if ":" in host else host
         address = f"{shown}:{listening.getsockname()[1]}"
@@ -108,7 +95,8 @@ def serve_http(
         if host not in _LOOPBACK:
             warning = "not encrypted: put a proxy with TLS before it, or whoever is on the way reads tokens and notes"
             print(warning, file=sys.stderr, flush=True)
-        _run(Door(manager.handle_request, living, tokens, settings), listening)
+        door = Door(manager.handle_request, living, tokens, settings)
+        _run(door, listening)
 
 
 def _run(door: App, listening: socket.socket) -> None:
@@ -180,14 +168,11 @@ class Door:
         living: Callable[[], AbstractAsyncContextManager[None]],
         tokens: AccessTokens,
         settings: Settings,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """living: what is entered when the server starts, and left when it ends."""
-        self._app, self._living, self._tokens, self._settings, self._clock = app, living, tokens, settings, clock
-        self._taken: Counter[str] = Counter()
-        """How many messages of each token are here; "" is for those that are not let in."""
-        self._held: Counter[str] = Counter()
-        """How many bytes of them."""
+        self._app, self._living, self._tokens, self._settings = app, living, tokens, settings
+        self._here = 0
+        """Messages that are not answered yet."""
         self._told = ""
         """What was last said of the file of tokens."""
 
@@ -195,21 +180,12 @@ class Door:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
-        pieces: list[bytes] = []
-        name = ""
-        self._taken[name] += 1
+        self._here += 1
         try:
-            token = self._let_in(scope)
-            self._taken[name] -= 1
-            name = token.name
-            self._taken[name] += 1
-            await self._read(scope, receive, pieces, token)
+            self._let_in(scope)
+            body = await self._read(scope, receive)
             # Somebody may have taken it back in the meantime.
             token = self._token_of(scope)
-            body = b"".join(pieces)
-            most = _MOST_READING_PARTS if token.read_only else _MOST_PARTS
-            if body.count(b"{") + body.count(b"[") > most:
-                raise RefusedError(413, f"a message of more than {most:,} lists and objects")
             caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_kept, token))
             scope.setdefault("state", {})["caller"] = caller
             await self._app(scope, _replay(body, receive), self._in_time(send))
@@ -220,8 +196,7 @@ class Door:
             with suppress(RuntimeError):
                 await _refuse(RefusedError(503, "the server ends", _SOON), send)
         finally:
-            self._taken[name] -= 1
-            self._held[name] -= sum(map(len, pieces))
+            self._here -= 1
 
     def _in_time(self, send: Send) -> Send:
         """Return what sends a piece of an answer; where nobody takes it, the rest goes nowhere, and its place is free:
@@ -238,21 +213,16 @@ class Door:
 
         return sending
 
-    def _let_in(self, scope: Scope) -> AccessToken:
-        """Return the token of a message whose head alone has come.  Raises RefusedError."""
-        token = self._token_of(scope)
+    def _let_in(self, scope: Scope) -> None:
+        """Raise RefusedError for a message whose head alone has come."""
+        self._token_of(scope)
         if scope["path"] != PATH:
             raise RefusedError(404, f"there is {PATH} alone")
         if scope["method"] != "POST":
             raise RefusedError(405, "messages come by POST", (b"allow", b"POST"))
-        if self._taken.total() > self._settings.server_waiting:
+        if self._here > self._settings.server_waiting:
             what = f"{self._settings.server_waiting} messages wait already (SERVER_WAITING)"
             raise RefusedError(503, what, _SOON)
-        # One who sends slowly, or much, leaves places to the others.
-        share = max(1, self._settings.server_waiting // _SHARES)
-        if self._taken[token.name] >= share:
-            raise RefusedError(503, f"{share} messages of this token wait already (a part of SERVER_WAITING)", _SOON)
-        return token
 
     def _token_of(self, scope: Scope) -> AccessToken:
         """Return the token of a message.  Raises RefusedError."""
@@ -276,37 +246,32 @@ class Door:
             return token in self._tokens.all()
         return False
 
-    async def _read(self, scope: Scope, receive: Receive, pieces: list[bytes], token: AccessToken) -> None:
-        """Read the body of a message as far as there is room and time.  Raises RefusedError."""
-        room, size = self._settings.max_message_bytes, 0
-        most = min(room, _MOST_READING_BYTES) if token.read_only else room
+    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+        """Return the body of a message.  Raises RefusedError for one that is too large or too slow."""
+        most, seconds = self._settings.max_message_bytes, self._settings.server_seconds
+        too_large = RefusedError(413, f"a message of more than {most:,} bytes (MAX_MESSAGE_BYTES)")
         head = dict(scope["headers"])
         if b"content-length" in head and b"transfer-encoding" in head:
             raise RefusedError(400, "two ways to say where the message ends: a proxy may have seen another one")
-        declared = head.get(b"content-length", b"0")
-        why = "MAX_MESSAGE_BYTES" if most == room else "this token only reads"
-        too_large = RefusedError(413, f"a message of more than {most:,} bytes ({why})")
-        if int(declared) > most:
+        if int(head.get(b"content-length", b"0")) > most:
             raise too_large
-        until, is_more = self._clock() + self._settings.server_seconds, True
-        while is_more:
-            try:
-                message = await asyncio.wait_for(receive(), max(0.0, until - self._clock()))
-            except asyncio.TimeoutError as err:
-                what = f"the message took more than {self._settings.server_seconds:g} s (SERVER_SECONDS)"
-                raise RefusedError(408, what) from err
-            if message["type"] == "http.disconnect":
-                raise RefusedError(400, "the message broke off")
-            piece, is_more = message.get("body", b""), message.get("more_body", False)
-            size += len(piece)
-            if size > most:
-                raise too_large
-            if size > _SHORT_BYTES:
-                held, all_held = (count + len(piece) for count in (self._held[token.name], self._held.total()))
-                if held > room * _AT_ONCE // _SHARES or all_held > room * _AT_ONCE:
-                    raise RefusedError(503, "too many long messages at once", _SOON)
-            pieces.append(piece)
-            self._held[token.name] += len(piece)
+
+        async def read() -> bytes:
+            body, is_more = bytearray(), True
+            while is_more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise RefusedError(400, "the message broke off")
+                body += message.get("body", b"")
+                if len(body) > most:
+                    raise too_large
+                is_more = message.get("more_body", False)
+            return bytes(body)
+
+        try:
+            return await asyncio.wait_for(read(), seconds)
+        except asyncio.TimeoutError as err:
+            raise RefusedError(408, f"the message took more than {seconds:g} s (SERVER_SECONDS)") from err
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

@@ -94,11 +94,6 @@ CREATE UNIQUE INDEX IF NOT EXISTS page_postings_by_term ON page_postings (term, 
 CREATE UNIQUE INDEX IF NOT EXISTS section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
 CREATE UNIQUE INDEX IF NOT EXISTS passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
 
--- name: known
--- The digests of some units.
-SELECT u.kind, u.key, u.digest FROM units AS u JOIN unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
-    ON u.kind = g.kind AND md5(u.key) = md5(g.key)
-
 -- name: remove_units
 -- Forget some units.
 DELETE FROM units AS u USING unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)

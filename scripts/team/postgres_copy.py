@@ -1,10 +1,8 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
 What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is written anew if its
-rows have another digest than those in the database.  Which units may differ is told by the table `changed`, which the
-first copy adds to this machine's index, if the database has the revision that was copied last; else all are compared.
-The first build commits batch by batch,
-and goes on where it was killed; a later refresh is one transaction, so that nobody reads half of it.
+rows have another digest than those in the database.  The first build commits batch by batch, and goes on where it was
+killed; a later refresh is one transaction, so that nobody reads half of it.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,20 +39,6 @@ BATCH_PAGES = 200
 
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
-
-COPIED = "copied"
-"""The key in the table meta of the revision of the team's index to which `changed` has all that was written since."""
-
-_NOTED = {
-    "files": "'file', {0}.path",
-    "pages": "'page', {0}.id",
-    **dict.fromkeys(("sections", "passages", "claims", "links"), "'page', {0}.page"),
-    **dict.fromkeys(("mentions", "vectors"), f"'page', {{0}}.section >> {PLACE_BITS}"),
-    "evidence": f"'page', {{0}}.claim >> {PLACE_BITS}",
-    "names": "CASE WHEN {0}.page IS NULL THEN 'node' ELSE 'page' END, coalesce({0}.page, {0}.node)",
-    "edges": "'node', {0}.node",
-}
-"""Tables and the unit of each row; words change with passages or names of their page."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema()::text, ''))::bigint)"
 _PATIENT_SECONDS = 3600
@@ -213,20 +197,6 @@ def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Ca
         connection.close()
 
 
-def note_copied(db: sqlite3.Connection, copied: Copied) -> None:
-    """Have the index note, from now on, what is written in it: what a complete copy of this state lacks."""
-    if copied.skipped:
-        return
-    db.execute("CREATE TABLE IF NOT EXISTS changed (kind, key, PRIMARY KEY (kind, key)) WITHOUT ROWID")
-    for table, unit in _NOTED.items():
-        for event, rows in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
-            noted = " ".join(f"INSERT OR IGNORE INTO changed VALUES ({unit.format(row)});" for row in rows)
-            name = f"{table}_{event.lower()}"
-            db.execute(f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {event} ON {table} BEGIN {noted} END")
-    db.execute("DELETE FROM changed")
-    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COPIED, copied.revision))
-
-
 class _Copy:
     """One refresh."""
 
@@ -247,12 +217,12 @@ class _Copy:
 
     def run(self, address: str) -> Copied:
         with self._waiting():
-            revision = self._prepare(address)
-        units = self._changed_since(revision)
-        wanted = self._digests(units)
+            self._prepare(address)
+        wanted = self._digests()
         with self._waiting():
-            known = self._known(units)
-        self._digest = sum(known.values()) if units is None else int(revision, 16)
+            rows = self._pg.execute("SELECT kind, key, digest FROM units").fetchall()
+        known = {Unit(kind, int(key) if kind == "page" else key): digest for kind, key, digest in rows}
+        self._digest = sum(known.values())
         changed = sorted(unit for unit, digest in wanted.items() if known.get(unit) != digest)
         gone = sorted(known.keys() - wanted.keys())
         pages = [unit for unit in changed if unit.kind == "page"]
@@ -288,8 +258,8 @@ class _Copy:
         """Give a server up that says nothing for an hour."""
         return given_up(self._pg, _PATIENT_SECONDS)
 
-    def _prepare(self, address: str) -> str:
-        """Make the tables where there are none of this version; return the revision of those that are complete.
+    def _prepare(self, address: str) -> None:
+        """Make the tables where there are none of this version.
 
         Raises DataError where tables of these names are somebody else's.
         """
@@ -311,53 +281,36 @@ class _Copy:
             self._pg.commit()
             meta = {}
         self._is_first = "made" not in meta
-        return meta.get("revision", "")
 
     # --- What is here ------------------------------------------------------------------------------------------------
 
-    def _changed_since(self, revision: str) -> set[Unit] | None:
-        """Return what was written here since the copy had this revision; None where that is not known."""
-        copied = self._db.execute("SELECT value FROM meta WHERE key = ?", (COPIED,)).fetchone()
-        if not revision or copied != (revision,):
-            return None
-        return {Unit(kind, key) for kind, key in self._db.execute("SELECT kind, key FROM changed")}
-
-    def _digests(self, units: Collection[Unit] | None) -> dict[Unit, int]:
-        """Return the digest of some units that are here; of all, for None."""
+    def _digests(self) -> dict[Unit, int]:
+        """Return the digest of each unit."""
         digests: dict[Unit, int] = {}
         for table in (*_COPIED, _TEXTS):
-            for unit, row in self._rows(table, units):
-                text = repr((table.name, row)).encode()
-                digest = int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+            select = f"SELECT {table.columns} FROM {table.name}"
+            for row in self._db.execute(f"{select} WHERE {table.all}" if table.all else select):
+                key = row[table.at]
+                unit = Unit(table.kind, key >> table.shift if table.kind == "page" else key)
+                digest = int.from_bytes(
+                    hashlib.blake2b(repr((table.name, row)).encode(), digest_size=8).digest(), "big"
+                )
                 digests[unit] = (digests.get(unit, 0) + digest) % _MODULUS
         return digests
 
-    def _rows(self, table: _Table, units: Collection[Unit] | None) -> Iterator[tuple[Unit, tuple[Any, ...]]]:
-        """Yield the rows of some units in a table, or of all, each with its unit."""
-        select = f"SELECT {table.columns} FROM {table.name}"
-        if units is None:
-            for row in self._db.execute(f"{select} WHERE {table.all}" if table.all else select):
-                key = row[table.at]
-                yield Unit(table.kind, key >> table.shift if table.kind == "page" else key), row
-            return
+    def _rows(self, table: _Table, units: Sequence[Unit]) -> _Rows:
+        """Return the rows of some units in a table."""
         bits = PLACE_BITS if table.name != "page_words" else 0
+        rows: _Rows = []
         for unit in units:
             if unit.kind == table.kind:
                 here: tuple[int | str, ...] = (unit.key,)
                 if isinstance(unit.key, int) and table.of_one.count("?") == 2:
                     here = (unit.key << bits, (unit.key + 1) << bits)
-                for row in self._db.execute(f"{select} WHERE {table.of_one}", here):
-                    yield unit, row
+                rows += self._db.execute(f"SELECT {table.columns} FROM {table.name} WHERE {table.of_one}", here)
+        return rows
 
     # --- What is there -----------------------------------------------------------------------------------------------
-
-    def _known(self, units: Collection[Unit] | None) -> dict[Unit, int]:
-        """Return the digest of some units that are there; of all, for None."""
-        if units is None:
-            rows = self._pg.execute("SELECT kind, key, digest FROM units")
-        else:
-            rows = self._pg.execute(statements()["known"], _columns_of(sorted(units)))
-        return {Unit(kind, int(key) if kind == "page" else key): digest for kind, key, digest in rows}
 
     def _replace(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         """Write units anew, or take those away that are not wanted."""
@@ -425,7 +378,7 @@ class _Copy:
 
     def _write(self, units: Sequence[Unit]) -> None:
         for table in _COPIED:
-            rows = [row for _, row in self._rows(table, units)]
+            rows = self._rows(table, units)
             level = table.name.removesuffix("_words")
             if level in COLUMNS:
                 postings = [posting for row in rows for posting in postings_of(level, row)]

@@ -15,7 +15,7 @@ from ..settings import load_settings
 from ..verbs.declaration import Work
 from ..wiki_store.files import read_text
 from .access_tokens import AccessTokens
-from .postgres_copy import Copied, VaultFiles, copy_index, note_copied
+from .postgres_copy import Copied, VaultFiles, copy_index
 from .postgres_reader import statements
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _share(kb: KnowledgeBase, url: str) -> Copied:
     vault = VaultFiles(read, kb.excluded(), kb.clock())
     copying = partial(kb.listener.counting, "copying pages")
     with kb.using_index() as index:
-        return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying), note_copied)
+        return index.copy_tables(lambda tables: copy_index(tables, database, vault, copying))
 
 
 def _index_text(copied: Copied | str, _: Mapping[str, Any] | None = None) -> str:

@@ -85,13 +85,14 @@ NOT_RELATION_KEYS = frozenset(
 )
 """Properties and fields whose links say something about the note, not about its subject."""
 
-FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
-_LINE_FIELD = re.compile(rf"[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?{FIELD_KEY}(?:\*\*|__)?::[ \t]*({_LINKS})(.*)")
+_FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
+_FIELD = re.compile(
+    rf"[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)?(?:\*\*|__)?{_FIELD_KEY}(?:\*\*|__)?::(?:\*\*|__)?[ \t]+(\S.*)"
+)
 _VALUE = r"((?:\[\[[^\[\]\n]*\]\]|\[[^\[\]\n]*\]\([^()\n]*\)|[^\[\]()\n])*)"
-ENCLOSED_FIELDS = (re.compile(rf"\[{FIELD_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({FIELD_KEY}::[ \t]*{_VALUE}\)"))
+_ENCLOSED = (re.compile(rf"\[{_FIELD_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({_FIELD_KEY}::[ \t]*{_VALUE}\)"))
 
-_HIDING = {"quote": "a quote", "callout": "a callout", "comment": "a comment", "html": "HTML"}
-"""Kinds of blocks whose text is not the page's own: no claim is read in them."""
+_FORM = "- [[subject]] relation [[object]] (0.9)"
 
 
 class Target(NamedTuple):
@@ -134,9 +135,7 @@ def find_claims(
     for block in blocks:
         while next_list and next_list[0] <= block.start:
             list_name, next_list = next_list[1], next(lists, None)
-        if block.kind in _HIDING:
-            issues += _hidden_claims(text, block, list_name)
-        elif block.kind == "item" or (block.kind == "paragraph" and link_starts):
+        if block.kind == "item" or (block.kind == "paragraph" and link_starts):
             for start, line, number in _claim_lines(text, block):
                 # An item's first line is also that of the paragraph in it.
                 if number in lines_read:
@@ -460,53 +459,21 @@ def _clean_label(label: str, path: str) -> str:
 # --- Dataview fields --------------------------------------------------------------------------------------------------
 
 
-def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Claim, ...]:
-    """Return the claims that the fields of a line make about their page.
+def fields_in(line: str) -> list[tuple[int, str, str]]:
+    """Return the fields that a line holds as the plugin Dataview reads them: where each value begins, key and value.
 
-    `key:: [[X]]` fills its line; of `[key:: [[X]]]` and `(key:: [[X]])` a line may have several.
+    `key:: value` fills its line; of `[key:: value]` and `(key:: value)` a line may have several.
     """
-    field = _LINE_FIELD.fullmatch(line.rstrip())
-    if field:
-        fields, tail = [(field.start(2), field[1], field[2])], _read_tail(field[3])
-    else:
-        found = [match for pattern in ENCLOSED_FIELDS for match in pattern.finditer(line)]
-        fields, tail = sorted((match.start(2), match[1], match[2].strip()) for match in found), Tail()
-    page = Target("", "", page_label)
+    whole = _FIELD.fullmatch(line.rstrip())
+    found = [whole] if whole else [match for form in _ENCLOSED for match in form.finditer(line)]
+    return sorted((match.start(2), match[1].strip(), match[2].strip()) for match in found)
+
+
+def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Claim, ...]:
+    """Return the claims that the fields of a line make about their page."""
     return tuple(
-        _claim(page, spell_relation(key), target, tail, "field", len(line))
-        for start, key, value in fields
-        if tail and start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
+        _claim(Target("", "", page_label), spell_relation(key), target, Tail(), "field", len(line))
+        for start, key, value in fields_in(line)
+        if start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
         for target in _read_links(value)
     )
-
-
-# --- What is no claim, and why ----------------------------------------------------------------------------------------
-
-_FORM = "- [[subject]] relation [[object]] (0.9)"
-_QUOTE_MARKS = re.compile(r"(?:[ \t>]|%%|<!--)*")
-
-
-def _hidden_claims(text: str, block: Block, list_name: str) -> Iterator[Issue]:
-    """Yield an issue for each line that would be a claim outside of this block.
-
-    Where no claims are listed, only one with evidence was meant as such.
-    """
-    if text.find("]]", block.start, block.end) < 0:
-        return
-    kind = "an HTML comment" if text.startswith("<!--", block.start) else _HIDING[block.kind]
-    is_code = False
-    for number, line in enumerate(text[block.start : block.end].split("\n"), block.line):
-        bare = line[_match_end(_QUOTE_MARKS, line, 0) :].rstrip()
-        # Who shows how a claim is written makes none.
-        is_code ^= bare.startswith(("```", "~~~"))
-        if is_code:
-            continue
-        for mark in ("%%", "-->"):
-            bare = bare.removesuffix(mark).rstrip()
-        try:
-            claims = parse_claims(bare)
-        except ClaimError:
-            continue
-        if any(list_name == "claims" or claim.evidence for claim in claims):
-            message = f"a claim in {kind} does not count: {bare!r}; put it outside, or delete it"
-            yield Issue("claim-syntax", message, line=number)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..model import Claim, Heading, Issue, Link, Page
 from .canvas import is_canvas
-from .claims import ENCLOSED_FIELDS, FIELD_KEY, find_claims
+from .claims import fields_in, find_claims
 from .frontmatter import read_scalar, split
 from .markdown import Body, read_body
 from .names import TYPES, category_of, stem_of
@@ -20,9 +20,6 @@ MOST_VALUES = 100
 _NO_FIELDS = frozenset({"code", "math", "html", "comment"})
 _BOX = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[.\][ \t]")
 _CODE = re.compile(r"(`+)[^`].*?\1")
-_FIELD = re.compile(
-    rf"[ \t>]*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)?(?:\*\*|__)?{FIELD_KEY}(?:\*\*|__)?::(?:\*\*|__)?[ \t]+(\S.*)"
-)
 _LINK = r"\[\[[^\[\]]+\]\]"
 _LINKS = re.compile(f"{_LINK}(?:, ?{_LINK})*")
 
@@ -71,13 +68,9 @@ def inline_fields(page: Page) -> dict[str, Any]:
         for line in passage.text.splitlines() if passage.kind not in _NO_FIELDS else ():
             if _BOX.match(line):
                 continue
-            line = _CODE.sub("", line)
-            whole = _FIELD.fullmatch(line)
-            found = [whole] if whole else [match for form in ENCLOSED_FIELDS for match in form.finditer(line)]
-            for match in found:
-                value = match[2].strip()
+            for _, key, value in fields_in(_CODE.sub("", line)):
                 values = re.findall(_LINK, value) if _LINKS.fullmatch(value) else [read_scalar(value)]
-                known = fields.setdefault(match[1].strip(), [])
+                known = fields.setdefault(key, [])
                 known += values if value and len(known) < MOST_VALUES else ()
     chosen = [(key, values) for key, values in fields.items() if values][:MOST_VALUES]
     return {key: values[0] if len(values) == 1 else values for key, values in chosen}

@@ -16,7 +16,6 @@ import re
 import unicodedata
 from collections import Counter as Tally
 from collections.abc import Callable
-from operator import index
 
 from ..errors import MissingExtraError, SettingError
 
@@ -37,29 +36,21 @@ def count_tokens(text: str) -> int:
 
 
 def counter(name: str | Counter) -> Counter:
-    """Return the counter of this name, one of COUNTERS or EXACT; those of EXACT need the library bpe-openai.
+    """Return the counter of this name: `pieces`, or one of EXACT, which need the library bpe-openai.
 
-    A function of the caller's own is one, too: what it counts is checked.  Raises SettingError for another name.
+    A function of the caller's own is one, too.  Raises SettingError for another name.
     """
     if not isinstance(name, str):
-        return _checked(name)
+        return name
     if name in EXACT:
         return _exact(EXACT[name])
-    if name not in COUNTERS:
-        raise SettingError("token_counter", name, "one of " + ", ".join([*COUNTERS, *EXACT]), where="the call")
-    return COUNTERS[name]
+    if name != PIECES:
+        raise SettingError("token_counter", name, "one of " + ", ".join([PIECES, *EXACT]), where="the call")
+    return count_tokens
 
 
-COUNTERS: dict[str, Counter] = {
-    "pieces": count_tokens,
-    "words43": lambda text: -(-len(text.split()) * 4 // 3),
-    "chars4": lambda text: -(-len(text) // 4),
-    "chars35": lambda text: -(-len(text) * 2 // 7),
-    "bytes3": lambda text: -(-len(text.encode("utf-8", "surrogatepass")) // 3),
-}
-"""Counters without a vocabulary.  All but `pieces` break a budget on anything but plain English."""
-
-EXACT = {"exact": "o200k_base", "o200k": "o200k_base", "cl100k": "cl100k_base"}
+PIECES = "pieces"
+EXACT = {"o200k": "o200k_base", "cl100k": "cl100k_base"}
 """Counters with a vocabulary, by its name."""
 
 # --- Words in Latin letters -------------------------------------------------------------------------------------------
@@ -194,24 +185,5 @@ def _exact(encoding: str) -> Counter:
         # The library takes `<|endoftext|>` for one special token; in quoted matter it is text and costs more.
         # A lone surrogate, from a file name say, is sent as a replacement character.
         return len(encode(text.replace("<|", "< |").encode("utf-8", "replace").decode("utf-8")))
-
-    return count
-
-
-def _checked(given: Counter) -> Counter:
-    """Return a counter that asks a function and raises SettingError where it counts no whole number from 0."""
-
-    def count(text: str) -> int:
-        answer = given(text)
-        try:
-            # Libraries have whole numbers of their own, such as numpy.int64.
-            number = index(answer)
-        except TypeError:
-            number = -1
-        if number >= 0:
-            return number
-        called = getattr(given, "__name__", type(given).__name__)
-        wanted = f"a function to whole numbers from 0, not {answer!r}"
-        raise SettingError("token_counter", called, wanted, where="the call")
 
     return count

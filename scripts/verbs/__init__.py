@@ -641,6 +641,7 @@ _INSTALL = Verb(
         _flag("--user", "for all your projects"),
         _flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
         Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
+        _flag("--edits", "with --hooks: say before an edit or a command, too, what was tried and rejected"),
         _flag("--no-hooks", "take these hooks out again"),
         _flag("--no-prepare", "leave it to the first start to fetch the libraries"),
         DRY_RUN,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +19,6 @@ from .declaration import Call, Input, Parameter, Verb, flag, sorted_out
 Add = Callable[..., argparse.Action]
 """ArgumentParser.add_argument, or that of a group."""
 EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
-_SLIP = 0.85
-"""Likeness from which a wrong option is taken for a slip of a known one: `--max-conns` is none of `--max-nodes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,8 @@ def parse(words: Sequence[str], *, version: str = "") -> Words:
     given = vars(options)
     name = given.pop("verb")
     if unknown:
-        raise _unknown_option(name, unknown)
+        what = f"unrecognized arguments: {' '.join(unknown)}"
+        raise UsageError(what, hint=f"see `commonplace {name} --help`" if name else "`commonplace --help` lists them")
     if name is None:
         raise UsageError("no command", hint="`commonplace --help` lists them")
     own = {option: given.pop(option, None) for option in ("home", "vault", "index", "json", "quiet")}
@@ -236,30 +234,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         wrong = message.partition("invalid choice: '")[2].partition("'")[0]
         if self.prog == "commonplace" and wrong:
-            near = difflib.get_close_matches(wrong, VERBS, 1)
-            hint = f"did you mean {near[0]}?" if near else "`commonplace --help` lists them"
-            raise UsageError(f"no command {wrong!r}", hint=hint)
+            raise UsageError(f"no command {wrong!r}", hint="`commonplace --help` lists them")
         dash = "; a word that begins with a dash stands behind ` -- `" if "are required" in message else ""
         raise UsageError(message, hint=f"see `{self.prog} --help`{dash}")
-
-
-def _unknown_option(verb: str | None, unknown: Sequence[str]) -> UsageError:
-    help_of = f"see `commonplace {verb} --help`" if verb else "`commonplace --help` lists them"
-    for word in unknown:
-        name = word.partition("=")[0]
-        known = option_names(VERBS[verb]) if verb else []
-        near = [option for option in known if option.startswith(name)] or difflib.get_close_matches(
-            name, known, 1, _SLIP
-        )
-        if name.startswith("--") and near:
-            return UsageError(f"no option {name}", hint=f"did you mean {near[0]}?")
-    return UsageError(f"unrecognized arguments: {' '.join(unknown)}", hint=help_of)
-
-
-def option_names(verb: Verb) -> list[str]:
-    """Return the options of a verb, those of every verb at the end."""
-    own = [parameter.name for parameter in verb.parameters if parameter.is_option]
-    return [*own, *(f"--{name}" for name in verb.folders), "--json", "--quiet"]
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:

@@ -56,13 +56,14 @@ def install(
     user: bool = False,
     lean: bool = False,
     hooks: str | None = None,
+    edits: bool = False,
     no_hooks: bool = False,
     no_prepare: bool = False,
     dry_run: bool = False,
 ) -> Placement:
     """Put a copy of the skill where a client looks, with the hooks that it reads.
 
-    hooks: the knowledge base that they ask; "" is the one that is found from the project.
+    hooks: the knowledge base that they ask; "" is the one that is found from the project.  edits: before edits, too.
     """
     if user and project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
@@ -72,12 +73,15 @@ def install(
     if agent not in HOOK_FILES and (no_hooks or hooks is not None):
         known = ", ".join(HOOK_FILES)
         raise UsageError(f"no hooks are known that {agent} reads", hint=f"they work with --agent {known}")
+    if edits and (hooks is None or not HOOK_FILES[agent].tool_event):
+        known = ", ".join(name for name, client in HOOK_FILES.items() if client.tool_event)
+        raise UsageError("--edits is for --hooks", hint=f"they say it before an edit with --agent {known}")
     # Before anything is written: a call that cannot be done as a whole does nothing.
     home = _hooked_home(hooks, place) if hooks is not None else None
     placed = place_skill(agent, project=place, user=user, environ=os.environ, dry_run=dry_run)
     if home or no_hooks:
         path = _hook_file(agent, "" if user else place)
-        placed = _change_hooks(placed, agent, path, home, dry_run=dry_run)
+        placed = _change_hooks(placed, agent, path, home, edits=edits, dry_run=dry_run)
     if dry_run or no_prepare:
         return placed
     size = "some 30 MB" if lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
@@ -97,10 +101,12 @@ def _hook_file(agent: str, project: str) -> str:
     return below_project(project, client.project) if project else below_home(client.user, client.variable, os.environ)
 
 
-def _change_hooks(placed: Placement, agent: str, path: str, home: HomeLocation | None, *, dry_run: bool) -> Placement:
+def _change_hooks(
+    placed: Placement, agent: str, path: str, home: HomeLocation | None, *, edits: bool, dry_run: bool
+) -> Placement:
     """Write the hooks of a client, or with no home take them out."""
     command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
-    change_hooks(path, HOOK_FILES[agent], command, dry_run=dry_run)
+    change_hooks(path, HOOK_FILES[agent], command, edits=edits, dry_run=dry_run)
     if home and not dry_run:
         with KnowledgeBase.open(vault=home.home) as kb:
             # A hook has no time to make the index.

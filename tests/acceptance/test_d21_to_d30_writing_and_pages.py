@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from scripts.errors import BundleError, SourceError, UnsafePathError
 from scripts.homes import is_interrupted
-from scripts.index_store.location import INDEX_NAME, index_folder
+from scripts.index_store.database import INDEX_NAME, index_folder
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import quotables
 from scripts.text.quotes import locate_quote

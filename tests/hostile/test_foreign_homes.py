@@ -70,18 +70,6 @@ def test_no_link_in_a_graph_folder_leads_to_what_is_somebody_s(place: Path, link
     assert run("init", place / "home").code == 3
 
 
-@pytest.mark.parametrize("name", ["events.jsonl", "events.lock", "lock"])
-def test_no_second_name_of_a_file_outside_is_written(place: Path, name: str) -> None:
-    """An archive carries hard links: a question without an answer was added to any file of the user."""
-    (place / "home/graph" / name).unlink(missing_ok=True)
-    os.link(place / "outside/settings.sh", place / "home/graph" / name)
-    before = tree(place / "outside")
-    for verb in VERBS:
-        ran = run(*verb, home=place / "home", stdin="Some new text.\n")
-        assert (ran.code, "hard link" in ran.err) == (3, True)
-    assert tree(place / "outside") == before
-
-
 def test_a_home_without_a_marker_has_no_graph_folder_elsewhere(place: Path) -> None:
     graph = place / "home/graph"
     graph.rename(place / "aside")
@@ -155,30 +143,6 @@ def test_the_vault_of_a_home_is_no_link_out_of_it(place: Path) -> None:
     (place / "notes").rename(home / "pages")
     (home / "wiki").symlink_to("pages")
     assert "[leak]" in done("ask", "memory leak?", home=home).out
-
-
-def test_a_home_of_another_user_where_anybody_may_put_one_is_used_only_by_name(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home, below = place / "home", place / "home/deep/er"
-    below.mkdir(parents=True)
-    monkeypatch.chdir(below)
-    done("ask", "memory leak?")
-    real = os.lstat
-    stranger = type("Stat", (), {"st_uid": os.geteuid() + 1, "st_mode": 0o40755})
-    monkeypatch.setattr(os, "lstat", lambda path, **_: stranger if f"{path}".endswith("graph") else real(path))
-    # A colleague's, or the user's own who mounts it into a container.
-    done("ask", "memory leak?")
-    home.chmod(0o1777)
-    for verb in VERBS:
-        ran = run(*verb, stdin="Some new text.\n")
-        assert (ran.code, ran.err.count("\n")) == (2, 1), verb
-        assert f"the knowledge base in {home} belongs to another user" in ran.err
-        assert f"name it: --home {home}" in ran.err
-    done("ask", "memory leak?", home=home)
-    done("ask", "memory leak?", COMMONPLACE_HOME=str(home))
-    # Their home round a vault of mine is none of its business: what I ask about would be kept there.
-    assert f"home: {home / 'wiki'} " in done("status", "--vault", home / "wiki").out
 
 
 def _pending(home: Path, changes: list[list[object]], time: str = "2999-01-01T00:00:00Z") -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.index_store.location import INDEX_NAME, index_folder
+from scripts.index_store.database import INDEX_NAME, index_folder
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.names import similar_names, similar_words

@@ -5,11 +5,7 @@ What cannot be noticed is a value that is as good as the one it replaced: such a
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -22,20 +18,8 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Bed:
 
 
 @pytest.fixture
-def make(bed: Bed, tmp_path: Path) -> Callable[[], Case]:
-    """Give a fresh case at each call."""
-    count = iter(range(1_000_000))
-
-    def made() -> Case:
-        shutil.rmtree(tmp_path, ignore_errors=True)
-        return bed.spoil(tmp_path / str(next(count)))
-
-    return made
-
-
-@pytest.fixture
-def case(make: Callable[[], Case]) -> Case:
-    return make()
+def case(bed: Bed, tmp_path: Path) -> Case:
+    return bed.spoil(tmp_path)
 
 
 def test_a_sound_index_is_believed(case: Case) -> None:
@@ -60,27 +44,6 @@ def test_text_that_is_no_json_is_noticed_and_the_index_made_again(case: Case, as
 def test_rows_that_are_gone_lead_to_no_crash(case: Case, table: str) -> None:
     assert case.run(f"DELETE FROM {table}")
     case.check_harmless()
-
-
-def test_changed_bytes(make: Callable[[], Case]) -> None:
-    change_bytes(make, Random(7), 60)
-
-
-@pytest.mark.long
-def test_thousands_of_changed_bytes(make: Callable[[], Case]) -> None:
-    change_bytes(make, Random(8), int(os.environ.get("COMMONPLACE_TEST_MUTATIONS", "4000")))
-
-
-def change_bytes(make: Callable[[], Case], random: Random, times: int) -> None:
-    for _ in range(times):
-        case = make()
-        spoiled = bytearray(case.bed.index)
-        # Half of them in the first page, where the schema and the header stand.
-        most = random.choice((4096, len(spoiled)))
-        for _ in range(random.choice((1, 1, 1, 16, 200))):
-            spoiled[random.randrange(most)] = random.randrange(256)
-        case.path.write_bytes(spoiled)
-        case.check_harmless()
 
 
 @pytest.mark.parametrize("share", [0.001, 0.1, 0.5])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.homes import cache_folder
-from scripts.index_store.location import index_folder
+from scripts.index_store.database import index_folder
 
 
 @pytest.fixture

@@ -299,16 +299,9 @@ def test_without_a_model_words_rank(vault: Path, tmp_path: Path) -> None:
         assert kb.ask(QUESTION).document["pages"][0]["path"] == "far.md"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("no such folder", "module:callable"),
-        ("tests.running:nothing", "can be imported"),
-        ("nothing_of_that_name:x", "can be imported"),
-    ],
-)
-def test_a_model_that_is_not_there_is_told(name: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match=said):
+@pytest.mark.parametrize("name", ["no such folder", "tests.running:nothing", "nothing_of_that_name:x", ".x:y"])
+def test_a_model_that_is_not_there_is_told(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="module:callable"):
         open_embedder(name, str(tmp_path), where="config.py:3")
 
 

@@ -59,6 +59,14 @@ def test_a_prompt_that_the_notes_answer_brings_the_passage_with_its_place(home: 
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0, "an alarm that is left would kill the process at its end"
 
 
+def test_a_passage_that_covers_more_than_half_of_a_prompt_is_told_unless_a_word_is_unknown(home: Path) -> None:
+    write(home / "wiki", {"topics/zoo.md": "# Zoo\n\nThe plan of the zoo shows who feeds whom, and in what colour.\n"})
+    asked = "which backups of orders in {}?"
+    assert "verdict: weak" in (said := _context(_event(home, prompt=asked.format("colour"))))
+    assert "kept for seven days" in said
+    assert _event(home, prompt=asked.format("zeppelin")) == Ran(0, "", "")
+
+
 def test_a_reply_of_many_long_passages_stays_within_its_tokens(home: Path) -> None:
     notes = {f"topics/n{n}.md": f"# Note {n}\n\n" + f"Backups of orders are kept {n} days. " * 60 for n in range(9)}
     write(home / "wiki", notes)
@@ -74,6 +82,24 @@ def test_a_prompt_that_a_past_talk_answers_brings_what_was_said(home: Path) -> N
     assert count_tokens(said) <= 250
     for unrelated in ("which colour does the importer window have?", "write a test of the viewer's menu", "Elm"):
         assert _event(home, prompt=f"{unrelated} and the zeppelin") == Ran(0, "", "")
+
+
+def test_before_an_edit_or_a_command_it_says_what_was_rejected_there(home: Path) -> None:
+    redis = "# Redis\n\n## Claims\n\n- rejected_for [[topics/queue|queue]] (0.9) ^c1\n"
+    queue = "# Queue\n\nRedis lost jobs at each restart.\n"
+    write(home / "wiki", {"entities/redis.md": redis, "topics/queue.md": queue})
+    done("remember", "We tried a hand-written lexer in tokens.py and reverted it.", home=home)
+    wanted = {"Bash": {"command": "pip install redis"}, "Edit": {"file_path": "a.py", "new_string": "import redis"}}
+    for tool, used in wanted.items():
+        said = _context(_event(home, "PreToolUse", tool_name=tool, tool_input=used))
+        assert "- Redis for Queue" in said
+        assert count_tokens(said) <= 60
+    used = {"file_path": "src/tokens.py", "new_string": "a" * 5000}
+    said = _context(_event(home, "PreToolUse", tool_name="Edit", tool_input=used))
+    assert "hand-written lexer" in said
+    assert count_tokens(said) <= 60
+    for other in ({"command": "ls"}, {"file_path": "b.py"}, {}, None, 7):
+        assert _event(home, "PreToolUse", tool_name="Bash", tool_input=other) == Ran(0, "", "")
 
 
 @pytest.mark.parametrize("prompt", ["fix the parser of dates", "go on", "/backups orders database kept", "", 7, None])
@@ -210,6 +236,8 @@ def test_hooks_put_in_and_taken_out_leave_a_persons_settings(settings: dict[str,
     wired = with_hooks(settings, client, command)
     assert without_hooks(wired) == without_hooks(settings) == settings
     assert with_hooks(wired, client, command) == wired
+    if client.tool_event:
+        assert without_hooks(with_hooks(wired, client, command, edits=True)) == settings
     for event in ("SessionStart", client.prompt_event):
         *others, ours = wired["hooks"][event]
         assert others == settings.get("hooks", {}).get(event, [])
@@ -242,6 +270,11 @@ def test_install_writes_hooks_that_run_and_takes_them_out(home: Path, tmp_path: 
     python, launcher, *call = shlex.split(command)
     assert (python, Path(launcher).name, Path(launcher).is_file()) == ("python3", "commonplace.py", True)
     assert str(home) in _context(run(*call, stdin=json.dumps({"hook_event_name": "SessionStart"})))
+    if HOOK_FILES[agent].tool_event:
+        done(*words, "--hooks", home, "--edits")
+        assert "edit" in json.loads(file.read_bytes())["hooks"]["PreToolUse"][0]["matcher"]
+    else:
+        assert run(*words, "--hooks", home, "--edits").code == 2
     assert f"hooks off: {file}" in done(*words, "--no-hooks").out
     assert file.read_bytes() == before
 

@@ -64,20 +64,13 @@ def test_a_call_that_a_validator_of_json_schema_allows_is_allowed(tool: Tool, da
 @pytest.mark.parametrize(
     ("verb", "arguments", "expected"),
     [
-        ("search", {"words": "Kafka", "limit": "3"}, {"limit": 3}),
-        ("search", {"words": "Kafka", "limit": "3.0"}, {"limit": 3}),
-        ("useful", {"names": "a", "polarity": "0.8"}, {"polarity": 0.8}),
-        ("ask", {"question": "q", "terms": '["renderer", "b"]'}, {"terms": ("renderer", "b")}),
         ("ask", {"question": "q", "terms": "renderer"}, {"terms": ("renderer",)}),
-        ("ask", {"question": "q", "evidence": "True"}, {"evidence": True}),
         ("ask", {"question": '["a b?", "c d?"]'}, {"question": ["a b?", "c d?"]}),
         ("ask", {"question": "[sic] what?"}, {"question": ["[sic] what?"]}),
         ("lint", {"rule": "orphan"}, {"rules": ("orphan",)}),
-        ("rename", {"page": "a", "new": "b", "dry_run": "true"}, {"dry_run": True}),
-        ("rename", {"page": "1", "new": "true"}, {"page": "1", "new": "true"}),
     ],
-)  # fmt: skip
-def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expected: dict) -> None:
+)
+def test_one_text_is_a_list_of_one_or_the_list_that_it_writes(verb: str, arguments: dict, expected: dict) -> None:
     call = parse_call(verb, arguments)
     assert {name: call.arguments[name] for name in expected} == expected
 
@@ -94,7 +87,7 @@ def test_text_is_taken_where_it_has_one_reading(verb: str, arguments: dict, expe
         ("ask", {"question": "why?", "budget": 300.0}, {"question": ["why?"], "budget_tokens": 300}),
         ("remember", {"text": "- x", "speaker": "Ada"}, {"text": ["- x"], "speaker": ["Ada"]}),
         ("list", {"filter": {"tag": "w", "folder": "P"}}, {"tags": ["w"], "folder": ["P"]}),
-        ("list", {"filter": '{"property": ["a", "b<2"], "since": "7d"}'}, {"properties": ["a", "b<2"], "since": "7d"}),
+        ("list", {"filter": {"property": ["a", "b<2"], "since": "7d"}}, {"properties": ["a", "b<2"], "since": "7d"}),
         ("edit", {"note": "n", "tag": "x", "set": ["a=1"]}, {"note": "n", "tags": ["x"], "properties": ["a=1"]}),
         ("edit", {"note": "n", "set": {"a": [1], "b": None}}, {"note": "n", "properties": {"a": [1], "b": None}}),
     ],
@@ -129,12 +122,8 @@ def test_a_client_gives_the_text_where_the_command_line_names_a_file() -> None:
         ),
         ("ask", {"question": "x", "filter": {"by": "size"}}, 'argument filter.by: "size" is none of changed, created'),
         ("ask", {"question": "x", "filter": "[1]"}, 'argument filter: "[1]" is no object'),
-        ("ask", {"question": "x", "filter": "[[shared]]"}, 'argument filter: "[[shared]]" is no object'),
         ("ask", {"question": "x", "evidence": "yes"}, 'argument evidence: "yes" is no boolean'),
         ("search", {"words": ["a", "b"]}, 'argument words: ["a", "b"] is no string'),
-        ("ask", {"question": "x", "terms": "[a"}, 'argument terms: "[a" is no array'),
-        ("ask", {"question": "x", "evidence": "1"}, 'argument evidence: "1" is no boolean'),
-        ("ask", {"question": "x", "budget": "2.5"}, 'argument budget: "2.5" is no integer'),
         ("ask", {"question": "x", "budget": 0}, "argument budget: 0 is not from 1 to 10,000,000"),
         ("add", {"text": "x" * 8_000_001}, "characters of arguments; at most 8,000,000 in one call"),
         ("ask", {"question": "x", "terms": ["a", 5]}, "argument terms[1]: 5 is no string"),

@@ -10,7 +10,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -159,16 +159,6 @@ def test_a_message_that_is_too_long_is_refused_with_the_setting_whether_it_says_
     assert team.server.post(message, "wrong").status_code == 401
 
 
-def test_a_token_that_reads_sends_no_long_message_even_where_others_may(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob", "--read-only")
-    message = json.dumps({**PING, "params": {"_meta": {"filler": "x" * 1_000_000}}})
-    with HttpServer(tmp_path) as server:
-        assert server.post(message, ada).status_code == 200
-        refused = server.post(message, bob)
-        assert refused.json()["error"]["message"] == "a message of more than 1,000,000 bytes (this token only reads)"
-
-
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -279,26 +269,6 @@ def test_a_message_that_does_not_come_to_its_end_is_given_up(tmp_path: Path) -> 
         assert server.post(json.dumps(PING), ada).status_code == 200
 
 
-def test_one_token_that_sends_slowly_leaves_places_to_the_others(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    ada, bob = make_token(tmp_path, "ada", "--read-only"), make_token(tmp_path, "bob")
-    with HttpServer(tmp_path, COMMONPLACE_SERVER_WAITING="8") as server, ExitStack() as held:
-        slow = [held.enter_context(server.begin(ada, json.dumps(PING))) for _ in range(12)]
-        assert all(b"503" in connection.recv(1000).split(b"\r\n")[0] for connection in slow[2:])
-        assert "of this token wait already" in server.post(json.dumps(PING), ada).json()["error"]["message"]
-        assert server.post(json.dumps(PING), bob).status_code == 200
-
-
-def test_long_messages_of_one_token_keep_no_message_of_others_out(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
-    with HttpServer(tmp_path, COMMONPLACE_MAX_MESSAGE_BYTES="200000") as server, ExitStack() as held:
-        slow = [held.enter_context(server.begin(ada, json.dumps(PING).ljust(200_000))) for _ in range(8)]
-        assert b"503" in slow[-1].recv(1000).split(b"\r\n")[0]
-        assert server.post(json.dumps(PING) + " " * 150_000, bob).status_code == 200
-        assert server.post(json.dumps(PING), ada).status_code == 200
-
-
 def test_a_token_that_is_taken_back_while_its_message_comes_lets_nobody_in(tmp_path: Path) -> None:
     done("init", tmp_path)
     ada = make_token(tmp_path, "ada")
@@ -324,19 +294,10 @@ def test_a_token_that_is_taken_back_while_its_call_waits_for_its_turn_writes_not
     assert "Bob" not in done("recall", "who was here?", home=tmp_path).out
 
 
-def test_a_message_of_lists_without_end_is_not_read_into_memory(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    ada = make_token(tmp_path, "ada")
-    with HttpServer(tmp_path) as server:
-        refused = server.post('{"method": "ping", "params": [{}' + ",{}" * 500_000 + "]}", ada)
-    assert refused.status_code == 413
-    assert refused.json()["error"]["message"] == "a message of more than 500,000 lists and objects"
-
-
 def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
     done("init", tmp_path)
-    ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
-    with HttpServer(tmp_path, COMMONPLACE_SERVER_SECONDS="1", COMMONPLACE_SERVER_WAITING="4") as server:
+    ada = make_token(tmp_path, "ada")
+    with HttpServer(tmp_path, COMMONPLACE_SERVER_SECONDS="1", COMMONPLACE_SERVER_WAITING="1") as server:
         # The answer repeats the id, and is more than a connection holds that nobody reads.
         body = json.dumps({"jsonrpc": "2.0", "id": "x" * 12_000_000, "method": "ping"})
         answers = []
@@ -348,7 +309,6 @@ def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
                     break
                 time.sleep(0.1)
             assert (answers[0], answers[-1]) == (503, 200)
-        assert server.post(json.dumps(PING), bob).status_code == 200
         assert "ASGI" not in server.end()
 
 

@@ -278,23 +278,6 @@ def test_a_line_under_claims_that_is_none_is_reported_with_what_to_change(line: 
     assert why in issues[0].message
 
 
-CLAIM = '- [[leak]] causes [[crash]] (0.9, [[report#^p1|p1]] "leaks")'
-
-
-@pytest.mark.parametrize(("hidden", "kind"), [(f"> {CLAIM}", "a quote"), (f"%% {CLAIM} %%", "a comment")])
-@pytest.mark.parametrize("heading", ["## Claims", "Text."])
-def test_a_hidden_claim_is_reported(hidden: str, kind: str, heading: str) -> None:
-    claims, issues = find(f"{heading}\n\n{hidden}\n")
-    assert claims == ()
-    message = f"a claim in {kind} does not count: {CLAIM!r}; put it outside, or delete it"
-    assert issues == (Issue("claim-syntax", message, line=3),)
-
-
-@pytest.mark.parametrize("quoted", ["> - see [[a]]", "> - part_of [[a]]", "%% - uses [[a]] %%"])
-def test_a_quotation_of_a_person_is_no_hidden_claim(quoted: str) -> None:
-    assert find(quoted) == ((), ())
-
-
 CITED = '(0.9, [[s#^b|b]] "q")'
 
 
