@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from scripts.wiki_store.vault_settings import format_moment
 from tests.running import Ran, done, run, write
 
 PLAN = (
@@ -150,21 +149,3 @@ def test_settings_of_a_stranger_lead_nowhere_else(vault: Path, folder: str) -> N
         ran = run("edit", *words, "--append", "x", "--vault", vault)
         assert ran.code == 3, ran
         assert "unsafe path" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("day", "pattern", "written"),
-    [
-        ("2026-01-03", "gggg-[W]ww", "2026-W01"),
-        ("2026-01-04", "gggg-[W]ww", "2026-W02"),
-        ("2025-12-28", "gg[W]w", "26W1"),
-        ("2024-12-28", "gggg-[W]ww", "2024-W52"),
-        ("2026-01-01", "GGGG-[W]WW dddd", "2026-W01 Thursday"),
-        ("2026-05-23", "Qo Do DDDo wo Wo", "2nd 23rd 143rd 21st 21st"),
-        ("2026-11-28", "YYYY/MM/YYYY-MM-DD \\C\\A\\L\\L", "2026/11/2026-11-28 CALL"),
-        ("2026-11-28", "ddd D. MMM YY, \\Do [at] kk:mm E d", "Sat 28. Nov 26, Do at 24:00 6 6"),
-        ("2026-11-28", "[u [b] T", "[u b T"),
-    ],
-)
-def test_a_day_is_written_as_moment_writes_it(day: str, pattern: str, written: str) -> None:
-    assert format_moment(f"{day}T00:00:00", pattern) == written

@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.text.names import (
     close_matches,
     fold_name,
-    is_opaque,
     node_ids,
     normalize_name,
     stem_of,
@@ -41,24 +39,6 @@ def test_one_name_is_looked_up_in_one_form(name: str) -> None:
     assert fold_name(normalize_name(name)) == fold_name(name)
 
 
-@given(TITLES)
-def test_case_blanks_and_composition_do_not_make_another_name(name: str) -> None:
-    assert normalize_name(f" {unicodedata.normalize('NFD', name)}\t") == normalize_name(name)
-    assert normalize_name(f"x {name} y".upper()) == normalize_name(f"x {name} y".upper().casefold())
-
-
-def test_a_hyphen_at_the_end_makes_another_name() -> None:
-    assert normalize_name("A-") != normalize_name("A")
-    assert normalize_name("blood-type") == normalize_name("Blood Type")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("C", "C++"), ("C", "C#"), ("мой", "мои"), ("が", "か"), ("हिन्दी", "हनद"), ("node.js", "nodejs")]
-)
-def test_different_names_are_looked_up_apart(one: str, other: str) -> None:
-    assert fold_name(one) != fold_name(other)
-
-
 def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
     assert node_ids(["a/Note.md", "b/note.md", "c/Other.MD"]) == {
         "a/Note.md": "a/Note",
@@ -71,20 +51,6 @@ def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
 @given(st.lists(st.sampled_from(["a/x.md", "b/x.md", "b/X.md", "x.md", "c/y.md", "é.md", "z/e\u0301.md"]), unique=True))
 def test_no_two_pages_share_a_node(paths: list[str]) -> None:
     assert len(set(node_ids(paths).values())) == len(paths)
-
-
-@pytest.mark.parametrize(
-    "stem", ["TNAyu2ZTJx4", "202401151230", "550e8400-e29b-41d4-a716-446655440000", "9f86d081", ""]
-)
-def test_an_id_says_nothing_to_a_reader(stem: str) -> None:
-    assert is_opaque(stem)
-
-
-@pytest.mark.parametrize(
-    "stem", ["2024-01-15", "python3", "deadbeef", "日本語", "2024-01-15 Standup", "Win32API", "1984 (novel)"]
-)
-def test_a_word_or_a_date_says_something(stem: str) -> None:
-    assert not is_opaque(stem)
 
 
 def test_what_is_too_long_or_one_of_too_many_is_not_compared() -> None:
