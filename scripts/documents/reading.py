@@ -15,9 +15,9 @@ from ..text.block_ids import quotables
 from ..text.editing import headings_of
 from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
+from ..text.kept import property_text
 from ..text.labels import bare_heading
 from ..text.names import slugify
-from ..text.property_values import property_text
 from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert, limits_of
 from .plain_text import as_markdown
 from .readers import HTML

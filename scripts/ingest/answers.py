@@ -16,12 +16,11 @@ from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import first_few
 from ..text.frontmatter import split
-from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.kept import EVIDENCE, kept_name, property_text, questions_of
 from ..text.language import detect_language
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property
-from ..text.property_values import property_text, questions_of
 from ..text.spans import written_like
 from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of

@@ -13,7 +13,7 @@ from ..model import Claim
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
-from ..text.kept_lines import KEPT_SECTIONS, kept_name
+from ..text.kept import KEPT_SECTIONS, kept_name
 from ..text.link_writing import format_wikilink, shortest_link
 from ..text.links import Resolver
 from ..text.markdown import read_body

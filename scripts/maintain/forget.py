@@ -24,10 +24,10 @@ from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
+from ..text.kept import questions_of
 from ..text.links import parse_link_text
 from ..text.markdown import read_body
 from ..text.names import TYPES, stem_of
-from ..text.property_values import questions_of
 from ..text.sentences import sentences
 from ..text.spans import Spans
 from ..text.templates import log_line

@@ -18,12 +18,11 @@ from ..text.editing import append_under, headings_of
 from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import split
-from ..text.kept_lines import kept_name
+from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import TYPES, differ_in_type, normalize_name, stem_of
 from ..text.page import read_page
 from ..text.properties import add_properties, add_to_list, set_property
-from ..text.property_values import property_text, property_texts
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note

@@ -12,9 +12,9 @@ from ..look.lookup import find_source
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
+from ..text.kept import property_text
 from ..text.links import Resolver
 from ..text.page import read_page
-from ..text.property_values import property_text
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import is_file_link
 from .writer import dangling_links

@@ -15,9 +15,9 @@ from ..model import LinkRow, Place
 from ..settings import Settings
 from ..text.canvas import is_canvas
 from ..text.escaping import first_few
+from ..text.kept import property_text
 from ..text.links import split_target
 from ..text.names import category_of
-from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
 from ..wiki_store.diffs import format_diff
 from ..wiki_store.files import is_note

@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
-from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.kept import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
 from ..text.names import stem_of

@@ -20,10 +20,9 @@ from ..index_store.as_of import day_of
 from ..index_store.port import IndexReader
 from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
 from ..text.characters import unescape
-from ..text.kept_lines import EvidenceLine, parse_evidence_line
+from ..text.kept import EvidenceLine, parse_evidence_line, property_text
 from ..text.links import parse_link_text
 from ..text.ontology import RESTS_ON, Ending, beginning_in, claim_words, ending_of, find_relation, is_after, premise_key
-from ..text.property_values import property_text
 from ..text.quotes import says
 from .filed import EVIDENCE_PROPERTY
 

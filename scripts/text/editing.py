@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..errors import EditRefusedError
 from ..model import Heading
 from .frontmatter import split
-from .kept_lines import kept_name
+from .kept import kept_name
 from .markdown import read_body
 from .spans import Spans
 

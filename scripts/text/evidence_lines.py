@@ -12,7 +12,7 @@ from ..model import Claim, Evidence, Page
 from .characters import unescape
 from .claims import format_claim
 from .frontmatter import split
-from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
+from .kept import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
 from .markdown import read_body
 from .page import read_page

@@ -9,10 +9,10 @@ from ..model import Claim, Heading, Issue, Link, Page
 from .canvas import is_canvas
 from .claims import fields_in, find_claims
 from .frontmatter import read_scalar, split
+from .kept import property_text, property_texts
 from .markdown import Body, read_body
 from .names import TYPES, category_of, stem_of
 from .obsidian import is_tag_name
-from .property_values import property_text, property_texts
 from .sections import cut_sections
 
 MOST_VALUES = 100

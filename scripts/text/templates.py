@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..model import Evidence
 from .claims import clean_quote
 from .frontmatter import split
-from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
+from .kept import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .names import TYPES, safe_display

@@ -15,6 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..model import Page, Place
+from ..text.kept import property_text
 from ..text.links import Resolver, basename_key
 from ..text.names import (
     GENERATED_NAMES,
@@ -27,7 +28,6 @@ from ..text.names import (
     stem_of,
 )
 from ..text.page import fault_of, is_nameless, read_page
-from ..text.property_values import property_text
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
 

@@ -15,9 +15,8 @@ from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...retrieval_engine.resting import Resting
 from ...text.editing import sections_of
-from ...text.kept_lines import EVIDENCE, kept_name
+from ...text.kept import EVIDENCE, kept_name, questions_of
 from ...text.names import fold_name, stem_of
-from ...text.property_values import questions_of
 from ...wiki_store.vault_settings import daily_notes
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command

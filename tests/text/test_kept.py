@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.model import Evidence
 from scripts.text.characters import unescape
-from scripts.text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under
+from scripts.text.kept import EVIDENCE_LISTS, parse_evidence_line, stands_under
 from scripts.text.templates import cited_quote, plain_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
