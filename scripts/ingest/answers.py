@@ -81,7 +81,8 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     path = _same_question(reader, asked)
     if not path and answer.expect_sha:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
-        path = _same_title(copy, reader, title)
+        topics = (target.path for target in same_name(reader, title) if target.category == "topics")
+        path = next((topic for topic in topics if questions_of(copy.page(topic).properties)), "")
     conflict = _conflict(copy, path, answer.expect_sha) if path else None
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")
@@ -206,12 +207,6 @@ def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
             hint="file them apart, or `commonplace merge` the pages first",
         )
     return found[0] if found else ""
-
-
-def _same_title(copy: WorkingCopy, reader: IndexReader, title: str) -> str:
-    """Return the path of a filed answer of this title; "" where there is none."""
-    topics = (target.path for target in same_name(reader, title) if target.category == "topics")
-    return next((path for path in topics if questions_of(dict(copy.page(path).properties))), "")
 
 
 def _is_written_since(copy: WorkingCopy, reader: IndexReader, moment: str) -> bool:

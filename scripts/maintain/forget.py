@@ -169,7 +169,11 @@ def _plan(
     objects = dict(_objects(writer, traces))
     cuts = [(record, traces.paths_told(record)) for record in records]
     told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
-    cuts = [(op, paths) for op, paths in cuts if op.op in told or not objects.keys().isdisjoint(_copies_of(op))]
+    cuts = [
+        (op, paths)
+        for op, paths in cuts
+        if op.op in told or not objects.keys().isdisjoint(sha for row in op.changes for sha in row[1:3])
+    ]
     # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is repeated.
     cuts = [(op, tuple(path for path in paths if path not in receipt.pages)) for op, paths in cuts]
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
@@ -396,10 +400,6 @@ def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
         if path not in copy.catalog:
             text = (copy.data(path) or b"").decode("utf-8", "replace")
             yield from (Remain(path, line) for line in [*[0] * traces.stand_in(path), *traces.lines(text)])
-
-
-def _copies_of(record: OperationRecord) -> Iterator[str]:
-    return (sha for row in record.changes for sha in (row.before, row.after))
 
 
 def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:

@@ -70,7 +70,9 @@ def plan_rename(
     follow.
     """
     path = named_page(copy, reader, old)
-    typed = _typed_title(copy, path, new)
+    # Of a file that is called so, the extension may be typed as well.
+    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
+    typed = new[:-3] if is_file_name else new
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
     renamed = {path: target, **_along(copy, reader, path, target)}
@@ -175,12 +177,6 @@ def _retagged(text: str, old: str, new: str) -> tuple[str, int]:
     count = sum(one != other for one, other in zip(named, tags))
     values = list(dict.fromkeys(named))
     return set_property(text, key, values if isinstance(listed, list) else ", ".join(values)), len(meant) + count
-
-
-def _typed_title(copy: WorkingCopy, path: str, new: str) -> str:
-    """Return the title that a person means: of a file that is called so, the extension may be typed as well."""
-    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
-    return new[:-3] if is_file_name else new
 
 
 def _is_slugged(copy: WorkingCopy, path: str) -> bool:

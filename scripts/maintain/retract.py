@@ -196,13 +196,10 @@ def _orphaned(
         if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
             continue
         others = [other for other in citing_pages(copy, reader, path) if other not in gone]
-        led |= {other: _led_to(copy, texts, other, resolver) for other in others if other not in led}
+        for other in others:
+            if other not in led:
+                seen = read_page(other, texts[other], folder=copy.folder) if other in texts else copy.page(other)
+                led[other] = frozenset(resolver.resolve(link.path, other) for link in seen.links)
         if not any(path in led[other] for other in others):
             found[path] = " ".join(text[slice(*description_span(text))].split())
     return found
-
-
-def _led_to(copy: WorkingCopy, texts: Mapping[str, str], where: str, resolver: Resolver) -> frozenset[str]:
-    """Return the pages that the links of one lead to."""
-    page = read_page(where, texts[where], folder=copy.folder) if where in texts else copy.page(where)
-    return frozenset(resolver.resolve(link.path, where) for link in page.links)

@@ -261,9 +261,14 @@ class WorkingCopy:
         owner = self._owner(plain)
         if owner:
             is_rival = category_of(owner, self.folder) == category
-            owned = self._name_of(owner)
-            if is_rival:
-                self._refuse_beside_nameless(owner, owned, (title, plain))
+            # A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
+            properties = self.page(owner).properties if is_note(owner) else None
+            owned = "" if properties is None else property_text(properties, "title") or stem_of(owner)
+            if is_rival and normalize_name(owned) in map(normalize_name, (title, plain)):
+                # A page that cannot say what it is called may be this one.
+                text = self.read(owner)
+                if is_nameless(text):
+                    _refuse_unsound(owner, text)
             if normalize_name(owned) != normalize_name(title):
                 if owned and plain_slug(owned) == plain:
                     # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
@@ -339,19 +344,6 @@ class WorkingCopy:
             for path in self.paths():
                 self._by_name.setdefault(basename_key(path), set()).add(path)
         return min(self._by_name.get(basename_key(stem), ()), default="")
-
-    def _name_of(self, path: str) -> str:
-        """Return what a page is called by its properties or its file; "" for a file of another kind.
-
-        A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
-        """
-        return property_text(self.page(path).properties, "title") or stem_of(path) if is_note(path) else ""
-
-    def _refuse_beside_nameless(self, path: str, title: str, names: tuple[str, ...]) -> None:
-        """Raise UnsoundPageError where a page cannot say what it is called, and may be the one of these names."""
-        text = self.read(path)
-        if is_nameless(text) and normalize_name(title) in map(normalize_name, names):
-            _refuse_unsound(path, text)
 
 
 def catalog_names(folder: str) -> CatalogNames:
