@@ -92,7 +92,6 @@ class ForgetReceipt(NamedTuple):
     """Summaries that stay, since a person wrote on them."""
     broken: tuple[Place, ...] = ()
     """Links that lead nowhere then."""
-    log_lines: int = 0
     copies: int = 0
     """Copies of pages that undo would need."""
     not_undoable: tuple[str, ...] = ()
@@ -158,35 +157,32 @@ def _plan(
         copy.put(path, going.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    held = [*_holding(copy, _Traces(texts))]
-    if held:
+    if held := [*_holding(copy, _Traces(texts))]:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
     traces = going.traces(texts)
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects = dict(_objects(writer, traces))
-    cuts = [(record, traces.paths_told(record)) for record in records]
-    told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
-    cuts = [
-        (op, paths)
-        for op, paths in cuts
-        if op.op in told or not objects.keys().isdisjoint(sha for row in op.changes for sha in row[1:3])
-    ]
-    # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is repeated.
-    cuts = [(op, tuple(path for path in paths if path not in receipt.pages)) for op, paths in cuts]
+    objects, told, cuts = dict(_objects(writer, traces)), set[str](), list[tuple[OperationRecord, tuple[str, ...]]]()
+    for record in records:
+        paths = traces.paths_told(record)
+        is_told = bool(paths) or traces.stand_in(f"{record.note}\n{record.actor}")
+        told |= {record.op} if is_told else set()
+        if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
+            # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
+            # repeated.
+            cuts.append((record, tuple(path for path in paths if path not in receipt.pages)))
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
-    log, events = (copy.data(copy.catalog.log) or b"").splitlines(), Events(writer.location.graph).lines()
+    events = Events(writer.location.graph).lines()
     receipt = receipt._replace(
         trash=trash,
-        log_lines=sum(_goes(traces, told, line) for line in log),
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=len(events) - len(_without_events(traces, events)),
     )
     catalog = catalog_change(copy, listed_pages(reader))
-    return _Plan(traces, tuple(objects.values()), tuple(cuts), told, catalog, receipt)
+    return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -468,7 +464,9 @@ def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
         return [change for change in (log, plan.catalog) if change is not None]
 
     made = None
-    if changes or plan.objects or plan.cuts or receipt.log_lines or receipt.events:
+    log = (copy.data(copy.catalog.log) or b"").splitlines()
+    is_told = any(_goes(plan.traces, plan.told, line) for line in log)
+    if changes or plan.objects or plan.cuts or is_told or receipt.events:
         actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
         made = writer.transaction.commit(
             changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
