@@ -116,7 +116,7 @@ def links(
 
 
 def _links_outside(kb: KnowledgeBase) -> tuple[str, ...]:
-    return () if kb.is_shared else links_outside(kb.location.vault)
+    return () if kb.is_shared else links_outside(kb.location.vault, kb.settings.linked)
 
 
 class Setting(NamedTuple):
