@@ -31,7 +31,7 @@ from ..model import (
     Statistics,
     VectorRow,
 )
-from .filters import SQLITE_FILTERS, FilterStatements, select_pages
+from .filters import is_meant
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import (
     PAGE_BITS,
@@ -117,6 +117,8 @@ _PAGES = (
     " FROM pages"
 )
 
+_FILTERED = "SELECT id, path, category, changed, tags, properties FROM pages ORDER BY id"
+
 # A row whose page or section is gone is none: what ranks looks them up.
 _SECTIONS = (
     "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
@@ -190,7 +192,6 @@ class SqlReader:
 
     within: str
     """Some pages, which one value gives: what _given makes of their ids."""
-    filters: FilterStatements
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
@@ -281,7 +282,9 @@ class SqlReader:
         return sorted(found.values(), key=lambda page: page.path)
 
     def matching(self, where: PageFilter) -> list[int]:
-        return select_pages(self._run, where, self.filters, self._given)
+        needs = where.tags or where.properties or where.as_of or where.by == "created"
+        rows = self._run(_FILTERED if needs else _FILTERED.replace("tags, properties", "'[]', '{}'"), ())
+        return [id_ for id_, *facts in rows if is_meant(where, *facts)]
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids))
@@ -416,7 +419,6 @@ class SqliteReader(SqlReader):
     """One consistent state of an index in SQLite: the port's first implementation."""
 
     within = "(SELECT value FROM json_each(?))"
-    filters = SQLITE_FILTERS
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__()

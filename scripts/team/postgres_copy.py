@@ -8,7 +8,6 @@ killed; a later refresh is one transaction, so that nobody reads half of it.
 from __future__ import annotations
 
 import hashlib
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -132,7 +131,6 @@ _TEXTS = _Table("pages JOIN files USING (path)", "id, hash", "page", "id = ?")
 _INDEXED = {
     "files": ("path",),
     "pages": ("path", "node"),
-    "labels": ("name",),
     "names": ("key", "node"),
     "mentions": ("name",),
     "claims": ("subject", "object"),
@@ -141,7 +139,7 @@ _INDEXED = {
 }
 """Columns of text that have an index, or are compared with one that has."""
 TABLES = (
-    *("meta", "units", "files", "pages", "texts", "labels", "sections", "passages", "names", "mentions", "claims"),
+    *("meta", "units", "files", "pages", "texts", "sections", "passages", "names", "mentions", "claims"),
     *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
     *("page_postings", "section_postings", "passage_postings"),
 )
@@ -361,8 +359,7 @@ class _Copy:
                 values = {"terms": [row[0] for row in postings], "ids": [row[1] for row in postings]}
                 self._pg.execute(statements()["remove_postings"].replace("{level}", level), values)
                 self._count(level, rows, postings, -1)
-            for name in ("texts", "labels"):
-                self._pg.execute(f"DELETE FROM {name} WHERE page = ANY(%s)", (pages,))
+            self._pg.execute("DELETE FROM texts WHERE page = ANY(%s)", (pages,))
         for table in _COPIED:
             keys = [unit.key for unit in units if unit.kind == table.kind]
             if keys:
@@ -384,8 +381,6 @@ class _Copy:
                 postings = [posting for row in rows for posting in postings_of(level, row)]
                 self._copy(f"{level}_postings", "term, id, frequency, length", postings)
                 self._count(level, rows, postings, 1)
-            if table.name == "pages":
-                self._copy("labels", "page, kind, name", [label for row in rows for label in _labels(row)])
             self._copy(table.name, table.columns, rows)
 
     def _count(self, level: str, rows: _Rows, postings: Sequence[tuple[Any, ...]], sign: int) -> None:
@@ -431,13 +426,6 @@ def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, i
         for word in words:
             frequency[word] = frequency.get(word, 0.0) + weight
     return [(term, row[0], count, length) for term, count in frequency.items()]
-
-
-def _labels(page: Sequence[Any]) -> Iterable[tuple[int, str, str]]:
-    """Return the tags and the names of properties of a page, each once."""
-    tags, properties = json.loads(page[9]), json.loads(page[10])
-    names = {("tag", tag) for tag in tags} | {("property", name) for name in properties}
-    return [(page[0], kind, name) for kind, name in sorted(names)]
 
 
 def _batches(units: Sequence[Unit], size: int) -> Iterator[Sequence[Unit]]:

@@ -15,7 +15,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
-from ..index_store.filters import FilterStatements
 from ..index_store.port import IndexDamagedError, IndexReader, Level
 from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
@@ -26,7 +25,7 @@ from ..wiki_store.vault_settings import limited_filters
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.2"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -231,13 +230,6 @@ class PostgresReader(SqlReader):
     """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
 
     within = "(SELECT unnest(?::bigint[]) AS value)"
-    filters = FilterStatements(
-        tags="SELECT DISTINCT name FROM labels WHERE kind = 'tag'",
-        tagged="SELECT DISTINCT page FROM labels WHERE kind = 'tag' AND name = ANY(?::text[])",
-        properties="SELECT DISTINCT name FROM labels WHERE kind = 'property'",
-        having="SELECT p.id, p.properties FROM pages AS p WHERE p.id IN"
-        " (SELECT page FROM labels WHERE kind = 'property' AND name = ANY(?::text[]))",
-    )
 
     def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
         super().__init__()
