@@ -333,8 +333,7 @@ class SqlReader:
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
         by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN ({values}))"
-        rows = self._chosen(_CLAIMS + "c.subject IN ({values})", _texts(nodes))
-        rows += self._chosen(_CLAIMS + "c.object IN ({values})", _texts(nodes))
+        rows = self._chosen(_CLAIMS + "(c.subject IN ({values}) OR c.object IN ({values}))", _texts(nodes))
         rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
         rows += self._of_pages(_CLAIMS.replace("c.", "s.").replace(" AS c ", " AS s "), pages)
         rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
@@ -380,8 +379,8 @@ class SqlReader:
             f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ?"
         )
         rows: list[tuple[Any, ...]] = self._run(sql, (model,)) if sections is None else []
-        for marks, chunk in _chunks(_valid(sections or ())):
-            rows += self._run(f"{sql} AND v.section IN ({marks})", (model, *chunk))
+        for chunk in _pieces(_valid(sections or ()), MAX_PARAMETERS):
+            rows += self._run(f"{sql} AND v.section IN ({', '.join('?' * len(chunk))})", (model, *chunk))
         return [VectorRow(*row) for row in sorted(rows)]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:
@@ -401,8 +400,9 @@ class SqlReader:
     def _chosen(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Read what a statement gives for some values, which stand where it says `{values}`."""
         rows: list[tuple[Any, ...]] = []
-        for marks, chunk in _chunks(values):
-            rows += self._run(sql.replace("{values}", marks), chunk)
+        times = sql.count("{values}")
+        for chunk in _pieces(values, MAX_PARAMETERS // times):
+            rows += self._run(sql.replace("{values}", ", ".join("?" * len(chunk))), [*chunk] * times)
         return rows
 
     def _of_pages(self, sql: str, pages: Sequence[int]) -> list[tuple[Any, ...]]:
@@ -538,9 +538,3 @@ def _has_utf8(text: str) -> bool:
 def _pieces(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     for start in range(0, len(values), size):
         yield values[start : start + size]
-
-
-def _chunks(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
-    """Give values in portions that one statement may have, each with its parameter marks."""
-    for chunk in _pieces(values, MAX_PARAMETERS):
-        yield ", ".join("?" * len(chunk)), chunk
