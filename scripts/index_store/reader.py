@@ -170,6 +170,11 @@ _CLAIMS = (
     "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
     " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE c.form <> 'premise' AND "
 )
+# Both indexes: by OR the table would be scanned.
+_AT_NODES = (
+    "c.id IN (SELECT id FROM claims WHERE subject IN ({values})"
+    " UNION SELECT id FROM claims WHERE object IN ({values}) AND form <> 'premise')"
+)
 _PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
 
 _EVIDENCES = (
@@ -333,7 +338,7 @@ class SqlReader:
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
         by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN ({values}))"
-        rows = self._chosen(_CLAIMS + "(c.subject IN ({values}) OR c.object IN ({values}))", _texts(nodes))
+        rows = self._chosen(_CLAIMS + _AT_NODES, _texts(nodes))
         rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
         rows += self._of_pages(_CLAIMS.replace("c.", "s.").replace(" AS c ", " AS s "), pages)
         rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
