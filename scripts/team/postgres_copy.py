@@ -11,7 +11,6 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
@@ -19,12 +18,10 @@ from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..index_store.schema import PLACE_BITS
 from ..settings import masked
 from .postgres_reader import (
-    ANSWER_SECONDS,
     COLUMNS,
     POSTGRES_VERSION,
     WEIGHTS,
     connect,
-    given_up,
     statements,
     storable,
     telling,
@@ -40,8 +37,6 @@ BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema()::text, ''))::bigint)"
-_PATIENT_SECONDS = 3600
-"""For which a statement is waited for that has to do with the whole index."""
 _MARK = "an index of commonplace"
 """The comment on each table: one without it is somebody else's, and is not dropped."""
 _MODULUS = 1 << 63
@@ -185,11 +180,10 @@ def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Ca
             what = "the database can only be read: it is a replica"
             raise DataError(what, path=masked(url), hint="give the address of the server that it follows")
         with telling(url):
-            with given_up(connection, ANSWER_SECONDS):
-                if connection.execute(_LOCK).fetchone() != (True,):
-                    what = "another process refreshes this index"
-                    raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
-                connection.commit()
+            if connection.execute(_LOCK).fetchone() != (True,):
+                what = "another process refreshes this index"
+                raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
+            connection.commit()
             return _Copy(db, connection, vault, progress).run(masked(url))
     finally:
         connection.close()
@@ -214,11 +208,9 @@ class _Copy:
         self._terms: Counter[str] = Counter()
 
     def run(self, address: str) -> Copied:
-        with self._waiting():
-            self._prepare(address)
+        self._prepare(address)
         wanted = self._digests()
-        with self._waiting():
-            rows = self._pg.execute("SELECT kind, key, digest FROM units").fetchall()
+        rows = self._pg.execute("SELECT kind, key, digest FROM units").fetchall()
         known = {Unit(kind, int(key) if kind == "page" else key): digest for kind, key, digest in rows}
         self._digest = sum(known.values())
         changed = sorted(unit for unit, digest in wanted.items() if known.get(unit) != digest)
@@ -237,24 +229,19 @@ class _Copy:
         for batch in _batches(keys, BATCH_KEYS):
             self._replace(batch, known, wanted)
         revision = f"{self._digest % _MODULUS:016x}"
-        with self._waiting():
-            if self._is_first:
-                self._pg.execute(statements()["finish"])
-            else:
-                self._count_terms()
-            self._write_meta(revision)
-            self._pg.commit()
-            if self._is_first:
-                # Until the pages of postings are known to be visible to all, each one is fetched from its table, too.
-                self._pg.autocommit = True
-                self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
+        if self._is_first:
+            self._pg.execute(statements()["finish"])
+        else:
+            self._count_terms()
+        self._write_meta(revision)
+        self._pg.commit()
+        if self._is_first:
+            # Until the pages of postings are known to be visible to all, each one is fetched from its table, too.
+            self._pg.autocommit = True
+            self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
         total = self._db.execute("SELECT count(*) FROM pages").fetchone()[0]
         removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
-
-    def _waiting(self) -> AbstractContextManager[None]:
-        """Give a server up that says nothing for an hour."""
-        return given_up(self._pg, _PATIENT_SECONDS)
 
     def _prepare(self, address: str) -> None:
         """Make the tables where there are none of this version.
@@ -312,10 +299,6 @@ class _Copy:
 
     def _replace(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         """Write units anew, or take those away that are not wanted."""
-        with given_up(self._pg, ANSWER_SECONDS):
-            self._replace_now(units, known, wanted)
-
-    def _replace_now(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         texts: _Rows = []
         read = set()
         for unit in units:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from hashlib import blake2b
@@ -41,9 +41,6 @@ CONNECT_SECONDS = 10
 SILENT_SECONDS = 60
 """After which a server that cannot be reached any more is given up."""
 
-ANSWER_SECONDS = 300
-"""After which a server that can be reached, and says nothing, is given up."""
-
 COLUMNS = {
     "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
     "section": ("title", "heading", "above", "text"),
@@ -54,7 +51,6 @@ COLUMNS = {
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
 _REVISION = re.compile(r"[0-9a-f]{16}")
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _MOST_KEY_BYTES, _KEPT = 2000, 400
 """Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
 _LAST = "\U0010ffff"
@@ -148,10 +144,9 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
         reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
         try:
-            with given_up(connection, ANSWER_SECONDS):
-                connection.execute(statements()["stay"])
-                connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
-                connection.commit()
+            connection.execute(statements()["stay"])
+            connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
+            connection.commit()
         except BaseException:
             connection.close()
             raise
@@ -161,53 +156,20 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
 
 
 @contextmanager
-def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
-    """Break a connection off after a time, so that who waits for the server gets an error: it may say nothing, ever."""
-    # Each verb loads this module, and hardly any these.
-    import socket
-    from threading import Timer
-
-    def break_off() -> None:
-        with suppress(OSError):
-            twin.shutdown(socket.SHUT_RDWR)
-
-    # A twin, since the connection's own number may be another file's once that is closed.
-    with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as twin:
-        timer = Timer(seconds, break_off)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-
-@contextmanager
 def telling(url: str) -> Iterator[None]:
     """Turn what psycopg raises into errors of ours."""
     import psycopg
 
     try:
         yield
-    except psycopg.errors.QueryCanceled as err:
-        what = f"the database gave up after {STATEMENT_SECONDS} seconds"
-        raise IndexUnavailableError(what, path=masked(url)) from err
-    except psycopg.errors.LockNotAvailable as err:
-        what = "somebody has read the index for so long that it cannot be made anew"
-        raise IndexUnavailableError(what, path=masked(url), hint="end that connection, and repeat") from err
-    except psycopg.errors.ProgramLimitExceeded as err:
-        raise DataError(f"the database has no room for it: {_line(err, url)}", path=masked(url)) from err
     except psycopg.errors.UndefinedTable as err:
         raise _unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
             f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
         ) from err
-    except psycopg.errors.DiskFull as err:
-        what = f"the disk of the database is full: {_line(err, url)}"
-        raise IndexUnavailableError(what, path=masked(url), hint="make room there; nothing is half written") from err
     except (psycopg.OperationalError, psycopg.InterfaceError) as err:
-        what = f"the database cannot be reached, or the connection was lost: {_line(err, url)}"
+        what = f"the database cannot be reached, has no room, or gave up: {_line(err, url)}"
         raise IndexUnavailableError(what, path=masked(url)) from err
     except psycopg.Error as err:
         raise DataError(f"the database refuses: {_line(err, url)}", path=masked(url)) from err
@@ -320,14 +282,6 @@ def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
     return {f"{name}_{number}": value for name, value in found.items()}
 
 
-def _is_time(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text[:19])
-    except ValueError:
-        return False
-    return _TIME.fullmatch(text) is not None
-
-
 class SharedIndex:
     """A team's index: asked like index_store.refresh.Index, but brought up to date by who has the vault."""
 
@@ -389,7 +343,11 @@ class SharedIndex:
             raise IndexUnavailableError(what, path=masked(self.url))
         # Both are printed with each answer, where nothing may stand but what `index` writes.
         name, made = values.get("revision", ""), values["made"]
-        if not _REVISION.fullmatch(name) or not _is_time(made):
+        try:
+            made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
+        except ValueError:
+            made = ""
+        if not _REVISION.fullmatch(name) or not made:
             raise IndexDamagedError("its revision, or when that was made, is none")
         if "excluded" not in values:
             raise IndexDamagedError("it does not say what the vault excludes")
@@ -405,7 +363,7 @@ class SharedIndex:
             self._connection = connect(self.url, read_only=True)
         connection = self._connection
         try:
-            with telling(self.url), given_up(connection, ANSWER_SECONDS), connection.transaction():
+            with telling(self.url), connection.transaction():
                 yield connection
         except IndexDamagedError as err:
             # Who asks has no vault to make it again from.
