@@ -69,6 +69,10 @@ EMBEDDER = "minilm"
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 
+# Folders elsewhere into which links (symlinks) in the vault may lead, with `:` between them (on Windows `;`): what lies
+# there is read as if it lay in the vault, and never written.  Other links out of the vault are not followed.
+LINKED_FOLDERS = ""
+
 # After how many days a mark of what proved useful counts half.
 HALF_LIFE_DAYS = 30.0
 

@@ -24,9 +24,8 @@ from scripts.index_store.port import IndexReader
 from scripts.model import Claim, Evidence
 from scripts.retrieval_engine.meaning import Likeness
 from scripts.text.claims import format_claim
-from scripts.text.names import fold_name
+from scripts.text.names import fold_name, safe_display
 from scripts.text.ontology import spell_relation
-from scripts.text.slugs import safe_display
 
 MAX_NAME = 200
 """Characters of a name in a claim: a longer one is a sentence, which its passage says in full."""

@@ -251,7 +251,9 @@ class KnowledgeBase:
 
     def paths(self) -> list[str]:
         """Return the paths of all files of the vault; of a team's index from the state that is asked."""
-        return self._shared.paths() if self._shared is not None else list_files(self.location.vault)
+        return (
+            self._shared.paths() if self._shared is not None else list_files(self.location.vault, self.settings.linked)
+        )
 
     @property
     def is_shared(self) -> bool:
@@ -279,6 +281,7 @@ class KnowledgeBase:
                 folder=self.location.folder,
                 environ=self.environ,
                 max_page_bytes=self.settings.max_page_bytes,
+                linked=self.settings.linked,
                 # The listener may be another one in the next call.
                 progress=lambda done, total: self.listener.counting(INDEXING, done, total),
                 tell=lambda line: self.listener.waiting(line),
@@ -479,7 +482,7 @@ class KnowledgeBase:
         if self._shared is not None:
             return self._shared.read_file(path)
         try:
-            with os.fdopen(open_file(self.location.vault, path), "rb") as file:
+            with os.fdopen(open_file(self.location.vault, path, self.settings.linked), "rb") as file:
                 return file.read(self.settings.max_page_bytes)
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err

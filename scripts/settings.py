@@ -7,6 +7,7 @@ state: every call of `load_settings` reads what is there now.  config.py is read
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -50,6 +51,7 @@ class Settings(NamedTuple):
     convert_megabytes: int = 2_000
     embedder: str = "minilm"
     vault_dir: str = "wiki"
+    linked_folders: str = ""
     index: str = ""  # type: ignore[assignment]  # a tuple has a method of this name, which nobody asks of settings
     half_life_days: float = 30.0
     relevance_semantic: float = 0.40
@@ -58,6 +60,12 @@ class Settings(NamedTuple):
     relevance_cochange: float = 0.10
     sources: tuple[tuple[str, str], ...] = ()
     """For each setting, in this order: its name and where its value comes from."""
+
+    @property
+    def linked(self) -> tuple[str, ...]:
+        """Where the folders lie that linked_folders names."""
+        named = filter(None, self.linked_folders.split(os.pathsep))
+        return tuple(os.path.realpath(os.path.expanduser(name)) for name in named)
 
 
 NAMES = Settings._fields[:-1]
@@ -157,6 +165,11 @@ def _check(name: str, value: object, where: str) -> Value:
         if isinstance(value, str) and (not value or value.startswith(("postgresql://", "postgres://"))):
             return value
         raise _wrong(name, "another text", "postgresql://user@host/database", where=where)
+    if name == "linked_folders":
+        parts = value.split(os.pathsep) if isinstance(value, str) else [""]
+        if value == "" or all(os.path.isabs(os.path.expanduser(part)) for part in parts):
+            return str(value)
+        raise _wrong(name, value, f"whole paths of folders, with {os.pathsep} between them", where=where)
     if name == "embedder":
         if isinstance(value, str) and value and "\0" not in value:
             return value

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from benchmarks.large.generated_words import Vocabulary, name_at, sentences, vocabulary
 from scripts.text.block_ids import block_hash
-from scripts.text.slugs import plain_slug
+from scripts.text.names import plain_slug
 
 DATE = "2026-01-02"
 _RELATIONS = ("causes", "requires", "uses", "part_of", "prevents", "depends_on", "supports", "similar_to")

@@ -20,8 +20,8 @@ import sys
 from types import TracebackType
 from typing import Any, NoReturn
 
-READERS = {".eml": "mail", ".pdf": "pdf", ".pptx": "slides", ".xlsx": "sheets"}
-"""Modules beside this one that read documents of these endings; each has `read`."""
+READERS = {".eml": "readers.mail", ".pdf": "pdf.pdf", ".pptx": "readers.slides", ".xlsx": "readers.sheets"}
+"""Modules beside this one that read documents of these endings; `pdf.pdf` has `load_pdf` and `read_pdf`."""
 OUT_OF_MEMORY = 251
 """The exit code of pandoc for it, and ours."""
 _REASON_SHOWN = 200
@@ -83,12 +83,14 @@ def _read(facts: dict[str, Any]) -> NoReturn:
     guard = _Guard()
     # The launcher's folders, which an interpreter started anew does not know.
     sys.path[:] = [*facts["search_path"], facts["root"]]
-    reader: Any = importlib.import_module(f"{facts['package']}.{READERS[facts['suffix']]}")
-    reader.load()
+    name, _, kind = READERS[facts["suffix"]].partition(".")
+    module = importlib.import_module(f"{facts['package']}.{name}")
+    # The library reads its own files.
+    getattr(module, f"load_{kind}")()
     # Ours lie there, and who knows what else.
     sys.path.remove(facts["root"])
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
-    text, title, left_out = reader.read(data)
+    text, title, left_out = getattr(module, f"read_{kind}")(data)
     end(text, f"title: {' '.join(title.split())}\nleft-out: {', '.join(left_out)}\n")
 
 

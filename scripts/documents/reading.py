@@ -16,11 +16,11 @@ from ..text.editing import headings_of
 from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
 from ..text.labels import bare_heading
+from ..text.names import slugify
 from ..text.property_values import property_text
-from ..text.slugs import slugify
 from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert, limits_of
-from .mail import HTML
 from .plain_text import as_markdown
+from .readers import HTML
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".log", ".srt", ".vtt"})
 MAX_TOGETHER = 500_000_000

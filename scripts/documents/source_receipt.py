@@ -11,9 +11,8 @@ from typing import NamedTuple
 from ..index_store.port import IndexReader
 from ..look.citations import Citation
 from ..model import Quotable
-from ..text.hygiene import Finding
+from ..text.hygiene import Finding, redact
 from ..text.names import stem_of
-from ..text.secrets import redact
 from ..wiki_store.working_copy import Outcome
 from .reading import Document, Skipped
 

@@ -17,13 +17,11 @@ from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
-from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
-from ..text.names import normalize_name, stem_of
+from ..text.hygiene import SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
+from ..text.names import normalize_name, plain_slug, stem_of
 from ..text.page import category_of
 from ..text.properties import set_property
 from ..text.property_values import REVISED, property_text, revised_items, standing_items
-from ..text.secrets import find_secrets, redact
-from ..text.slugs import plain_slug
 from ..text.spans import written_like
 from ..text.templates import source_page
 from ..wiki_store.files import is_note

@@ -80,16 +80,18 @@ class Index:
         folder: str = "",
         environ: Mapping[str, str] | None = None,
         max_page_bytes: int = 4_000_000,
+        linked: Sequence[str] = (),
         progress: Progress | None = None,
         tell: Callable[[str], None] | None = None,
     ) -> None:
         """folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes
-        lines for a person, who else reads them on stderr.
+        lines for a person, who else reads them on stderr.  linked: see wiki_store.files.list_folders.
 
         Raises DataError where the vault is gone, IndexUnavailableError where no index can be made.
         """
         environ = os.environ if environ is None else environ
         self._vault, self._machine_folder, self._max_page_bytes = vault, folder, max_page_bytes
+        self._linked = tuple(linked)
         self._progress, self._tell = progress, tell or _to_stderr
         try:
             place = index_folder(vault, environ)
@@ -244,7 +246,7 @@ class Index:
         # Whether what it is compared with is still what is stored is asked before it is written.
         self._version = connection.execute("PRAGMA data_version").fetchone()[0]
         digests = dict(connection.execute("SELECT path, digest FROM folders"))
-        return sweep(self._vault, Known(digests, stamps))
+        return sweep(self._vault, Known(digests, stamps), self._linked)
 
     def _update(self, changes: Changes) -> None:
         with _lock(self._folder, self._tell):
@@ -300,7 +302,7 @@ class Index:
         remove_database(new)
         connection = create_database(new)
         try:
-            self._write(connection, sweep(self._vault, NOTHING_KNOWN))
+            self._write(connection, sweep(self._vault, NOTHING_KNOWN, self._linked))
             if keeps_vectors:
                 _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
@@ -318,7 +320,7 @@ class Index:
         from .update import update_index
         from .worker import ReadOptions
 
-        options = ReadOptions(self._machine_folder, self._max_page_bytes)
+        options = ReadOptions(self._machine_folder, self._max_page_bytes, self._linked)
         update_index(connection, self._vault, options, changes, self._progress)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
 

@@ -41,6 +41,8 @@ class ReadOptions(NamedTuple):
     """Part of the vault that holds machine-written notes; "" for the whole vault."""
     max_bytes: int = 4_000_000
     """Of a file; more is not read."""
+    linked: tuple[str, ...] = ()
+    """See wiki_store.files.list_folders."""
 
     @property
     def catalog(self) -> tuple[str, str]:
@@ -82,7 +84,7 @@ def read_files(root: str, tasks: Sequence[Task], options: ReadOptions) -> Iterat
 def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRead:
     """Read one file; its rows are made only where its hash is not the known one."""
     try:
-        file = read_text(root, path, options.max_bytes)
+        file = read_text(root, path, options.max_bytes, options.linked)
     except FileNotFoundError:
         return FileRead(path, is_gone=True)
     except DataError as err:

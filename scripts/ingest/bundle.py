@@ -19,8 +19,7 @@ from pydantic_core import ErrorDetails
 
 from ..errors import BundleError
 from ..text.characters import has_words
-from ..text.names import fold_name
-from ..text.slugs import slugify
+from ..text.names import fold_name, slugify
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _LINE = rf"^[^{_CONTROLS}]*[^\s{_CONTROLS}][^{_CONTROLS}]*$"

@@ -16,11 +16,10 @@ from ..text.evidence_lines import claims_again, whole_line
 from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink
-from ..text.names import stem_of
+from ..text.names import safe_display, stem_of
 from ..text.ontology import canonical_claim, display_relation, ending_of
 from ..text.page import read_page
 from ..text.properties import set_property
-from ..text.slugs import safe_display
 from ..text.spans import Splice, splice
 from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, summary_page
 from .entities import EntityPages, Target

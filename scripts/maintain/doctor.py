@@ -11,7 +11,6 @@ from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..text.escaping import first_few
 from ..wiki_store.catalog import catalog_change
-from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
 from ..wiki_store.locks import writing
@@ -65,7 +64,6 @@ def _operations(writer: Writer) -> Check:
     """Finish what was interrupted, and count what is done."""
     transaction = writer.transaction
     try:
-        take_over_journal(writer.location.graph, writer.catalog)
         recovered = writer.recover()
         damaged = transaction.operations.damaged()
     except DataError as err:

@@ -19,7 +19,7 @@ from ..index_store.port import NOT_READ, IndexReader
 from ..model import Heading, Link
 from ..text.canvas import is_canvas
 from ..text.characters import normal_form
-from ..text.frontmatter import block_span, split
+from ..text.frontmatter import split
 from ..text.link_writing import (
     add_display,
     is_in_table,
@@ -32,7 +32,6 @@ from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import stem_of
 from ..text.page import category_of
-from ..text.properties import read_draft
 from ..text.spans import Spans, Splice, splice
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
@@ -44,15 +43,6 @@ _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 QUOTED = ("sources", "sessions")
 """Categories of pages whose text is quoted matter: links in it are no edges."""
-
-
-class NotFollowed(NamedTuple):
-    """A link that goes on naming a page by what it was called, and why."""
-
-    path: str
-    line: int
-    text: str
-    reason: str
 
 
 class Followed(NamedTuple):
@@ -172,9 +162,8 @@ class Rewritten(NamedTuple):
     """The new text of one file."""
 
     text: str
-    links: int = 0
+    links: int
     """Links that were changed."""
-    not_followed: tuple[NotFollowed, ...] = ()
 
 
 class VaultRewrite(NamedTuple):
@@ -183,8 +172,6 @@ class VaultRewrite(NamedTuple):
     texts: dict[str, str]
     """By the path before the move; only files that differ, and the moved pages."""
     links: int
-    not_followed: tuple[NotFollowed, ...]
-    """Links in properties that are not edited."""
 
 
 def rewrite_vault(
@@ -203,7 +190,6 @@ def rewrite_vault(
     drafts = drafts or {}
     texts: dict[str, str] = {}
     links = 0
-    kept: list[NotFollowed] = []
     refused: list[str] = []
     for path in touched_notes(copy, reader, moves, drafts):
         before = copy.read(path)
@@ -216,7 +202,6 @@ def rewrite_vault(
             refused.append(_told(path, err, what="so its links cannot follow"))
             continue
         links += found.links
-        kept += found.not_followed
         if found.text != before or path in moves.moves:
             texts[path] = found.text
     for path in filter(is_canvas, copy.paths()):
@@ -236,7 +221,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links, tuple(kept))
+    return VaultRewrite(texts, links)
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -266,13 +251,12 @@ class _PageRewrite:
         self.headings = Spans((heading.start, heading.end) for heading in body.headings)
         self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
-        self.why_kept = _why_kept(text)
 
     def run(self, is_quoted: bool) -> Rewritten:
         splices: list[Splice] = []
         links = 0
         targets = []
-        kept = [*self._unreadable()]
+        self._check_readable()
         for link in self.links:
             found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
@@ -285,24 +269,20 @@ class _PageRewrite:
                 made += self._shown(link, link.path)
             elif paths and not heading:
                 made += self._base_name(link, paths[0].text)
-            if made and link.property and self.why_kept:
-                kept.append(NotFollowed(self.source, link.line, self._written(link), self.why_kept))
-                targets[-1] = None
-                continue
             links += bool(made)
             splices += made
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links, tuple(kept))
+        return Rewritten(changed, links)
 
-    def _unreadable(self) -> Iterator[NotFollowed]:
-        """Yield links in properties that cannot be read, as far as they lead to what moves."""
-        if self.properties.issues:
-            for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start):
-                if not self.moves.follow(found[1].strip(), self.source).stays:
-                    line = self.text.count("\n", 0, found.start()) + 1
-                    yield NotFollowed(self.source, line, found[0], self.why_kept)
+    def _check_readable(self) -> None:
+        """Raise EditRefusedError for a link to what moves in properties that cannot be read."""
+        for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start) if self.properties.issues else ():
+            if not self.moves.follow(found[1].strip(), self.source).stays:
+                line = self.text.count("\n", 0, found.start()) + 1
+                what = f"the properties that hold {found[0]} cannot be read: mend them first"
+                raise EditRefusedError(what, path=self.source, line=line)
 
     def _path(self, link: Link, found: Followed) -> list[Splice]:
         if found.stays:
@@ -368,8 +348,9 @@ class _PageRewrite:
             same = same and leads == (old.path if target is None else target)
             if not same or (new.subpath != old.subpath and old.start not in self.reheaded):
                 raise self._refusal(old)
-        edited = {link.property for link in self.properties.links}
-        kept = {key: repr(value) for key, value in self.properties.properties.items() if key not in edited}
+        # Of links, also such as an alias of YAML repeats, is known by now where they lead.
+        kept = {key: repr(value) for key, value in self.properties.properties.items()}
+        kept = {key: value for key, value in kept.items() if "[[" not in value and "](" not in value}
         if any(repr(properties.properties.get(key)) != value for key, value in kept.items()):
             raise EditRefusedError("its properties would not read back the same", path=self.source)
 
@@ -407,17 +388,6 @@ def _may_link(text: str, bases: Sequence[str]) -> bool:
     folded = path_key(text)
     # An encoded destination hides its name.
     return any(base in folded for base in bases) or ("](" in text and "%" in text)
-
-
-def _why_kept(text: str) -> str:
-    """Return why the properties of a page are not edited (JSON, anchors, unreadable); "" where they are."""
-    if block_span(text) is None:
-        return ""
-    try:
-        read_draft(text)
-    except EditRefusedError as err:
-        return err.what.removeprefix("edit refused: ")
-    return ""
 
 
 def is_same_text(one: str, other: str) -> bool:

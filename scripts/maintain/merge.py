@@ -20,7 +20,7 @@ from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import split
 from ..text.kept_lines import kept_name
 from ..text.links import Resolver, find_heading, heading_key
-from ..text.names import normalize_name, stem_of
+from ..text.names import differ_in_type, normalize_name, stem_of
 from ..text.page import TYPES, read_page
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.property_values import property_text, property_texts
@@ -28,7 +28,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Moves, NotFollowed, bases_left, check_file_links, is_same_text, rewrite_vault
+from .link_rewriting import Moves, bases_left, check_file_links, is_same_text, rewrite_vault
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
@@ -58,14 +58,12 @@ class MergeReceipt(NamedTuple):
     claims: int
     """Claims that moved."""
     dropped: tuple[Place, ...]
-    """Claims left out because both their ends are one page now, where they stood."""
+    """Claims left out because both their ends are one page now."""
     left: tuple[str, ...]
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
     named_in: tuple[str, ...]
     """Bases whose formulas go on naming the page that goes, not changed."""
-    not_followed: tuple[NotFollowed, ...]
-    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
 
 def plan_merge(
@@ -89,7 +87,7 @@ def plan_merge(
     for path, text in {new.path: staying, **found.texts}.items():
         texts[path] = text
         if is_note(path):
-            texts[path] = _without_loops(copy.read(path), text, path, moves, copy.folder, dropped)
+            texts[path] = _without_loops(text, moves.moved(path), new.path, moves.after, copy.folder, dropped)
     # What earlier versions listed of the one page is not said of the other.
     moving = texts.pop(old.path)
     labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
@@ -122,7 +120,6 @@ def plan_merge(
         left=left,
         changed=tuple(sorted(changed)),
         named_in=named_in,
-        not_followed=found.not_followed,
     )
     return Plan(receipt, f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files")
 
@@ -140,22 +137,13 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
     if HASHES_PROPERTY in old.properties:
         hint = "`file` one answer for both questions, and delete the other page"
         raise DataError("a filed answer is not merged: what it rests on has hashes", path=old.path, hint=hint)
-    differ = _differ_in_type(old.type, new.type)
+    differ = differ_in_type(old.type, new.type)
     if (differ or old.category != new.category) and not force:
         kinds = [page.type if differ else page.category for page in (old, new)]
         raise DataError(
             f"{old.path} ({kinds[0]}) and {new.path} ({kinds[1]}) differ in {'type' if differ else 'kind'}",
             hint="if they are one thing, repeat with --force; a link or a claim joins two things",
         )
-
-
-def _differ_in_type(one: str, other: str) -> bool:
-    """Tell whether two pages say that they are of different types.
-
-    One that says nothing, or no more than its folder does (`entity`), differs from none.
-    """
-    one, other = normalize_name(one), normalize_name(other)
-    return one != other and {one, other}.isdisjoint(("", "entity"))
 
 
 def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
@@ -314,34 +302,26 @@ def _listed(section: str) -> list[str] | None:
 # --- Claims and embeds whose two ends became one page -----------------------------------------------------------------
 
 
-def _without_loops(before: str, after: str, path: str, moves: Moves, folder: str, dropped: list[Place]) -> str:
-    """Return the text after a move without claims whose two ends the move made one; they are added to dropped.
+def _without_loops(text: str, path: str, into: str, resolver: Resolver, folder: str, dropped: list[Place]) -> str:
+    """Return a page after the move without claims of the page that stays and itself; they are added to dropped.
 
-    after is what `rewrite_page` made of before.  Raises EditRefusedError for an embed of one page in the other.
+    Raises EditRefusedError where the page that stays would embed itself.
     """
-    here = moves.moved(path)
-    old, new = read_page(path, before, folder=folder), read_page(here, after, folder=folder)
-    for was, now in zip(old.links, new.links):
-        is_own = now.is_embed and not now.subpath and now.path and moves.after.resolve(now.path, here) == here
-        if is_own and here in moves.moves.values() and moves.before.resolve(was.path, path) != path:
-            what = f"{before[was.start : was.end]} would embed the page in itself: make a link of it"
-            raise EditRefusedError(what, path=path, line=was.line)
-    lines: dict[int, list[tuple[Claim, Claim, bool]]] = {}
-    for said, claim in zip(old.claims, new.claims):
+    page = read_page(path, text, folder=folder)
+    for link in page.links if path == into else ():
+        if link.is_embed and not link.subpath and resolver.resolve(link.path, path) == into:
+            what = f"{text[link.start : link.end]} would embed the page in itself: make a link of it"
+            raise EditRefusedError(what, path=path, line=link.line)
+    lines: dict[int, list[Claim]] = {}
+    for claim in page.claims:
         if claim.form == "claim":
-            is_new = _is_loop(claim, here, moves.after) and not _is_loop(said, path, moves.before)
-            lines.setdefault(claim.start, []).append((said, claim, is_new))
+            lines.setdefault(claim.start, []).append(claim)
     splices: list[Splice] = []
-    for line in lines.values():
-        if any(is_new for _, _, is_new in line):
-            said, first, _ = line[0]
-            kept = [claim for _, claim, is_new in line if not is_new]
-            again = claims_again(after, path, first, kept) if kept else whole_line(after, first.start, first.end)
+    for start, line in lines.items():
+        ends = [{resolver.resolve(end, path) for end in (claim.subject, claim.object)} for claim in line]
+        kept = [claim for claim, both in zip(line, ends) if both != {into}]
+        if len(kept) < len(line):
+            again = claims_again(text, path, line[0], kept) if kept else whole_line(text, start, line[0].end)
             splices.append(again)
-            dropped.append(Place(path, said.line, before[said.start : said.end]))
-    return splice(after, splices)
-
-
-def _is_loop(claim: Claim, page: str, resolver: Resolver) -> bool:
-    ends = [resolver.resolve(path, page) for path in (claim.subject, claim.object)]
-    return bool(ends[0]) and ends[0] == ends[1]
+            dropped.append(Place(path, line[0].line, text[start : line[0].end]))
+    return splice(text, splices)

@@ -34,15 +34,13 @@ from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import close_matches, normalize_name
+from ..text.names import close_matches, is_safe_file_name, legal_stem, normalize_name
 from ..text.obsidian import is_tag_name
 from ..text.page import category_of, inline_fields, read_page
 from ..text.plain_text import visible_text
-from ..text.properties import add_to_list, remove_from_list, remove_property, set_property
-from ..text.slugs import is_safe_file_name
+from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import Splice, splice
 from ..text.tasks import DUE, Task, read_tasks
-from ..text.yaml_text import Value
 from ..wiki_store.files import is_note
 from ..wiki_store.vault_settings import (
     daily_note_path,
@@ -221,14 +219,10 @@ def _new_path(copy: WorkingCopy, title: str) -> str:
     folder, _, name = bare.rpartition("/")
     is_path = title.strip().endswith(".md") or any(path.startswith(folder + "/") for path in copy.paths())
     if not is_safe_file_name(name + ".md") or (folder and not is_path):
-        safe = re.sub(r"[*?\"<>|#^\[\]\\]", "", re.sub(r"\s*:\s*", " - ", re.sub(r"[/\\]", "-", bare))).strip(" .-")
-        hint = f"{safe!r} would do" if safe and is_safe_file_name(safe + ".md") else "choose another title"
-        what = (
-            f"it holds a `/`, and there is no folder {folder!r}"
-            if folder and not is_path
-            else "no file can be called so"
-        )
-        raise UnsafePathError(title, what, hint=f"{hint}; a path in a new folder ends in `.md`" if folder else hint)
+        is_lost = folder and not is_path
+        what = f"it holds a `/`, and there is no folder {folder!r}" if is_lost else "no file can be called so"
+        hint = f"{legal_stem(bare)!r} would do{'; a path in a new folder ends in `.md`' * bool(folder)}"
+        raise UnsafePathError(title, what, hint=hint)
     path = _free_of_hidden(posixpath.join(folder or new_note_folder(copy.root), name + ".md"))
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
@@ -265,12 +259,7 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
     if not copy.exists(source):
         raise PageNotFoundError(template)
     title = path.rpartition("/")[2][: -len(".md")]
-    text, formats, most = copy.editable(source), templates(copy.root), copy.max_page_bytes
-    try:
-        return fill_template(text, title=title, now=now, formats=formats, most=most)
-    except ValueError as err:
-        hint = "shorten the template or the name of the note, or raise MAX_PAGE_BYTES"
-        raise DataError(f"filled in, it would have {err}", path=source, hint=hint) from err
+    return fill_template(copy.editable(source), title=title, now=now, formats=templates(copy.root))
 
 
 # --- What changes -----------------------------------------------------------------------------------------------------

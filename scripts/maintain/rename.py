@@ -16,12 +16,11 @@ from ..text.editing import headings_of
 from ..text.frontmatter import split
 from ..text.links import basename_key, find_heading, path_key
 from ..text.markdown import read_body
-from ..text.names import normalize_name, stem_of
+from ..text.names import check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
 from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
 from ..text.property_values import property_text, scalar_text
-from ..text.slugs import check_file_name, plain_slug, slugify
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import LONGEST_PATH, is_note, place_of
@@ -29,7 +28,6 @@ from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import (
     Following,
     Moves,
-    NotFollowed,
     bases_left,
     check_file_links,
     is_same_text,
@@ -59,8 +57,6 @@ class RenameReceipt(NamedTuple):
     """Paths of the changed files, as they are now."""
     named_in: tuple[str, ...]
     """Bases whose formulas go on naming the page by its old name, not changed."""
-    not_followed: tuple[NotFollowed, ...]
-    """Links in properties that are not edited: JSON, with anchors, or unreadable."""
 
 
 def plan_rename(
@@ -110,7 +106,6 @@ def plan_rename(
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,
         named_in=named_in,
-        not_followed=found.not_followed,
     )
     return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
 

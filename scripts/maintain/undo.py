@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
@@ -16,7 +16,6 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.earlier_journal import standing
 from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
@@ -39,29 +38,18 @@ class UndoReceipt(NamedTuple):
     verb: str
     time: str
     """When that was made."""
+    also: tuple[str, ...]
+    """Further operations that are taken back, the newest first: id and verb."""
     restored: tuple[str, ...]
     """Files that are again what they were."""
     removed: tuple[str, ...]
     """Files the operations had made."""
+    beside: tuple[str, ...]
+    """Files in which lines that somebody added since stay."""
+    left: tuple[str, ...]
+    """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
     broken: tuple[Place, ...]
     """Links in other pages to what was removed."""
-    beside: tuple[str, ...] = ()
-    """Files in which lines that somebody added since stay."""
-
-
-class UndoneReceipt(NamedTuple):
-    """What taking several operations back did, or would do."""
-
-    operations: tuple[str, ...]
-    """Their ids and verbs, the last one first."""
-    restored: tuple[str, ...]
-    """Files that are again what they were."""
-    removed: tuple[str, ...]
-    """Files that the operations had made."""
-    beside: tuple[str, ...] = ()
-    """Files in which lines that somebody added since stay."""
-    left: tuple[str, ...] = ()
-    """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
 
 
 def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: Transaction) -> Plan[UndoReceipt]:
@@ -75,7 +63,7 @@ def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: T
 
 def plan_undo_since(
     copy: WorkingCopy, reader: IndexReader, since: str, *, transaction: Transaction
-) -> Plan[UndoneReceipt]:
+) -> Plan[UndoReceipt]:
     """Plan what takes back all operations from a time (UTC) on, but for those of which a page was changed otherwise.
 
     Raises OperationNotFoundError where there is none, UndoRefusedError where none can be taken back.
@@ -83,28 +71,27 @@ def plan_undo_since(
     operations = transaction.operations
     records = [operations.find_undoable(each.op) for each in operations.standing() if each.time >= since]
     if not records:
-        raise OperationNotFoundError(f"since {since}", [each.op for each, _ in zip(operations.standing(), range(3))])
+        raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
     undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
     files = dict[str, bytes | None]()
     for record in records:
         try:
             changes = undo_changes(copy, record, transaction, files)
         except UndoRefusedError as err:
-            refused.append((f"{record.op} {record.verb}", err))
+            refused.append((_called(record), err))
             continue
         undone.append((record, changes))
         files.update({change.path: change.after for change in changes})
     if not undone:
         raise refused[0][1]
-    plan = _plan(copy, reader, undone)
-    names = tuple(f"{record.op} {record.verb}" for record, _ in undone)
-    left = tuple(f"{name}: {'; '.join(err.blockers)}" for name, err in refused)
-    receipt = UndoneReceipt(names, plan.receipt.restored, plan.receipt.removed, plan.receipt.beside, left)
-    return Plan(receipt, plan.note, plan.reverts)
+    return _plan(copy, reader, undone, [f"{name}: {'; '.join(err.blockers)}" for name, err in refused])
 
 
 def _plan(
-    copy: WorkingCopy, reader: IndexReader, undone: Sequence[tuple[OperationRecord, Sequence[Change]]]
+    copy: WorkingCopy,
+    reader: IndexReader,
+    undone: Sequence[tuple[OperationRecord, Sequence[Change]]],
+    left: Sequence[str] = (),
 ) -> Plan[UndoReceipt]:
     """Plan what takes operations back, the newest first."""
     first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
@@ -121,15 +108,17 @@ def _plan(
     for page in pages:
         copy.set_change(page)
     removed = tuple(sorted(page.path for page in pages if page.after is None))
-    newest = undone[0][0]
-    more = f" and {len(undone) - 1} before it" if len(undone) > 1 else ""
+    newest, *others = (record for record, _ in undone)
+    more = f" and {len(others)} before it" if others else ""
     receipt = UndoReceipt(
         op=newest.op,
         verb=newest.verb,
         time=newest.time,
+        also=tuple(map(_called, others)),
         restored=tuple(sorted(page.path for page in pages if page.after is not None and page.path not in beside)),
         removed=removed,
         beside=tuple(sorted(beside)),
+        left=tuple(left),
         broken=dangling_links(
             reader,
             copy,
@@ -139,6 +128,10 @@ def _plan(
         ),
     )
     return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(record for record, _ in undone))
+
+
+def _called(record: OperationRecord) -> str:
+    return f"{record.op} {record.verb}"
 
 
 def undo_changes(
@@ -247,7 +240,7 @@ def list_operations(
     op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
     those that this one made.  Raises OperationNotFoundError.
     """
-    records = [*standing(graph)]
+    records = [*Operations(graph).standing()]
     if op:
         found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
         if len(found) != 1:

@@ -20,7 +20,6 @@ from ..text.page import category_of
 from ..text.property_values import property_text
 from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
 from ..wiki_store.diffs import format_diff
-from ..wiki_store.earlier_journal import take_over_journal
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
 from ..wiki_store.operations import Change, OperationRecord
@@ -126,7 +125,6 @@ class Writer:
             return
         with writing(location.graph, seconds=self.lock_seconds, tell=self.tell):
             close_to_others(location.graph, location.vault)
-            take_over_journal(location.graph, self.catalog)
             self.recover()
             yield
 

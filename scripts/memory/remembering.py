@@ -12,9 +12,8 @@ from ..errors import DataError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
 from ..text.editing import leaves_open
-from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text
+from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text, redact
 from ..text.names import normalize_name, stem_of
-from ..text.secrets import redact
 from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..wiki_store.working_copy import Plan, WorkingCopy

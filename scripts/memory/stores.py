@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..clock import in_zone
 from ..errors import SourceError
 from ..index_store.database import foreign_rows
-from ..text.secrets import redact
+from ..text.hygiene import redact
 
 PERSON = "user"
 FIRST_LINE = 200

@@ -68,7 +68,7 @@ class Answer(NamedTuple):
     coverage: float
     """Share of the question's idf that what is quoted first covers, in [0, 1]."""
     is_doubtful: bool
-    """Little of the question stands in what is quoted first."""
+    """It is weak, and answers half the time at most."""
     missing: str
     """The word that occurs nowhere and weighs most in the question."""
     pages: tuple[PageEntry, ...]
@@ -302,8 +302,8 @@ def format_leads(leads: Sequence[Lead]) -> str:
 
 
 def _head_lines(answer: Answer) -> list[str]:
-    note = " (little of the question stands here)" if answer.is_doubtful else ""
-    note = " (the nearest)" if answer.verdict == NONE and answer.pages else note
+    is_nearest = answer.is_doubtful or (answer.verdict == NONE and answer.pages)
+    note = " (the nearest)" if is_nearest else ""
     lines = [f"verdict: {answer.verdict}{note}"]
     if answer.filed is not None:
         when = f", {answer.filed.filed[:10]}" if answer.filed.filed else ""

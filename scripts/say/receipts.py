@@ -45,15 +45,10 @@ def _taken_over(outcome: Outcome[Any]) -> list[str]:
 
 
 def following_text(outcome: Outcome[Any], _: object = None) -> str:
-    """Return the receipt of a page that links follow, with the bases and properties that do not, and why."""
+    """Return the receipt of a page that links follow, with the bases that do not."""
     receipt = outcome.receipt
     left = [f"named in {one_line(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
-    left += [
-        f"not followed, {one_line(item.path, 120)}:{item.line} {one_line(item.text, 80)}: {item.reason};"
-        " change it by hand"
-        for item in receipt.not_followed
-    ]
-    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=(), not_followed=())), *left])
+    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=())), *left])
 
 
 def warning_lines(findings: Sequence[Finding]) -> list[str]:

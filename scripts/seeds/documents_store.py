@@ -22,9 +22,8 @@ from ..look.lookup import find_source
 from ..model import PageRow, PassageRow
 from ..retrieval_engine.rank import rank
 from ..retrieval_engine.understand import understand
-from ..text.hygiene import SECRET
-from ..text.secrets import redact
-from ..text.slugs import check_file_name
+from ..text.hygiene import SECRET, redact
+from ..text.names import check_file_name
 from ..verbs.adding import moment
 
 _NEAR = 3

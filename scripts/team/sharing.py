@@ -40,7 +40,7 @@ def _share(kb: KnowledgeBase, url: str) -> Copied:
 
     def read(path: str) -> tuple[bytes, str]:
         try:
-            file = read_text(kb.location.vault, path, kb.settings.max_page_bytes)
+            file = read_text(kb.location.vault, path, kb.settings.max_page_bytes, kb.settings.linked)
         except FileNotFoundError:
             return b"", ""
         return file.text.encode(), file.hash

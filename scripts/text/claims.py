@@ -29,8 +29,8 @@ from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
 from .characters import unescape, without_hidden
 from .links import parse_link_text, percent_decode
+from .names import safe_display
 from .ontology import is_known_relation, spell_relation
-from .slugs import safe_display
 
 _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"

@@ -11,7 +11,6 @@ from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Page
 from .characters import unescape
 from .claims import format_claim
-from .editing import remove_spans
 from .frontmatter import split
 from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
@@ -95,19 +94,13 @@ def cut_source(
         splices.append(
             claims_again(text, path, line[0], loose) if kept else whole_line(text, line[0].start, line[0].end)
         )
-    text = splice(text, splices)
-    if lists:
-        found = (
-            (span, _followed(text[slice(*span)], path, source, resolver, follow)[0]) for span in evidence_spans(text)
-        )
-        text = splice(text, [Splice(*span, new) for span, new in found if new != text[slice(*span)]])
-    items: list[tuple[int, int]] = []
+    lines = 0
     for span in evidence_spans(text) if lists else ():
-        lost = _followed(text[slice(*span)], path, source, resolver, follow)[1]
-        if lost:
-            items.append(span)
-            gone += lost
-    return Cut(remove_spans(text, items), claims, loosened, len(items), tuple(gone), led)
+        new, lost = _followed(text[slice(*span)], path, source, resolver, follow)
+        lines += bool(lost)
+        gone += lost
+        splices += [whole_line(text, *span)] if lost else [Splice(*span, new)] * (new != text[slice(*span)])
+    return Cut(splice(text, splices), claims, loosened, lines, tuple(gone), led)
 
 
 def whole_line(text: str, start: int, end: int) -> Splice:

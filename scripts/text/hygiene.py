@@ -1,17 +1,121 @@
 """What a document may carry that its reader does not see or should not keep: secrets, hidden characters, hidden text.
 
-Findings are reported, never acted on: only `secrets.redact`, when asked for, changes text, and only secrets.
+Findings are reported, never acted on: only `redact`, when asked for, changes text, and only secrets.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from .escaping import hidden_characters
-from .secrets import find_secrets
+
+_UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+"""A backslash that Markdown does not show."""
+_NAMES = (
+    r"pass(?:word|wd|phrase)|(?<![a-z])(?:pwd|secret(?:[_-](?:access[_-])?key)?|(?:api|access|auth|bearer)[ _-]?token"
+    r"|(?:api|access|auth|private|signing|encryption)[ _-]?key)"
+)
+_PLACEHOLDER = r"(?!(?:your|example)[-_]|changeme\b|redacted|vault:|/|[a-z_][\w.]{0,60}[(\[])"
+# Every repetition is bounded, so that no document can make the search slow.
+_KEYS = {
+    "private key": r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----)){0,20000}-----END "
+    r"[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:[ \t\r\n\\n]{0,9}[A-Za-z0-9+/=]{16,200}){1,400})",
+    "AWS access key": r"(?<![A-Za-z0-9_-])(?:AKIA|ASIA)[0-9A-Z]{16}(?![0-9A-Za-z])",
+    "GitHub token": r"(?<![A-Za-z0-9_-])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})",
+    "OpenAI or Anthropic key": r"(?<![A-Za-z0-9_-])sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,255}",
+}
+_GUESSES = {
+    "JSON web token": r"(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}",
+    "password in an address": r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"]{0,100}:(?!\$|\{|<)[^\s/@\"]{3,100}@[^\s/]",
+    "password or key": rf"""(?i)(?:{_NAMES})["'*_`]{{0,3}}[ \t]{{0,5}}[:=]["'*_`]{{0,3}}[ \t]{{0,5}}["'*_`]{{0,3}}"""
+    rf"""{_PLACEHOLDER}(?=\S{{0,200}}\d)(?=\S{{0,200}}[a-z])(?P<secret>[^\s"'`<>{{}}$*|]{{10,200}})""",
+}
+# What a document may show as an example, and a session has no need of.
+_STRICT = {
+    "key file": r"(?:-----)?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?:-----)?"
+    r"(?:\s{0,4}[A-Za-z0-9+/=]{16,200}){0,400}|PuTTY-User-Key-File-\d",
+    "JSON web token": r"eyJ[\w=-]{1,2000}\.[\w=-]{1,4000}(?:\.[\w.+/=-]{0,1000})?",
+    "password in an address": r"://[^:/?#\[\]@!$&'()*+,;=\s]{1,100}:(?P<secret>[^:/?#\[\]@!$&'()*+,;=\s]{1,100})@",
+    "Artifactory credentials": r"(?<![A-Za-z0-9])(?:AKC[A-Za-z0-9]{10,200}|AP[0-9A-F][A-Za-z0-9]{8,200})",
+    "npm token": r"_authToken=\s{0,99}(?P<secret>\S{1,200})",
+    "password or key": rf"""(?i)(?:{_NAMES})["']?\s{{0,5}}(?::|=|=>|:=|==)\s{{0,5}}"""
+    r"""(?P<quote>["'`])(?P<secret>[^"'`\s]{4,200})(?P=quote)""",
+}
+# Of detect-secrets: what stands above, what is public, and what takes any word in capitals that begins with AP.
+_LEFT_OUT = ("Basic Auth Credentials", "JSON Web Token", "Private Key", "Public IP (ipv4)", "Artifactory Credentials")
+
+
+class Shape(NamedTuple):
+    """What a kind of secret looks like: the pattern's group `secret` where there is one, else all of the match."""
+
+    name: str
+    pattern: re.Pattern[str]
+    is_refused: bool
+
+
+@cache
+def _shapes(*, is_strict: bool = False) -> tuple[Shape, ...]:
+    if is_strict:
+        return *_shapes(), *(Shape(name, re.compile(pattern), True) for name, pattern in _STRICT.items())
+    # Loaded late: it takes as long as all else.  Its detectors by entropy and keyword take hashes for secrets.
+    from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
+    from detect_secrets.plugins.base import RegexBasedDetector
+
+    detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
+    vendors = [
+        Shape(name, pattern, True)
+        for name, detector in sorted(detectors.items())
+        if issubclass(detector, RegexBasedDetector) and name not in _LEFT_OUT
+        for pattern in detector().denylist
+        # On a line of ten megabytes what looks to its end from everywhere never comes back.
+        if ".*" not in pattern.pattern and ".+" not in pattern.pattern
+    ]
+    own = [Shape(name, re.compile(pattern), name in _KEYS) for name, pattern in (_KEYS | _GUESSES).items()]
+    return *own, *vendors
+
+
+def find_secrets(text: str, *, is_strict: bool = False) -> list[tuple[Shape, int, int]]:
+    """Return secrets with start and end, by position; those that overlap are one, of the kind of the first.
+
+    is_strict: also what may be an example.
+    They are looked for as Markdown shows them: a backslash may stand before each character of punctuation.
+    """
+    shown = _UNSHOWN.sub("", text) if "\\" in text else text
+    escapes = [match.start() for match in _UNSHOWN.finditer(text)] if shown != text else []
+    # How many characters fewer there are before each escape, and so where in the text one of the shown stands.
+    places = [at - number for number, at in enumerate(escapes)]
+    found = []
+    for order, shape in enumerate(_shapes(is_strict=is_strict)):
+        for match in shape.pattern.finditer(shown):
+            span = match.span("secret" if "secret" in shape.pattern.groupindex else 0)
+            start, end = (at + bisect_left(places, at) for at in span)
+            found.append((start, -end, order, shape))
+    kept: list[tuple[Shape, int, int]] = []
+    for start, end, _, shape in sorted(found):
+        if kept and start < kept[-1][2]:
+            kept[-1] = (*kept[-1][:2], max(kept[-1][2], -end))
+        else:
+            kept.append((shape, start, -end))
+    return kept
+
+
+def redact(text: str, *, is_strict: bool = False) -> str:
+    """Return the text with every secret replaced by `[redacted: kind]`; is_strict: and what may be one."""
+    # What stands behind a secret may look like one only when that is gone.
+    for _ in range(5):
+        pieces, done = [], 0
+        for shape, start, end in find_secrets(text, is_strict=is_strict):
+            pieces += [text[done:start], f"[redacted: {shape.name}]"]
+            done = end
+        text = "".join([*pieces, text[done:]])
+        if not done:
+            break
+    return text
+
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""

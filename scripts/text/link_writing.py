@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from ..errors import UnsafePathError
 from ..model import Block, Link
 from .characters import unescape
-from .frontmatter import split
 from .links import (
     Resolver,
     default_display,
@@ -26,8 +25,8 @@ from .links import (
     split_display,
     split_target,
 )
+from .names import safe_display
 from .obsidian import SCHEME, read_destination
-from .slugs import safe_display
 from .spans import Spans, Splice
 
 BAR = ("|", "\\|")
@@ -106,7 +105,9 @@ def path_span(text: str, link: Link) -> tuple[int, int] | None:
         target = split_display(raw[begin:-2])[0].partition("#")[0]
         start = link.start + begin + len(target) - len(target.lstrip())
         end = start + len(target.strip())
-        return (start, end) if parse_link_text(text[start:end])[0] == link.path else None
+        # YAML doubles the apostrophe between apostrophes.
+        shown = text[start:end].replace("''", "'") if text[link.start - 1] == "'" else text[start:end]
+        return (start, end) if parse_link_text(shown)[0] == link.path else None
     for bracket in re.finditer(r"\]\(", raw):
         target, end = read_destination(raw, bracket.start() + 1)
         if target and end == len(raw):
@@ -132,7 +133,7 @@ def splice_path(text: str, link: Link, path: str) -> Splice | None:
     """Return the splice that gives a link another path; None where this kind of link cannot hold it."""
     span = path_span(text, link)
     if span is None:
-        return _splice_escaped(text, link, path) if link.kind == "property" else None
+        return None
     if is_wikilink(text, link):
         written = path if _fits_wikilink(path) else None
     else:
@@ -230,17 +231,3 @@ def _in_quotes(text: str, link: Link, written: str) -> str:
     if mark == "'":
         return written.replace("'", "''")
     return written.replace("\\", "\\\\").replace('"', '\\"') if mark == '"' else written
-
-
-def _splice_escaped(text: str, link: Link, path: str) -> Splice | None:
-    """Write a property whose quotes hold escapes anew as a whole, in the same quotes."""
-    quoted = text[link.start - 1 : link.end + 1]
-    if quoted[:1] not in ("'", '"') or "\n" in quoted:
-        return None
-    value = split(f"---\nlink: {quoted}\n---\n").properties.get("link")
-    if not isinstance(value, str) or not value.startswith("[[") or not value.isprintable() or not _fits_wikilink(path):
-        return None
-    raw = split_display(value[2:-2])[0].partition("#")[0]
-    if not value.startswith(raw, 2):
-        return None
-    return Splice(link.start, link.end, _in_quotes(text, link, "[[" + path + value[2 + len(raw) :]))

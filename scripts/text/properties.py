@@ -5,18 +5,20 @@ enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, ancho
 is returned, and refused if the properties are not exactly the intended ones.
 
 A property is found by its exact name, else by its name without regard to case.
+
+Values are written as Obsidian writes them.  Its library leaves some strings plain that YAML 1.1 readers take for
+booleans, numbers or merge keys (`yes`, `12:30`, `<<`): those are quoted here, so that all readers agree.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import EditRefusedError
-from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_tree, split
-from .yaml_text import Scalar, Value, format_properties, item_line, property_lines, yaml_scalar
+from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_scalar, read_tree, split
 
 _COLON = re.compile(r"[ \t]*:")
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
@@ -30,15 +32,7 @@ def set_property(text: str, key: str, value: Value) -> str:
     A missing property is appended, a missing block created.
     """
     wanted = _checked(key, value)
-    draft = read_draft(text)
-    if draft is None:
-        return _create(text, {key: wanted})
-    name = draft.name_like(key)
-    if name is None:
-        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
-    if _same(draft.values[name], wanted):
-        return text
-    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+    return _changed(text, key, lambda _: wanted)
 
 
 def add_properties(text: str, properties: Mapping[str, Value]) -> str:
@@ -53,23 +47,17 @@ def add_properties(text: str, properties: Mapping[str, Value]) -> str:
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
     """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
     _checked(key, values)
-    if not values:
-        return text
-    draft = read_draft(text)
-    name = draft.name_like(key) if draft else None
-    current = draft.values[name] if draft and name is not None else None
-    if isinstance(current, dict):
-        raise EditRefusedError(f"property {name!r} is not a list")
-    items = current if isinstance(current, list) else [] if current is None else [current]
-    # As _same has it.
-    there = set(map(repr, items))
-    new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
-    if not new:
-        return text
-    if draft is None or name is None:
-        return set_property(text, key, new)
-    wanted = [*items, *new]
-    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+    def joined(current: Any) -> Any:
+        if isinstance(current, dict):
+            raise EditRefusedError(f"property {key!r} is not a list")
+        items = current if isinstance(current, list) else [] if current in (None, _MISSING) else [current]
+        # As _same has it.
+        there = set(map(repr, items))
+        new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
+        return [*items, *new] if new else current
+
+    return _changed(text, key, joined) if values else text
 
 
 def remove_from_list(text: str, key: str, *values: Scalar) -> str:
@@ -77,19 +65,32 @@ def remove_from_list(text: str, key: str, *values: Scalar) -> str:
 
     A property that is one of them becomes empty.
     """
+    gone = set(map(repr, values))
+
+    def left(current: Any) -> Any:
+        if isinstance(current, list):
+            return [item for item in current if repr(item) not in gone]
+        return None if repr(current) in gone else current
+
+    return _changed(text, key, left)
+
+
+_MISSING: Any = object()
+"""The value of a property that is not there."""
+
+
+def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
+    """Return the page with what change makes of the value of a property, or of _MISSING."""
     draft = read_draft(text)
     name = draft.name_like(key) if draft else None
-    if draft is None or name is None:
-        return text
-    current = draft.values[name]
-    wanted: Any = current
-    gone = set(map(repr, values))
-    if isinstance(current, list):
-        wanted = [item for item in current if repr(item) not in gone]
-    elif repr(current) in gone:
-        wanted = None
+    current = draft.values[name] if draft and name is not None else _MISSING
+    wanted = change(current)
     if _same(current, wanted):
         return text
+    if draft is None:
+        return _create(text, {key: wanted})
+    if name is None:
+        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 
@@ -299,3 +300,90 @@ def _content_end(block: str, at: int) -> int:
 def _next_line(block: str, at: int) -> int:
     end = block.find("\n", at)
     return len(block) if end < 0 else end + 1
+
+
+# --- As YAML ----------------------------------------------------------------------------------------------------------
+
+
+Scalar: TypeAlias = "str | int | float | bool | None"
+Value: TypeAlias = "Scalar | Sequence[Scalar]"
+
+# When the npm package `yaml` quotes a string of one line; and any line break, tab or control character.
+_NEEDS_QUOTES = re.compile(
+    r"[ ,\[\]{}#&*!|>'\"%@`]|[?-](?:[ ]|\Z)|---|\.\.\.|[\s\S]*?(?::[ ]|[ ]#|[ :-]\Z|[^\x20-\x7e\xa0-\U0010ffff]"
+    r"|[\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff])"
+)
+_MISREAD = re.compile(  # by YAML 1.1
+    r"(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|<<|="
+    r"|[-+]?0b[01_]+|[-+]?0x[0-9a-fA-F_]+|[-+]?[0-9][0-9_]*"
+    r"|[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z"
+)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]')
+
+
+def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
+    """Return one value on one line; links are always in double quotes.
+
+    in_flow: it stands inside `[…]`, where None is `null`; elsewhere it is the empty text.
+    """
+    if value is None:
+        return "null" if in_flow else ""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return _number(value)
+    if value.startswith("[[") or (value.startswith("[") and value.endswith(")")):
+        return _double_quoted(value)
+    if not _is_plain(value, in_flow):
+        if '"' in value and "'" not in value and not _ESCAPED.search(value.replace('"', "").replace("\\", "")):
+            return f"'{value}'"
+        return _double_quoted(value)
+    return value
+
+
+def format_properties(values: Mapping[str, Value], *, newline: str = "\n") -> str:
+    """Return a frontmatter block with its fences; lists as block lists, indented by two spaces."""
+    lines = ["---"]
+    for name, value in values.items():
+        lines += property_lines(name, value)
+    return newline.join([*lines, "---", ""])
+
+
+def property_lines(name: str, value: Value, *, indent: str = "", dash: str = "  - ") -> list[str]:
+    """Return the lines of one property, without line breaks; dash stands before an item, indent before the name."""
+    head = f"{indent}{yaml_scalar(name)}:"
+    if isinstance(value, (list, tuple)):
+        return [head, *(item_line(item, indent + dash) for item in value)] if value else [head + " []"]
+    return [f"{head} {yaml_scalar(value)}".rstrip(" ")]  # type: ignore[arg-type]
+
+
+def item_line(item: Scalar, dash: str) -> str:
+    """Return the line of one list item."""
+    return (dash + yaml_scalar(item)).rstrip(" ")
+
+
+def _is_plain(text: str, in_flow: bool) -> bool:
+    if not text or _NEEDS_QUOTES.match(text) or _MISREAD.match(text):
+        return False
+    if in_flow and re.search(r"[\[\]{},]|:\Z|\?", text):
+        return False
+    return isinstance(read_scalar(text), str)
+
+
+def _number(value: float) -> str:
+    if value != value:
+        return ".nan"
+    if value in (float("inf"), float("-inf")):
+        return ".inf" if value > 0 else "-.inf"
+    return repr(value)
+
+
+def _double_quoted(text: str) -> str:
+    return '"' + _ESCAPED.sub(_escape, text) + '"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    char = match[0]
+    return _ESCAPES.get(char) or (f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}")

@@ -17,10 +17,10 @@ from .frontmatter import split
 from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
+from .names import safe_display
 from .plain_text import read_plain
+from .properties import format_properties
 from .sentences import sentences
-from .slugs import safe_display
-from .yaml_text import format_properties
 
 CATEGORIES = {
     "sources": "source",
@@ -85,16 +85,22 @@ def source_page(
 
     added: the moment when the vault first had it, as `local_time`.
     """
-    values: dict[str, str | int | list[str]] = {"title": property_value(title)}
-    if aliases:
-        values["aliases"] = [property_value(alias) for alias in aliases]
-    values |= {"tags": ["source"], "type": "source", "source": property_value(origin), "sha256": sha256}
-    values |= {"revision": revision, "created": created, "updated": updated}
-    if added:
-        values["added"] = added
-    if summary:
-        values["summary"] = property_value(summary)
-    return format_properties(values) + body
+    return (
+        _head(
+            title=property_value(title),
+            aliases=[*map(property_value, aliases)],
+            tags=["source"],
+            type="source",
+            source=property_value(origin),
+            sha256=sha256,
+            revision=revision,
+            created=created,
+            updated=updated,
+            added=added,
+            summary=property_value(summary),
+        )
+        + body
+    )
 
 
 def summary_page(
@@ -149,22 +155,24 @@ def topic_page(
 
     filed: the moment when the answer was filed last, as `local_time`.
     """
-    values: dict[str, str | list[str]] = {"title": property_value(title), "tags": ["topic"], "type": "topic"}
-    values["question"] = property_value(questions[0])
-    if questions[1:]:
-        values["questions"] = [property_value(question) for question in questions[1:]]
-    summary = first_sentence(answer)
-    if summary:
-        values["summary"] = property_value(summary)
-    values |= {"created": created, "updated": updated}
-    if filed:
-        values["filed"] = filed
-    values["evidence"] = [f"[[{item.cited}]]" for item in cites]
-    values["evidence_hashes"] = [item.hash for item in cites]
+    first, *further = map(property_value, questions)
+    head = _head(
+        title=property_value(title),
+        tags=["topic"],
+        type="topic",
+        question=first,
+        questions=further,
+        summary=property_value(first_sentence(answer)),
+        created=created,
+        updated=updated,
+        filed=filed,
+        evidence=[f"[[{item.cited}]]" for item in cites],
+        evidence_hashes=[item.hash for item in cites],
+    )
     lines = [_cited_line(item) for item in cites]
     asked = [asked_line(question) for question in questions]
     body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
-    return format_properties(values) + body
+    return head + body
 
 
 def asked_line(question: str) -> str:
@@ -276,13 +284,23 @@ def _properties(
     summary: str = "",
     tag: str = "",
 ) -> str:
-    values: dict[str, str | list[str]] = {"title": property_value(title)}
-    if aliases:
-        values["aliases"] = [property_value(alias) for alias in aliases]
-    values |= {"tags": [tag or type], "type": property_value(type)}
-    if summary:
-        values["summary"] = property_value(summary)
-    return format_properties(values | {"created": created, "updated": updated})
+    return _head(
+        title=property_value(title),
+        aliases=[*map(property_value, aliases)],
+        tags=[tag or type],
+        type=property_value(type),
+        summary=property_value(summary),
+        created=created,
+        updated=updated,
+    )
+
+
+def _head(**values: str | int | list[str]) -> str:
+    """Return the properties of a new page, without optional ones that say nothing."""
+    return format_properties({key: value for key, value in values.items() if value or key not in _OPTIONAL})
+
+
+_OPTIONAL = ("added", "aliases", "filed", "questions", "summary")
 
 
 def _body(*parts: str) -> str:

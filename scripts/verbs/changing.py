@@ -16,7 +16,7 @@ from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
-from ..maintain.undo import OperationList, UndoneReceipt, UndoReceipt, list_operations, plan_undo, plan_undo_since
+from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo, plan_undo_since
 from ..say.receipts import following_text, receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord
@@ -141,9 +141,7 @@ def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str =
     return list_operations(kb.location.graph, catalog, op=operation, since=start, actor=actor, limit=limit)
 
 
-def undo(
-    kb: KnowledgeBase, operation: str = "", *, since: str = "", dry_run: bool = False
-) -> Outcome[UndoReceipt] | Outcome[UndoneReceipt]:
+def undo(kb: KnowledgeBase, operation: str = "", *, since: str = "", dry_run: bool = False) -> Outcome[UndoReceipt]:
     """Take an operation back, the newest where none is named: pages, catalog and log return to what they were.
 
     since: all operations from a day or a time on, as one operation; one of which a page was changed since stays.
@@ -159,14 +157,13 @@ def undo(
     return writer.carry_out("undo", partial(plan_undo, op=op, transaction=transaction), dry_run=dry_run)
 
 
-def _undo_text(outcome: Outcome[UndoReceipt] | Outcome[UndoneReceipt], _: Mapping[str, Any]) -> str:
+def _undo_text(outcome: Outcome[UndoReceipt], _: Mapping[str, Any]) -> str:
     receipt = outcome.receipt
     if outcome.dry_run:
         return receipt_text(outcome)
-    if isinstance(receipt, UndoneReceipt):
-        return f"undone: {len(receipt.operations)} operations\n{text_of_fields(receipt)}"
     # The operation that took it back is no operation to name: it cannot be undone.
-    return f"undone: operation {receipt.op}\n{text_of_fields(receipt._replace(op=''))}"
+    what = f"{1 + len(receipt.also)} operations" if receipt.also else f"operation {receipt.op}"
+    return f"undone: {what}\n{text_of_fields(receipt if receipt.also else receipt._replace(op=''))}"
 
 
 def forget(

@@ -14,7 +14,7 @@ from ..maintain.lint import lint as lint_pages
 from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors
-from ..wiki_store.earlier_journal import questions
+from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .declaration import Work
@@ -92,7 +92,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     excluded = kb.excluded()
 
     def work(reader: IndexReader) -> LintReport:
-        asked = [] if places else open_questions(reader, questions(location.graph))
+        asked = [] if places else open_questions(reader, Events(location.graph).read())
         again = set(kb.still_open(reader, [open_.question for open_ in asked], most=_ASKED))
         report = lint_pages(
             WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),

@@ -23,8 +23,9 @@ from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
 from ..text.tasks import PRIORITIES
-from ..wiki_store.earlier_journal import questions, standing
+from ..wiki_store.events import Events
 from ..wiki_store.files import links_outside
+from ..wiki_store.operations import Operations
 from .declaration import Work
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def links(
 
 
 def _links_outside(kb: KnowledgeBase) -> tuple[str, ...]:
-    return () if kb.is_shared else links_outside(kb.location.vault)
+    return () if kb.is_shared else links_outside(kb.location.vault, kb.settings.linked)
 
 
 class Setting(NamedTuple):
@@ -185,11 +186,11 @@ def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
     if kb.is_shared or not os.path.isdir(kb.location.graph):
         return [], ""
     asked = dict[str, str]()
-    for event in questions(kb.location.graph):
+    for event in Events(kb.location.graph).read():
         if event.get("event") == "unanswered" and isinstance(event.get("question"), str):
             asked.pop(fold_name(event["question"]), None)
             asked[fold_name(event["question"])] = event["question"]
-    last = next(standing(kb.location.graph), None)
+    last = next(Operations(kb.location.graph).standing(), None)
     return [*asked.values()][::-1], f"{last.op} {last.verb}" if last is not None else ""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from itertools import groupby, pairwise, takewhile
+from collections.abc import Collection, Sequence
+from itertools import groupby, pairwise, zip_longest
 
 from ..text.escaping import safe_line
 from .operations import Change
@@ -14,12 +14,8 @@ MOST_LINES, MOST_CHARACTERS = 40, 140
 """Of a diff, and of one of its lines."""
 _BEFORE = 40
 """Characters of a longer line that are shown before what differs."""
-_CONTEXT = 1
-"""Lines around a change."""
 _MOST_COMPARED = 2_000
 """Lines of a file; those of a longer one are counted: difflib's time grows with the square of them."""
-_MOST_BYTES = 1 << 23
-"""Of a file whose lines are looked at, and not only counted."""
 
 
 def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES) -> str:
@@ -29,35 +25,23 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
     log.
     """
     shown = sorted((change for change in changes if change.path not in without), key=lambda change: change.path)
-    if not shown:
-        return ""
     lines, added, removed, left = list[str](), 0, 0, 0
     for change in shown:
-        if max(len(change.before or b""), len(change.after or b"")) > _MOST_BYTES:
-            came, went = ((data or b"").count(b"\n") for data in (change.after, change.before))
-            added, removed, left = added + came, removed + went, left + came + went
-            continue
         old, new = _lines(change.before), _lines(change.after)
-        came, went, rows = len(new), len(old), list[str]()
-        room = most - len(lines)
+        before, after = Counter(old), Counter(new)
+        came, went = (after - before).total(), (before - after).total()
         if change.before is not None and change.after is not None:
-            # What is not shown is counted, which takes no time.
-            rows = _compared(safe_line(change.path), old, new) if room > 0 else []
-            signs = [row[0] for row in rows[2:]]
-            came, went = (signs.count("+"), signs.count("-")) if rows else _counted(old, new)
-            left += max(0, len(rows) - room) if rows else came + went
-        added, removed, lines = added + came, removed + went, lines + rows[: max(0, room)]
+            is_compared = len(lines) < most and max(len(old), len(new)) <= _MOST_COMPARED
+            path = safe_line(change.path)
+            rows = [*difflib.unified_diff(old, new, path, path, lineterm="", n=1)] if is_compared else []
+            left += max(0, len(rows) - (most - len(lines))) if rows else came + went
+            lines += rows[: most - len(lines)]
+        added, removed = added + came, removed + went
     kinds = [f"{sum(change.before is None for change in shown)} new", f"{sum(c.after is None for c in shown)} gone"]
     some = ", ".join(kind for kind in kinds if kind[0] != "0")
     files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
-    return "\n".join([files, *_shortened(lines), *([f"… {left} more lines of the difference"] if left else [])])
-
-
-def _compared(path: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Return the unified diff of two files; empty where one has too many lines."""
-    if max(len(old), len(new)) > _MOST_COMPARED:
-        return []
-    return [*difflib.unified_diff(old, new, path, path, lineterm="", n=_CONTEXT)]
+    more = [f"… {left} more lines of the difference"] if left else []
+    return "\n".join([files, *_shortened(lines), *more]) if shown else ""
 
 
 def _shortened(lines: Sequence[str]) -> list[str]:
@@ -66,22 +50,12 @@ def _shortened(lines: Sequence[str]) -> list[str]:
     kinds = [[*group] for _, group in groupby(range(len(lines)), key=lambda at: lines[at][:1])]
     for went, came in pairwise(kinds):
         for pair in zip(went, came) if lines[went[0]][:1] + lines[came[0]][:1] == "-+" else ():
-            alike = _equal(zip(*(lines[at][1:] for at in pair)))
+            both = zip_longest(*(lines[at][1:] for at in pair))
+            alike = next((place for place, (one, other) in enumerate(both) if one != other), 0)
             for at in pair:
                 if alike > _BEFORE and len(lines[at]) > MOST_CHARACTERS:
                     shown[at] = f"{lines[at][0]}…{lines[at][1 + alike - _BEFORE :]}"
     return [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in shown]
-
-
-def _equal(pairs: Iterable[tuple[str, str]]) -> int:
-    """Return how many pairs from the first on are of equal lines."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _counted(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """Return how many lines came and went, wherever they stand."""
-    before, after = Counter(old), Counter(new)
-    return (after - before).total(), (before - after).total()
 
 
 def _lines(data: bytes | None) -> list[str]:

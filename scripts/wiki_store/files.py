@@ -1,7 +1,7 @@
 """The files of a vault: which there are, and what one of them says.  Never writes.
 
-A vault may be a stranger's.  So links that lead out of it are not followed, pipes and devices are not opened, and no
-more is read of a file than its limit.
+A vault may be a stranger's.  So links that lead out of it are not followed, unless into a folder that the person named
+(`linked`), pipes and devices are not opened, and no more is read of a file than its limit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import os
 import stat
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
@@ -75,18 +75,19 @@ def is_note(path: str) -> bool:
     return path[-3:].lower() == NOTE_SUFFIX
 
 
-def list_folders(root: str) -> Iterator[Folder]:
+def list_folders(root: str, linked: Sequence[str] = ()) -> Iterator[Folder]:
     """Yield the folders of the vault that hold files, in no particular order.  Cost: one stat per file.
 
-    Left out: names that begin with a dot, what is no regular file, folders that are links, links to files outside the
-    vault, and the machine's folder of a home that is its own vault.  A folder that cannot be read raises DataError: it
-    is never taken for an empty one.
+    linked: folders elsewhere, without links in their paths, into which links of the vault lead; each is read once.
+    Left out: names that begin with a dot, what is no regular file, other folders that are links, links to other files
+    outside the vault, and the machine's folder of a home that is its own vault.  A folder that cannot be read raises
+    DataError: it is never taken for an empty one.
     """
-    pending = [""]
+    pending, followed = [""], dict[str, str]()
     while pending:
         folder = pending.pop()
         try:
-            found = _list_folder(root, folder, pending)
+            found = _list_folder(root, folder, pending, linked, followed)
         except FileNotFoundError as err:
             if not folder:
                 raise DataError("the vault is not there: moved, renamed or not mounted", path=root) from err
@@ -99,14 +100,14 @@ def list_folders(root: str) -> Iterator[Folder]:
             yield found
 
 
-def list_files(root: str) -> list[str]:
+def list_files(root: str, linked: Sequence[str] = ()) -> list[str]:
     """Return the paths of the vault's files, sorted; see list_folders."""
-    folders = list_folders(root)
+    folders = list_folders(root, linked)
     return sorted(f"{folder.path}/{name}" if folder.path else name for folder in folders for name in folder.names)
 
 
-def links_outside(root: str) -> tuple[str, ...]:
-    """Return the folders and notes of a vault that are links out of it, sorted: nothing there is read."""
+def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the folders and notes of a vault that are links out of it, sorted, but for those that are followed."""
     found = []
     for place, folders, files in os.walk(root):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -117,17 +118,18 @@ def links_outside(root: str) -> tuple[str, ...]:
                 try:
                     _inner_parts(root, path.split("/"))
                 except OSError:
-                    found.append(_printable(path))
+                    if not _followed(root, path, linked):
+                        found.append(_printable(path))
     return tuple(sorted(found))
 
 
-def read_text(root: str, path: str, max_bytes: int) -> TextFile:
+def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) -> TextFile:
     """Return what a file of the vault says, its first max_bytes where it is larger, with an issue that tells so.
 
     Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
     """
     try:
-        descriptor = open_file(root, path)
+        descriptor = open_file(root, path, linked)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as err:
@@ -211,15 +213,17 @@ def place_of(root: str, path: str) -> str:
     return os.path.join(root, *parts)
 
 
-def open_file(root: str, path: str) -> int:
+def open_file(root: str, path: str, linked: Sequence[str] = ()) -> int:
     """Open a regular file of the vault for reading and return its descriptor.
 
-    No folder on its way is entered through a link, unless where the link leads lies inside the vault and is not hidden.
-    Raises OSError.
+    No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
+    linked folders, and is not hidden.  Raises OSError.
     """
     parts = path.split("/")
     if any(part in ("", "..") or part.startswith(".") for part in parts):
         raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
+    if linked and (real := _followed(root, path, linked)):
+        return _open_regular(real, None)
     if not _BY_DESCRIPTOR:
         return _open_regular(os.path.join(root, *_inner_parts(root, parts)), None)
     try:
@@ -230,19 +234,24 @@ def open_file(root: str, path: str) -> int:
     return _open_below(root, _inner_parts(root, parts))
 
 
-def _list_folder(root: str, folder: str, pending: list[str]) -> Folder:
+def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
+    """List a folder; those in it become pending.  followed: by the real place of each folder that a link leads to, the
+    path of that link."""
     place = os.path.join(root, folder) if folder else root
     if not _BY_DESCRIPTOR:
-        return _list_entries(root, folder, place, pending)
+        return _list_entries(root, folder, place, pending, linked, followed)
     # Through the folder's descriptor the system finds a file without walking down its path.
-    descriptor = os.open(place, _OPEN_FOLDER | (_NO_FOLLOW if folder else 0))
+    is_link = not folder or folder in followed.values()
+    descriptor = os.open(place, _OPEN_FOLDER | (0 if is_link else _NO_FOLLOW))
     try:
-        return _list_entries(root, folder, descriptor, pending)
+        return _list_entries(root, folder, descriptor, pending, linked, followed)
     finally:
         os.close(descriptor)
 
 
-def _list_entries(root: str, folder: str, place: str | int, pending: list[str]) -> Folder:
+def _list_entries(
+    root: str, folder: str, place: str | int, pending: list[str], linked: Sequence[str], followed: dict[str, str]
+) -> Folder:
     names: list[str] = []
     numbers: list[int] = []
     prefix = folder + "/" if folder else ""
@@ -254,7 +263,11 @@ def _list_entries(root: str, folder: str, place: str | int, pending: list[str]) 
             # What nearly all are comes first.
             if not entry.is_file(follow_symlinks=False):
                 if entry.is_symlink():
-                    if not _is_file_inside(root, prefix + name):
+                    real = _followed(root, prefix + name, linked)
+                    if real and os.path.isdir(real) and real not in followed:
+                        followed[real] = prefix + name
+                        pending.append(prefix + name)
+                    if not (_is_file_inside(root, prefix + name) or os.path.isfile(real)):
                         continue
                 else:
                     if entry.is_dir(follow_symlinks=False) and not _is_graph(root, prefix + name):
@@ -283,6 +296,15 @@ def _list_entries(root: str, folder: str, place: str | int, pending: list[str]) 
 def _is_graph(root: str, path: str) -> bool:
     """Tell whether a folder is that of a home which is its own vault: what lies there is derived."""
     return path == "graph" and os.path.isfile(os.path.join(root, path, "home.json"))
+
+
+def _followed(root: str, path: str, linked: Sequence[str]) -> str:
+    """Return where a path really lies, if in one of the linked folders and not hidden there; "" otherwise."""
+    real = os.path.realpath(os.path.join(root, *path.split("/"))) if linked else ""
+    for folder in linked:
+        if real == folder or (real.startswith(folder + os.sep) and f"{os.sep}." not in real[len(folder) :]):
+            return real
+    return ""
 
 
 def _is_file_inside(root: str, path: str) -> bool:

@@ -286,11 +286,6 @@ def next_id(last: str, time: str, digest: str) -> str:
     return f"{stamp}-{number:02x}{digest[:2]}"
 
 
-def follows(op: str, other: str) -> bool:
-    """Tell whether the id of an operation sorts after another one."""
-    return _order(op) > _order(other)
-
-
 def _order(name: str) -> tuple[str, int, str]:
     """Return by what files of operations are sorted: of one second there may be more than two digits can count."""
     op = name.partition(".")[0]

@@ -63,15 +63,15 @@ class Changes(NamedTuple):
         return stamp if is_read and not _is_racy(stamp, self.began_ns) else (UNSURE, *stamp[1:])
 
 
-def sweep(root: str, known: Known) -> Changes:
+def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
     """Compare the files of the vault with what is known of them.  Cost: one stat per file.
 
-    Raises DataError where a folder cannot be read.
+    linked: see files.list_folders.  Raises DataError where a folder cannot be read.
     """
     began_ns = time.time_ns()
     differing: dict[str, Folder] = {}
     unmet = set(known.digests)
-    for folder in list_folders(root):
+    for folder in list_folders(root, linked):
         if known.digests.get(folder.path) != digest(folder.names, folder.numbers):
             differing[folder.path] = folder
         unmet.discard(folder.path)

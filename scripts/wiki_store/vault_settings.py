@@ -22,15 +22,14 @@ from ..homes import settings_text
 from ..model import TaskStatus
 from ..text.word_lists import question_words, word_lists
 
-_MOST_FILTERS = 200
+_MOST_FILTERS, _MOST_PATTERNS = 200, 50
+"""Filters, and those of them that may be patterns, which take longer."""
 _MOST_CHARACTERS = 300
 """Of a filter or the format of a date: what takes longer to read is none that a person wrote."""
-_MOST_PATTERNS = 50
-"""Of the filters so many may be patterns, which take longer."""
-_MOST_CHOICES, _MOST_BESIDE_REPEAT = 6, 2
-"""Choices (`?`, `|`) in a pattern, and in one that has a repeat."""
 _LONGEST_SEARCHED = 400
-"""Characters of a path in which a pattern with a repeat is looked for, since its time grows with their square."""
+"""Characters of a path in which a pattern is looked for: with one repeat its time grows with their square."""
+_MOST_PLACES = 1_000
+"""Of a template that are filled."""
 # As momentjs.com/docs/#/displaying/format has it: text in brackets, a backslash before what stands for itself, tokens.
 _TOKEN = re.compile(
     r"\[([^\[]*)\]|(\\)?([Hh]mm(?:ss)?|Mo|M{1,4}|Do|DDDo|D{1,4}|d{2,4}|do?|w[ow]?|W[oW]?|Qo?|N{1,5}|Y{4,6}|YY|y{2,4}"
@@ -40,7 +39,6 @@ _COMPUTED = re.compile(r"..+|[NyeSxXzZLlwAad]|[DMQ]o", re.DOTALL)
 """Tokens that stand for something; every other character stands for itself."""
 _WORDS_OF_DATES = re.compile(r"MMM|ddd?|[DMQWwd]o|[Aaew]|gg")
 _DAYS_BACK = 60
-_REPEAT = re.compile(r"[*+{]")
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
 
@@ -89,31 +87,22 @@ def limited_filters(texts: Sequence[str]) -> tuple[str, ...]:
 
 def is_excluded(path: str, filters: Sequence[str]) -> bool:
     """Tell whether a path begins with one of some filters, or one that is `/a pattern/` matches it, case aside."""
-    return any(pattern.search(path[:longest]) for pattern, longest in map(_pattern, filters))
+    return any(pattern.search(path, 0, _LONGEST_SEARCHED) for pattern in map(_pattern, filters))
 
 
 @cache
-def _pattern(text: str) -> tuple[re.Pattern[str], int | None]:
-    """Return a filter as a pattern, and in how much of a path it is looked for; None for all of it.
-
-    One that cannot be read, or could take for ever, matches nothing.
-    """
-    if len(text) > 2 and text.startswith("/") and text.endswith("/"):
-        with suppress(re.error, OverflowError, RecursionError):
-            # A search finds the same without `.*` at the beginning and at the end.
-            pattern = re.sub(r"\A\^?(?:\.\*)+(?![?+*{])|(?<!\\)(?:\.\*)+\$?\Z", "", text[1:-1])
-            bare = re.sub(r"\\.", "", pattern)
-            if not _may_backtrack(bare):
-                return re.compile(pattern, re.IGNORECASE), _LONGEST_SEARCHED if _REPEAT.search(bare) else None
-        return re.compile(r"(?!)"), None
-    return re.compile(r"\A" + re.escape(text), re.IGNORECASE), None
-
-
-def _may_backtrack(bare: str) -> bool:
-    """Tell whether a pattern, less what is escaped, has so many repeats and choices that a name could keep it busy."""
-    repeats, choices = len(_REPEAT.findall(bare)), len(re.findall(r"[?|]", bare))
-    most = _MOST_BESIDE_REPEAT if repeats else _MOST_CHOICES
-    return repeats > 1 or choices > most or re.search(r"\)[*+{]", bare) is not None
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return a filter as a pattern; one that cannot be read, or could take for ever, matches nothing."""
+    if not (len(text) > 2 and text.startswith("/") and text.endswith("/")):
+        return re.compile(r"\A" + re.escape(text), re.IGNORECASE)
+    with suppress(re.error, OverflowError, RecursionError):
+        # A search finds the same without `.*` at the beginning and at the end.
+        pattern = re.sub(r"\A\^?(?:\.\*)+(?![?+*{])|(?<!\\)(?:\.\*)+\$?\Z", "", text[1:-1])
+        bare = re.sub(r"\\.", "", pattern)
+        repeats, choices = len(re.findall(r"[*+{]", bare)), len(re.findall(r"[?|]", bare))
+        if repeats < 2 and choices <= (2 if repeats else 6) and not re.search(r"\)[*+{]", bare):
+            return re.compile(pattern, re.IGNORECASE)
+    return re.compile(r"(?!)")
 
 
 def new_note_folder(root: str) -> str:
@@ -162,29 +151,18 @@ def _path(settings: dict[str, Any], name: str) -> str:
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
-def fill_template(text: str, *, title: str, now: str, formats: Templates, most: int) -> str:
+def fill_template(text: str, *, title: str, now: str, formats: Templates) -> str:
     """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
 
-    What else stands in double braces stays: other plugins have their own.  Raises ValueError for what would become
-    longer than most, in characters: a template and a title that came with a vault may be long, and multiply.
+    What else stands in double braces stays: other plugins have their own.
     """
     usual = {"date": formats.date_format, "time": formats.time_format}
-    moments: dict[str, str] = {}
-    room = most - len(text)
 
     def value(match: re.Match[str]) -> str:
-        nonlocal room
         name = match[1].lower()
-        pattern = (match[2] or "").strip() or usual.get(name, "")
-        if name != "title" and pattern not in moments:
-            moments[pattern] = format_moment(now, pattern)
-        filled = title if name == "title" else moments[pattern]
-        room -= len(filled) - len(match[0])
-        if room < 0:
-            raise ValueError(f"more than {most:,} characters")
-        return filled
+        return title if name == "title" else format_moment(now, (match[2] or "").strip() or usual[name])
 
-    return _PLACEHOLDER.sub(value, text)
+    return _PLACEHOLDER.sub(value, text, _MOST_PLACES)
 
 
 def format_moment(now: str, pattern: str, language: str = "en") -> str:

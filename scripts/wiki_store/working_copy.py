@@ -16,10 +16,9 @@ from typing import Generic, NamedTuple, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..model import Page, Place
 from ..text.links import Resolver, basename_key
-from ..text.names import normalize_name, stem_of
+from ..text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug, stem_of
 from ..text.page import category_of, fault_of, is_nameless, read_page
 from ..text.property_values import property_text
-from ..text.slugs import check_file_name, is_safe_file_name, marked_slug, plain_slug
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
 

@@ -22,16 +22,14 @@ from scripts.text.block_ids import mark_quotables
 from scripts.text.claims import format_claim
 from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
 from scripts.text.frontmatter import UnreadableError, block_span, read_tree, split
-from scripts.text.hygiene import inspect_text
+from scripts.text.hygiene import inspect_text, redact
 from scripts.text.language import detect_language
 from scripts.text.link_writing import format_wikilink, path_span, shortest_link
 from scripts.text.links import Resolver, parse_link_text, percent_decode
 from scripts.text.markdown import read_body
-from scripts.text.names import fold_name, normalize_name
+from scripts.text.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
 from scripts.text.page import read_page
 from scripts.text.properties import set_property
-from scripts.text.secrets import redact
-from scripts.text.slugs import check_file_name, plain_slug, safe_display, slugify
 
 from ..index_store.spoiled import make_bed
 

@@ -247,15 +247,6 @@ def test_what_a_vault_excludes_by_an_endless_pattern_is_not_excluded(tmp_path: P
     assert (names[0][:-3] in out, "[b]" in out, "[c]" in out) == (True, False, False)
 
 
-def test_a_template_times_a_title_is_no_page_of_megabytes(tmp_path: Path) -> None:
-    daily = json.dumps({"format": "[" + "w " * 120 + "] D", "template": "t"})
-    vault = write(tmp_path, {".obsidian/daily-notes.json": daily, "t.md": "{{title}}\n" * 90_000})
-    ran = run("edit", "--daily", "--append", "More.", "--vault", vault)
-    assert (ran.code, ran.err.count("\n")) == (3, 1)
-    assert "t.md: filled in, it would have more than 4,000,000 characters" in ran.err
-    assert "MAX_PAGE_BYTES" in ran.err
-
-
 def test_the_format_of_a_date_is_as_long_as_a_person_writes_it(tmp_path: Path) -> None:
     bomb = {".obsidian/templates.json": json.dumps({"dateFormat": "[x]" * 100_000}), "t.md": "{{date}} " * 20_000}
     vault = write(tmp_path, bomb)

@@ -218,13 +218,13 @@ def test_undo_of_several_is_one_operation_planned_anew_where_a_page_is_saved_in_
     monkeypatch.setattr(Transaction, "commit", commit_beside_a_person)
     receipt = changing.undo(vault.kb, since="2000-01-01").receipt
     monkeypatch.undo()
-    assert (len(receipt.operations), len(receipt.left)) == (1, 1)
+    assert (receipt.also, len(receipt.left)) == ((), 1)
     assert (vault.root / "notes/b.md").read_text() == "mine\n"
     assert not (vault.root / "notes/c.md").exists()
     (vault.root / "notes/b.md").write_text("two\n")
     for name in ("d", "e"):
         write(vault, f"notes/{name}.md", "two\n")
     receipt = changing.undo(vault.kb, since="2000-01-01").receipt
-    assert (len(receipt.operations), receipt.left) == (3, ())
+    assert (len(receipt.also), receipt.left) == (2, ())
     newest = Operations(vault.kb.location.graph).newest()
-    assert newest.reverts == tuple(line.split()[0] for line in receipt.operations)
+    assert newest.reverts == (receipt.op, *(line.split()[0] for line in receipt.also))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from scripts.memory.offers import worth_keeping
 from scripts.memory.stores import STORES, sessions_in_export, sessions_of
-from scripts.text.secrets import redact
+from scripts.text.hygiene import redact
 from scripts.text.turns import parse_turn
 from tests.running import done, run, write
 

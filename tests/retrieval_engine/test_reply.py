@@ -62,7 +62,7 @@ def answer(*, quoted: int = 3, claims: int = 1, leads: int = 2, question: str = 
 
 def test_a_reply_reads_from_its_verdict_to_the_next_places():
     assert format_answers([answer(quoted=1, leads=1)]) == (
-        "verdict: weak (little of the question stands here)\n"
+        "verdict: weak (the nearest)\n"
         "filed answer: topics/a, 2026-01-02\n"
         "stale: s#^b1 has changed\n"
         "stale: t#^b2 is gone\n"

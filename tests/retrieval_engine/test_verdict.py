@@ -67,6 +67,9 @@ def test_a_fresh_filed_answer_is_sufficient_whatever_else_is_found():
 def test_little_of_the_question_is_doubtful():
     assert verdict(0.3).is_doubtful
     assert not verdict(0.4).is_doubtful
+    assert verdict(0.4, {7: 0.55, 8: 0.55}).is_doubtful
+    assert not verdict(0.5, {7: 0.55, 8: 0.5}).is_doubtful
+    assert not verdict(0.9, {7: 0.3, 8: 0.3}).is_doubtful, "it is likely"
 
 
 def section(id: int, page: int, words: str) -> SectionRow:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.text.hygiene import inspect_text
-from scripts.text.secrets import redact
+from scripts.text.hygiene import inspect_text, redact
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 HEX, ANY = "0a1b2c3d4e5f6789" * 16, "aB3dE6gH9jK2mN5p" * 16

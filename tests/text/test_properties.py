@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
 from scripts.text.frontmatter import split
-from scripts.text.properties import add_to_list, remove_from_list, remove_property, set_property
-from scripts.text.yaml_text import format_properties, yaml_scalar
+from scripts.text.properties import (
+    add_to_list,
+    format_properties,
+    remove_from_list,
+    remove_property,
+    set_property,
+    yaml_scalar,
+)
 
 # Pages as people write them: every form of block that an edit may meet, and must leave as it is.
 PAGES = {

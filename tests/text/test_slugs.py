@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.names import normalize_name
-from scripts.text.slugs import check_file_name, safe_display, slugify
+from scripts.text.names import check_file_name, normalize_name, safe_display, slugify
 
 TITLES = st.text(max_size=40)
 # Few signs, so that two random titles come close to each other often.
@@ -51,7 +50,7 @@ def test_a_slug_as_a_title_keeps_its_slug_unless_it_is_spelled_or_marked(title):
 @pytest.mark.parametrize(
     ("title", "start"),
     [
-        ("C plus plus", "c-plus-plus-x"),
+        ("C++", "c-plus-plus-x"),
         ("a/b", "a-b-x"),
         ("Parkinson's disease", "parkinsons-disease-x"),
         ("Node.js", "node-js-x"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -11,14 +11,12 @@ from ...errors import UnsafePathError
 from ...look.names import LONGEST
 from ...model import PageRow
 from ...text.links import basename_key, path_key
-from ...text.names import differ_in_type, fold_name, normalize_name, stem_of
-from ...text.slugs import check_file_name, is_safe_file_name, slugify
+from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of
 from ...wiki_store.files import is_note
 from ..link_rewriting import is_file_link
 from .links import NAMED
 from .rules import LintContext, LintFinding, command
 
-_FORBIDDEN = re.compile(r'[*"\\/<>:|?#^\[\]\s]+|%%')
 _JOINERS = {0x200C: None, 0x200D: None}
 
 _SHORT_WORD, _LONG_WORD, _VERY_LONG_WORD = 4, 6, 8
@@ -29,7 +27,6 @@ DIFFERENT = "different_from"
 _CROWD = 20
 """Where more pages than this have one name, each is compared with the next few only."""
 _NUMBER = re.compile(r"\d+")
-_FIRST_WITHOUT_ALPHABET = "\u2e80"
 
 
 def name_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -148,9 +145,8 @@ def _illegal_names(context: LintContext) -> Iterator[LintFinding]:
             # Joiners belong to the spelling in Persian and in scripts of India: existing names may have them.
             check_file_name(page.path.rpartition("/")[2].translate(_JOINERS))
         except UnsafePathError as err:
-            stem = " ".join(_FORBIDDEN.sub(" ", stem_of(page.path)).split()).strip(". ")
-            better = stem if is_safe_file_name(stem) else slugify(stem_of(page.path))
-            yield LintFinding("illegal-name", page.path, 0, err.what, command("rename", page.path, better))
+            fix = command("rename", page.path, legal_stem(stem_of(page.path)))
+            yield LintFinding("illegal-name", page.path, 0, err.what, fix)
 
 
 def _clashing_names(context: LintContext) -> Iterator[LintFinding]:
@@ -175,106 +171,88 @@ def _clashing_names(context: LintContext) -> Iterator[LintFinding]:
 def close_names(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield pairs of (name, owner) whose names are close and whose owners differ; a pair of owners comes once.
 
-    Two names are close when they fold to the same key, hold the same words in another order or spacing, or differ by
-    one slip in one word that begins alike: an `s` at its end, a letter more or less, or two swapped, in a word of at
-    least six letters; another letter in one of at least eight.  Short words with another letter are mostly other words.
-    Names that differ in a digit or a sign are different on purpose: `Chapter 1` and `Chapter 2`, `C` and `C#`.
+    Of several owners of one name the first is compared with other names.  Names are close as is_close has it.
     """
-    owners: dict[str, list[tuple[str, str]]] = {}
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    first: dict[str, tuple[str, str]] = {}
+    pairs: list[tuple[tuple[str, str], tuple[str, str]]] = []
     for name, owner in named:
-        owners.setdefault(fold_name(name), []).append((name, owner))
+        pairs.append((first.setdefault(fold_name(name), (name, owner)), (name, owner)))
+    same: dict[str, list[str]] = {}
+    beginnings: dict[str, dict[str, str]] = {}
+    for key in first:
+        words = key.split()
+        for form in {" ".join(sorted(words)), "".join(words)}:
+            same.setdefault(form, []).append(key)
+        for place, word in enumerate(words if len(key) <= LONGEST else ()):
+            if len(word) >= _SHORT_WORD and word.isalpha():
+                beginning = " ".join([*words[:place], word[0] + "…", *words[place + 1 :]])
+                beginnings.setdefault(beginning, {})[word] = key
+    keys = [pair for group in same.values() for pair in combinations(group[:_CROWD], 2)]
+    for by_word in beginnings.values():
+        words = list(by_word)
+        for number, word in enumerate(words, 1):
+            slips = process.extract(word, words[number:], scorer=OSA.distance, score_cutoff=1, limit=None)
+            keys += [(by_word[word], by_word[other]) for other, *_ in slips]
+    pairs += [(first[one], first[other]) for one, other in keys if is_close(one, other)]
     seen: set[tuple[str, str]] = set()
-    for one, other in _close_keys(owners):
-        for first in owners[one][:_CROWD]:
-            for second in owners[other][:_CROWD]:
-                pair = (min(first[1], second[1]), max(first[1], second[1]))
-                if first[1] != second[1] and pair not in seen:
-                    seen.add(pair)
-                    yield first, second
+    for early, late in pairs:
+        owners = (min(early[1], late[1]), max(early[1], late[1]))
+        if early[1] != late[1] and owners not in seen:
+            yield early, late
+        seen.add(owners)
+
+
+def is_close(one: str, other: str) -> bool:
+    """Tell whether two folded names are close: the same words in another order or spacing, or one slip in one word.
+
+    A slip is an `s` at the end of a word of four letters, a letter more or less or two swapped in one of six, another
+    letter in one of eight; not the first letter.  Names that differ in a digit or a sign are different on purpose:
+    `Chapter 1` and `Chapter 2`, `C` and `C#`.
+    """
+    # Before the words are compared in any order: two dates may hold the same words and are two days.
+    if one == other or _NUMBER.findall(one) != _NUMBER.findall(other):
+        return one == other
+    left, right = one.split(), other.split()
+    if sorted(left) == sorted(right) or "".join(left) == "".join(right):
+        return True
+    different = [pair for pair in zip(left, right) if pair[0] != pair[1]] if len(left) == len(right) else []
+    return len(different) == 1 and _is_slip(*sorted(different[0], key=len))
+
+
+def _is_slip(shorter: str, longer: str) -> bool:
+    from rapidfuzz.distance import OSA
+
+    if longer == shorter + "s":
+        return len(shorter) >= _SHORT_WORD
+    is_other_letter = len(shorter) == len(longer) and sum(a != b for a, b in zip(shorter, longer)) == 1
+    is_long = len(longer) >= (_VERY_LONG_WORD if is_other_letter else _LONG_WORD)
+    is_word = is_long and shorter[0] == longer[0] and (shorter + longer).isalpha()
+    return is_word and OSA.distance(shorter, longer, score_cutoff=1) <= 1
 
 
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,5}")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.? )+")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.? )+\S{2,}")
 
 
 def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield pairs of (name, owner) of which one is the other's first letters, `RSC` and `React Server Components`, or
     has somebody's given names as letters, `J. Smith` and `John Smith`; none where several names could be meant."""
-    short: list[tuple[str, str, str]] = []
+    short: dict[tuple[str, str], str] = {}
     long: dict[str, dict[str, tuple[str, str]]] = {}
-    for name, owner in dict.fromkeys(named):
+    for name, owner in named:
         words = name.replace("-", " ").split()
-        if _ABBREVIATION.fullmatch(name):
-            short.append((name, name, owner))
-        elif _INITIALS.fullmatch(name.removesuffix(words[-1]) if words else "") and len(words[-1]) > 1:
-            short.append((_initialed(words), name, owner))
+        initialed = " ".join([*(word[0] for word in words[:-1]), *words[-1:]]).casefold()
+        if _ABBREVIATION.fullmatch(name) or _INITIALS.fullmatch(name):
+            short[name, owner] = name if len(words) == 1 else initialed
         elif len(words) > 1:
             # Small words count in some abbreviations, and not in others.
-            for some in (words, [word for word in words if len(word) > 3 or word[0].isupper()]):
-                long.setdefault("".join(word[0] for word in some).upper(), {})[owner] = (name, owner)
-            long.setdefault(_initialed(words), {})[owner] = (name, owner)
-    for key, name, owner in short:
-        meant = [pair for other, pair in long.get(key, {}).items() if other != owner]
+            large = [word for word in words if len(word) > 3 or word[0].isupper()]
+            for key in (initialed, *("".join(word[0] for word in some).upper() for some in (words, large))):
+                long.setdefault(key, {})[owner] = (name, owner)
+    for pair, key in short.items():
+        meant = [other for owner, other in long.get(key, {}).items() if owner != pair[1]]
         if len(meant) == 1:
-            yield (name, owner), meant[0]
-
-
-def _initialed(words: Sequence[str]) -> str:
-    return " ".join([*(word[0].casefold() for word in words[:-1]), words[-1].casefold()])
-
-
-def is_close(one: str, other: str) -> bool:
-    """Tell whether two folded names are close; see close_names."""
-    if one == other:
-        return True
-    # Before the words are compared in any order: two dates may hold the same words and are two days.
-    if _NUMBER.findall(one) != _NUMBER.findall(other):
-        return False
-    if sorted(one.split()) == sorted(other.split()) or one.replace(" ", "") == other.replace(" ", ""):
-        return True
-    left, right = one.split(), other.split()
-    different = [pair for pair in zip(left, right) if pair[0] != pair[1]] if len(left) == len(right) else []
-    return len(different) == 1 and _is_slip(*different[0])
-
-
-def _is_slip(one: str, other: str) -> bool:
-    from rapidfuzz.distance import OSA
-
-    shorter, longer = sorted((one, other), key=len)
-    if len(shorter) >= _SHORT_WORD and longer in (shorter + "s", shorter.removesuffix("y") + "ies"):
-        return True
-    if len(longer) < _LONG_WORD or one[0] != other[0] or not (one.isalpha() and other.isalpha()):
-        return False
-    if max(one + other) >= _FIRST_WITHOUT_ALPHABET or OSA.distance(one, other, score_cutoff=1) > 1:
-        return False
-    is_other_letter = len(one) == len(other) and sum(a != b for a, b in zip(one, other)) == 1
-    return not is_other_letter or len(one) >= _VERY_LONG_WORD
-
-
-def _close_keys(owners: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of keys that are close, and each key with itself.
-
-    Compared is what has the same words or letters, or all words alike but for one that begins alike.
-    """
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    groups: dict[str, list[str]] = {}
-    endings: dict[str, dict[str, str]] = {}
-    for key in owners:
-        yield key, key
-        words = key.split()
-        for group in {f"words {' '.join(sorted(words))}", f"letters {''.join(words)}"}:
-            groups.setdefault(group, []).append(key)
-        for place, word in enumerate(words if len(key) <= LONGEST else ()):
-            if len(word) >= _SHORT_WORD and word.isalpha():
-                beginning = " ".join([*words[:place], word[0] + "…", *words[place + 1 :]])
-                endings.setdefault(beginning, {})[word] = key
-    for keys in groups.values():
-        yield from ((one, other) for one, other in combinations(keys[:_CROWD], 2) if is_close(one, other))
-    for by_word in endings.values():
-        words = list(by_word)
-        for number, word in enumerate(words, 1):
-            slips = process.extract(word, words[number:], scorer=OSA.distance, score_cutoff=1, limit=None)
-            found = ((by_word[word], by_word[other]) for other, *_ in slips)
-            yield from (pair for pair in found if is_close(*pair))
+            yield pair, meant[0]
