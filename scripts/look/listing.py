@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import AmbiguousPageError
 from ..index_store.port import IndexReader
-from ..model import Heading, LinkRow, PassageRow, SectionRow
+from ..model import LinkRow
 from ..text.analyzer import name_key
-from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node
+from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import stem_of
 from .lookup import look_up, look_up_link, not_found
 
-_BLOCK_MARK = re.compile(r"(?:^|\s)\^(\S+)[ \t]*$", re.MULTILINE)
 MAX_OTHERS = 3
 """Other files that a link might mean that are named in a line."""
 
@@ -33,8 +31,6 @@ class FoundLink(NamedTuple):
     property: str
     target: str
     """Path of the file it leads to; "" where it leads nowhere."""
-    part_found: bool | None
-    """Whether the heading or block that it names is there; None where it names none or that is not known."""
     others: tuple[str, ...]
     """Pages that it might mean as well, or, where it leads nowhere, that come near."""
     reason: str
@@ -74,14 +70,13 @@ def links_of(
     resolver = _resolver(reader, rows, is_whole=not note)
     others = [resolver.others(row.link.partition("#")[0].strip(), row.target) for row in rows]
     listed = list(zip(rows, others))[: limit or None]
-    parts = _Parts(reader, [row for row, _ in listed])
     lost = dict.fromkeys(row.link for row, rest in listed if not row.target and not rest)
     owners = {link: _owners(reader, link.partition("#")[0].strip()) for link in lost}
     return LinkList(
         note=name,
         backlinks=backlinks,
         only_unresolved=unresolved,
-        links=tuple(_found_link(row, rest, owners.get(row.link, ()), parts) for row, rest in listed),
+        links=tuple(_found_link(row, rest, owners.get(row.link, ())) for row, rest in listed),
         files=len({row.path for row in rows}),
         found=len(rows),
         unresolved=sum(not row.target for row in rows),
@@ -124,7 +119,7 @@ def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -
     return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
 
 
-def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], parts: _Parts) -> FoundLink:
+def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...]) -> FoundLink:
     if row.target:
         reason = "several files" if others else ""
     elif others:
@@ -141,7 +136,6 @@ def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], 
         row.display,
         row.property,
         row.target,
-        parts.has(row),
         others,
         reason,
     )
@@ -156,42 +150,3 @@ def _owners(reader: IndexReader, name: str) -> tuple[str, ...]:
     except AmbiguousPageError as error:
         return error.candidates
     return (page.path,) if page else ()
-
-
-class _Parts:
-    """The headings and blocks of the pages that some links lead to."""
-
-    def __init__(self, reader: IndexReader, rows: Sequence[LinkRow]) -> None:
-        self._headings: dict[int, HeadingIndex] = {}
-        self._blocks: dict[int, frozenset[str]] = {}
-        pages = sorted({row.target_page for row in rows if row.target_page is not None and "#" in row.link})
-        self._sections: dict[int, list[SectionRow]] = {}
-        self._passages: dict[int, list[PassageRow]] = {}
-        for section in reader.sections(pages=pages) if pages else ():
-            self._sections.setdefault(section.page, []).append(section)
-        for passage in reader.passages(pages=pages) if pages else ():
-            self._passages.setdefault(passage.page, []).append(passage)
-
-    def has(self, row: LinkRow) -> bool | None:
-        """Return whether the part that a link names is there; None where it names none or that is not known."""
-        subpath = row.link.partition("#")[2]
-        if row.target_page is None or not subpath.strip("# "):
-            return None
-        if subpath.lstrip("#").startswith("^"):
-            return block_key(subpath) in self._blocks_of(row.target_page)
-        return self._headings_of(row.target_page).find(f"#{subpath}") is not None
-
-    def _blocks_of(self, page: int) -> frozenset[str]:
-        if page not in self._blocks:
-            passages = self._passages.get(page, ())
-            # Of a block within a quotation only its marker is left.
-            marked = {id for passage in passages for id in _BLOCK_MARK.findall(passage.text)}
-            self._blocks[page] = frozenset(id.lower() for id in {passage.block for passage in passages} | marked)
-        return self._blocks[page]
-
-    def _headings_of(self, page: int) -> HeadingIndex:
-        if page not in self._headings:
-            sections = [row for row in self._sections.get(page, ()) if row.part == 0 and row.level]
-            headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
-            self._headings[page] = HeadingIndex(headings)
-        return self._headings[page]
