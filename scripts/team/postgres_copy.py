@@ -1,8 +1,7 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
 What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is written anew if its
-rows have another digest than those in the database.  The first build commits batch by batch, and goes on where it was
-killed; a later refresh is one transaction, so that nobody reads half of it.
+rows have another digest than those in the database.  All is one transaction, so that nobody reads half of it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     import psycopg
 
 BATCH_PAGES = 200
-"""Pages that are written at once; the first build is committed so often."""
+"""Pages that are written at once."""
 
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
@@ -201,7 +200,7 @@ class _Copy:
     ) -> None:
         self._db, self._pg, self._vault, self._progress = db, connection, vault, progress
         self._is_first = False
-        """Whether the index was never complete: then nobody reads it, and it is committed batch by batch."""
+        """Whether there is no index yet: what it counts and sorts is made at the end, at once."""
         self._digest = 0
         """Of all rows that are there."""
         self._skipped: list[str] = []
@@ -262,8 +261,6 @@ class _Copy:
                 self._pg.execute(f"DROP TABLE {', '.join(there)}")
             self._pg.execute(statements()["tables"])
             self._pg.execute("; ".join(f"COMMENT ON TABLE {name} IS '{_MARK}'" for name in TABLES))
-            self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
-            self._pg.commit()
             meta = {}
         self._is_first = "made" not in meta
 
@@ -316,8 +313,6 @@ class _Copy:
         self._copy("texts", "page, content", texts)
         self._copy("units", "kind, key, digest", [(unit.kind, str(unit.key), wanted[unit]) for unit in after])
         self._digest += sum(wanted[unit] for unit in after) - sum(known[unit] for unit in before)
-        if self._is_first:
-            self._pg.commit()
 
     def _text_of(self, page: int | str) -> bytes | None:
         """Return the text of a page's file; None where it is not the one that was indexed any more."""

@@ -338,11 +338,8 @@ class SharedIndex:
         values = dict(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url))
         if values.get("version") != POSTGRES_VERSION:
             raise _unmade(self.url)
-        if "made" not in values:
-            what = "the index is being made for the first time, and is not complete yet"
-            raise IndexUnavailableError(what, path=masked(self.url))
         # Both are printed with each answer, where nothing may stand but what `index` writes.
-        name, made = values.get("revision", ""), values["made"]
+        name, made = values.get("revision", ""), values.get("made", "")
         try:
             made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
         except ValueError:

@@ -17,7 +17,7 @@ from scripts.errors import DataError, IndexUnavailableError, UsageError
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
 from scripts.team import postgres_copy, postgres_reader, sharing
-from scripts.team.postgres_reader import SharedIndex, connect
+from scripts.team.postgres_reader import connect
 from scripts.verbs import changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import done, run
@@ -145,19 +145,6 @@ def killing(at: int) -> Listener:
             raise Killed
 
     return Listener(counting=lambda what, *pages: stop(*pages) if what == "copying pages" else None)
-
-
-@pytest.mark.parametrize("at", [3, 9, 12])
-def test_a_first_build_that_was_killed_goes_on_where_it_was(vault: Path, url: str, at: int) -> None:
-    with pytest.raises(Killed):
-        share(vault, url, killing(at))
-    with closing(SharedIndex(url)) as index, pytest.raises(IndexUnavailableError, match="not complete"):
-        index.answer(lambda reader: reader.statistics())
-    copied = share(vault, url)
-    assert copied.written == 12 - at
-    again = new_schema("debian-15")
-    share(vault, again)
-    assert rows_of(url) == rows_of(again)
 
 
 def test_a_refresh_that_was_killed_leaves_the_state_before(vault: Path, url: str) -> None:
