@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     # writes, and a home without a team's index.
     from .embedding import Embedder
     from .index_store.port import IndexReader
-    from .look.page_lists import TaskList, TaskQuery
+    from .look.listing import TaskList, TaskQuery
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
     from .retrieval_engine.reply import Reply
@@ -382,8 +382,8 @@ class KnowledgeBase:
         return reply
 
     def tasks(self, reader: IndexReader, query: TaskQuery | None = None, *, words: str = "", **part: Any) -> TaskList:
-        """Return the tasks that are meant, by default all that are open and have some words; see look.page_lists."""
-        from .look.page_lists import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
+        """Return the tasks that are meant, by default all that are open and have some words; see look.listing."""
+        from .look.listing import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
 
         own = {} if self._shared is not None else task_statuses(self.location.vault)
         return list_tasks(reader, query or TaskQuery(words=words), own=own, **part)

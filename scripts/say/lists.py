@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..look.listing import MAX_OTHERS, FoundLink, LinkList
-from ..look.page_lists import NameList, PageList, TaskList
+from ..look.listing import MAX_OTHERS, FoundLink, LinkList, NameList, PageList, TaskList
 from ..retrieval_engine.status import Status
 from ..text.escaping import one_line, safe_line
 from ..text.links import path_key
