@@ -1,4 +1,4 @@
-"""What depends on several pages: where links lead, what claims say of which nodes, the edges that come of both, mentions."""
+"""What depends on several pages: where links lead, what claims say of which nodes, edges, mentions."""
 
 from __future__ import annotations
 
