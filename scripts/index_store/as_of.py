@@ -21,8 +21,6 @@ UNKNOWN = "no date"
 
 _DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
 _OF_A_DOCUMENT = ("date", "published")
-DATES = ("date", "published", "created", "filed")
-"""Properties that tell the day, the first that a page has: what the tools wrote themselves says when, in `created`."""
 _DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
 _IS_DAY = re.compile(_DAY)
 
