@@ -72,7 +72,17 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .resting import QUOTING, REPLACES, Item, Resting, evidence_quotes, replaced_things, stale_evidence, words_of
+from .resting import (
+    QUOTING,
+    REPLACES,
+    Item,
+    Resting,
+    evidence_quotes,
+    item_of,
+    replaced_things,
+    stale_evidence,
+    words_of,
+)
 from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
@@ -123,7 +133,7 @@ OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
 
 STALE_NAMED = 2
-REPLACED_AMONG, PAST_AMONG = 5, 20
+OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
 """Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
@@ -238,8 +248,9 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    ranking, past, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
-    is_doubted = any(claim.stale or claim.open or claim.conflicts for claim in claims)
+    ranking, past, told = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
+    opened = _open_claims(reader, ranking, found, claims, resting)
+    is_doubted = bool(opened) or any(claim.stale or claim.open or claim.conflicts for claim in claims)
     has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
@@ -299,7 +310,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         claims=(),
         claims_left=0,
         claims_left_of="",
-        stale=(*stale, *replaced),
+        stale=(*stale, *opened, *told),
         nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
         together_nowhere=_apart(reader, query, found) if verdict.word == WEAK else (),
         limits=query.limits,
@@ -409,7 +420,7 @@ def _without_past(
     ended = dict.fromkeys(row for proving in proved.values() for row in proving if resting.ending(row))
     past = {id_ for id_, proving in proved.items() if all(map(resting.ending, proving))}
     known = [*dict.fromkeys((*ended, *resting.past()))]
-    past |= {id_ for id_ in ids if _repeats_past(found, id_, known, resting)}
+    past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
     told = {claim.subject_name for claim in claims}
     words, asked = _words_of(query), {term.term for term in query.terms if term.share}
     lines = [
@@ -425,6 +436,27 @@ def _without_past(
     if not kept:
         return ranking, frozenset(), tuple(lines[:STALE_NAMED])
     return ranking._replace(passages=kept), frozenset(past), tuple(lines[:STALE_NAMED])
+
+
+def _open_claims(
+    reader: IndexReader, ranking: Ranking, found: Found, claims: Sequence[ShownClaim], resting: Resting
+) -> tuple[str, ...]:
+    """Return claims that the best passages prove and that are open, in words, but for those that are shown."""
+    if not reader.statistics().premises:
+        return ()
+    best = {ranked.id for ranked in ranking.passages[:OPEN_AMONG]}
+    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in best}))
+    shown = {(claim.subject_name, claim.relation, claim.object_name) for claim in claims}
+    proved = [
+        row
+        for row in rows
+        if (row.subject_name, row.relation, row.object_name) not in shown
+        and any(piece.passage in best for piece in row.evidence)
+        and not resting.ending(row)
+    ]
+    opened = resting.why_open(map(item_of, resting.resting(proved)))
+    words = (f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in proved if item_of(row) in opened)
+    return tuple(dict.fromkeys(words))[:STALE_NAMED]
 
 
 def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
