@@ -275,7 +275,7 @@ class _Registering:
         body_start = split(text).body_start
         if body_start:
             text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-        marked = mark_quotables(close_end(text), self._earlier(source)).text
+        marked = mark_quotables(close_end(text), self._earlier(source))
         return marked if marked.endswith("\n") else marked + "\n"
 
     def _earlier(self, source: _KnownSource | None) -> Earlier:
