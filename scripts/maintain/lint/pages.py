@@ -14,11 +14,11 @@ from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
 from ...retrieval_engine.resting import Resting
+from ...text.canvas import cards, is_canvas, read_canvas
 from ...text.editing import sections_of
 from ...text.kept import EVIDENCE, kept_name, questions_of
 from ...text.names import fold_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
-from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
 _OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
@@ -71,7 +71,7 @@ def _canvas_files(context: LintContext) -> frozenset[str]:
     """Return the files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
     shown: set[str] = set()
     for path in context.files:
-        if path.lower().endswith(".canvas"):
+        if is_canvas(path):
             try:
                 canvas = read_canvas(context.copy.read(path)) or {}
             except DataError:
