@@ -238,19 +238,20 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     for key, value in old.properties.items():
         if (key.lower() in _OWN and key not in linking) or value is None:
             continue
-        name = names.get(key.lower())
+        name = names.setdefault(key.lower(), key)
         items = value if isinstance(value, list) else [value]
         is_plain = all(item is None or isinstance(item, (str, int, float)) for item in items)
-        if name is None and is_plain:
-            new[key] = value
-            names[key.lower()] = key
-        elif name not in known or repr(known[name]) == repr(value):
-            left += [key] if name not in known else []
-        elif is_plain and (isinstance(value, list) or isinstance(known[name], list) or key in linking):
+        there = known.get(name)
+        if not is_plain:
+            left += [key] if repr(there) != repr(value) else []
+        elif name not in known:
+            left += [key] if name in new else []
+            new.setdefault(name, value)
+        elif isinstance(value, list) or isinstance(there, list) or key in linking:
             text = add_to_list(text, key, *items)
-        elif is_plain and known[name] is None:
+        elif there is None:
             text = set_property(text, key, value)
-        else:
+        elif repr(there) != repr(value):
             left.append(key)
     return add_properties(text, new), tuple(left)
 

@@ -120,7 +120,7 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
 
 def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     """Yield an entity whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
-    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page)):
+    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page.id)):
         return
     targets = (context.pages.get(link.target) for link in context.links(page))
     if any(target is not None and target.category in ("sources", "sessions") for target in targets):
