@@ -76,18 +76,6 @@ LINKED_FOLDERS = ""
 # After how many days a mark of what proved useful counts half.
 HALF_LIFE_DAYS = 30.0
 
-# What likeness to the question counts in query_context; a sum of these four above 1 is scaled down to 1.
-RELEVANCE_SEMANTIC = 0.40
-
-# What importance in the whole graph counts there.
-RELEVANCE_PAGERANK = 0.25
-
-# What it counts there that a page helped before with questions like this one.
-RELEVANCE_TASK_TRACE = 0.25
-
-# What it counts there that a page was written together with those already taken.
-RELEVANCE_COCHANGE = 0.10
-
 # A team's index in PostgreSQL, as postgresql://user@host/database: what the reading verbs ask in place of a home, and
 # `index` makes.  Empty for none.
 INDEX = ""

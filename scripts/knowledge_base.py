@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from threading import RLock, get_ident
+from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     # writes, and a home without a team's index.
     from .embedding import Embedder
     from .index_store.port import IndexReader
-    from .look.page_lists import TaskList, TaskQuery
+    from .look.listing import TaskList, TaskQuery
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
     from .retrieval_engine.reply import Reply
@@ -62,7 +62,7 @@ class Listener(NamedTuple):
 
 
 class KnowledgeBase:
-    """One home, until it is closed, for the thread that first calls it."""
+    """One home, until it is closed; calls of several threads wait for each other."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class KnowledgeBase:
         """Whether the embedder was looked for: it is loaded with the first question."""
         self.has_told = False
         """Whether the listener knows of an interrupted operation."""
-        self._maker, self._user, self._is_closed = get_ident(), 0, False
+        self._is_closed = False
         self._lock = RLock()
         """Held by a call, so that closing waits for it to end."""
 
@@ -159,12 +159,7 @@ class KnowledgeBase:
         return make_home(folder, vault=vault, vault_dir=settings.vault_dir)
 
     def close(self) -> None:
-        """Let go of the index files, after a call that still runs; a second time does nothing.
-
-        Also for the thread that opened it, whichever thread called it.
-        """
-        if get_ident() != self._maker:
-            self._check_thread()
+        """Let go of the index files, after a call that still runs; a second time does nothing."""
         with self._lock:
             self._is_closed = True
             self._close_index()
@@ -174,13 +169,8 @@ class KnowledgeBase:
     def __enter__(self) -> KnowledgeBase:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self.close()
-        except UsageError:
-            # What went wrong inside is what the caller must see.
-            if kind is None:
-                raise
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def take_call(self, call: KnowledgeBase) -> None:
         """Take what one call chooses, where this handle stays open between calls: who calls, and with what settings."""
@@ -194,11 +184,11 @@ class KnowledgeBase:
 
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
-        self._check_use()
         if self._shared is None:
             with self.using_index() as index:
                 return index.answer(work, sweep=sweep)
         with self._lock:
+            self._check_open()
             found = self._shared.answer(work)
             self.listener.waiting(str(self.index_state()))
             return found
@@ -255,8 +245,8 @@ class KnowledgeBase:
     @contextmanager
     def using_index(self) -> Iterator[Index]:
         """Give the index of the vault, for this thread alone; closing waits for it."""
-        self._check_use()
         with self._lock:
+            self._check_open()
             yield self._opened()
 
     def paths(self) -> list[str]:
@@ -392,8 +382,8 @@ class KnowledgeBase:
         return reply
 
     def tasks(self, reader: IndexReader, query: TaskQuery | None = None, *, words: str = "", **part: Any) -> TaskList:
-        """Return the tasks that are meant, by default all that are open and have some words; see look.page_lists."""
-        from .look.page_lists import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
+        """Return the tasks that are meant, by default all that are open and have some words; see look.listing."""
+        from .look.listing import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
 
         own = {} if self._shared is not None else task_statuses(self.location.vault)
         return list_tasks(reader, query or TaskQuery(words=words), own=own, **part)
@@ -535,7 +525,7 @@ class KnowledgeBase:
         self.check_own("writing")
         from .maintain.writer import Writer
 
-        self._check_use()
+        self._check_open()
         self._check_vault()
         return Writer(
             self.location,
@@ -551,13 +541,6 @@ class KnowledgeBase:
         self._close_index()
         drop_index(self.location.vault, environ=self.environ)
 
-    def _check_use(self) -> None:
-        """Raise UsageError once it is closed, and in another thread than the first: SQLite would refuse that, too."""
+    def _check_open(self) -> None:
         if self._is_closed:
             raise UsageError("this KnowledgeBase is closed", hint="open another one")
-        self._check_thread()
-
-    def _check_thread(self) -> None:
-        self._user = self._user or get_ident()
-        if self._user != get_ident():
-            raise UsageError("this KnowledgeBase belongs to another thread", hint="open one in each thread")

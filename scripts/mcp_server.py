@@ -83,7 +83,6 @@ class Session:
         self.home, self.vault, self.read_only = home, vault, read_only
         self._open: KnowledgeBase | None = None
         self._at_leisure: Callable[[], bool] = lambda: False
-        self._identity = (0, 0)
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
@@ -123,12 +122,11 @@ class Session:
             # Not even that a question had no answer is noted.
             found.location = found.location._replace(read_only=True)
         found.actor = caller.actor or found.actor
-        identity = _identity(found.location.vault)
-        if self._open is None or identity != self._identity or not _is_same(self._open, found):
+        if self._open is None or not _is_same(self._open, found):
             from .vectors import AtLeisure  # with the first call: a client waits for the server's first reply
 
             self.close()
-            self._open, self._identity, self._at_leisure = found, identity, AtLeisure(found).make_some
+            self._open, self._at_leisure = found, AtLeisure(found).make_some
         self._open.take_call(found)
         yield self._open
 
@@ -141,15 +139,6 @@ class Session:
         if self._open is not None:
             self._open.close()
             self._open = None
-
-
-def _identity(folder: str) -> tuple[int, int]:
-    """Return what tells a folder from another one that was put in its place."""
-    try:
-        found = os.stat(folder)
-    except OSError:
-        return (0, 0)
-    return (found.st_dev, found.st_ino)
 
 
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:

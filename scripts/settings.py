@@ -54,10 +54,6 @@ class Settings(NamedTuple):
     linked_folders: str = ""
     index: str = ""  # type: ignore[assignment]  # a tuple has a method of this name, which nobody asks of settings
     half_life_days: float = 30.0
-    relevance_semantic: float = 0.40
-    relevance_pagerank: float = 0.25
-    relevance_task_trace: float = 0.25
-    relevance_cochange: float = 0.10
     sources: tuple[tuple[str, str], ...] = ()
     """For each setting, in this order: its name and where its value comes from."""
 
@@ -94,10 +90,6 @@ RANGES: dict[str, tuple[float, float]] = {
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),
-    "relevance_semantic": (0, 1),
-    "relevance_pagerank": (0, 1),
-    "relevance_task_trace": (0, 1),
-    "relevance_cochange": (0, 1),
 }
 """What a number may be; arguments of the same meaning are held to it, too."""
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ..arguments import BY, CATEGORIES, check_choice, check_texts, read_texts
 from ..clock import local_day, utc_of
@@ -18,7 +18,7 @@ from ..text.days import day_in_digits
 from ..text.escaping import one_line
 from ..text.links import parse_link_text
 from ..wiki_store.vault_settings import is_excluded
-from .as_of import DATES, UNKNOWN, AsOf, day_in, day_of, has_begun
+from .as_of import UNKNOWN, AsOf, day_in, day_of, has_begun
 from .port import IndexReader
 from .selection import PageSelection
 
@@ -149,87 +149,28 @@ def has_tag(tag: str, wanted: str) -> bool:
     return given == name or given.startswith(name + "/")
 
 
-# --- In the tables of an index ----------------------------------------------------------------------------------------
-
-Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
-"""Runs a statement."""
-
-
-class FilterStatements(NamedTuple):
-    """What an engine is asked, in its own words; a `?` stands for a list of names."""
-
-    tags: str
-    """Every tag, once."""
-    tagged: str
-    """The pages with one of some tags."""
-    properties: str
-    """The name of every property, once."""
-    having: str
-    """The pages that have one of some properties, with all of them."""
-
-
-_ANY = "SELECT value FROM json_each(?)"
-SQLITE_FILTERS = FilterStatements(
-    tags="SELECT DISTINCT t.value FROM pages AS p, json_each(p.tags) AS t",
-    tagged=f"SELECT p.id FROM pages AS p, json_each(p.tags) AS t WHERE t.value IN ({_ANY})",
-    properties="SELECT DISTINCT e.key FROM pages AS p, json_each(p.properties) AS e",
-    having="SELECT p.id, p.properties FROM pages AS p"
-    f" WHERE EXISTS (SELECT 1 FROM json_each(p.properties) AS e WHERE e.key IN ({_ANY}))",
-)
-
-
-class _Asked(NamedTuple):
-    """An index as its filters ask it."""
-
-    rows: Rows
-    sql: FilterStatements
-    given: Callable[[Sequence[Any]], Any]
-    """Makes one value of a list."""
-
-
-def select_pages(
-    rows: Rows, where: PageFilter, sql: FilterStatements, given_list: Callable[[Sequence[Any]], Any]
-) -> list[int]:
-    """Return the ids of the pages that a filter means, in rising order."""
-    asked = _Asked(rows, sql, given_list)
-    query, given = "SELECT id, path, category FROM pages", list[str]()
-    if where.by == "changed":
-        query += " WHERE (? = '' OR changed >= ?) AND (? = '' OR changed <= ?)"
-        given = [where.since, where.since, where.until, where.until]
-    kinds = {
-        page: kind
-        for page, path, kind in rows(query, given)
-        if (not where.categories or kind in where.categories)
-        and (not where.folders or any(is_in_folder(path, folder) for folder in where.folders))
-        and not is_excluded(path, where.excluded)
-    }
-    ids = set(kinds)
-    for tag in where.tags:
-        ids &= _tagged(asked, tag)
+def is_meant(where: PageFilter, path: str, category: str, changed: str, tags: str, properties: str) -> bool:
+    """Tell whether a filter means a page, of which tags and properties are given in JSON, as they are stored."""
+    if (where.categories and category not in where.categories) or is_excluded(path, where.excluded):
+        return False
+    if where.folders and not any(is_in_folder(path, folder) for folder in where.folders):
+        return False
+    if where.by == "changed" and not where.since <= changed <= (where.until or "9"):
+        return False
+    own = json.loads(tags) if where.tags else ()
+    if not all(any(has_tag(tag, wanted) for tag in own) for wanted in where.tags):
+        return False
+    values = json.loads(properties) if where.properties or where.as_of or where.by == "created" else {}
     for test in where.properties:
-        ids = ids - _with_property(asked, test) if test.operator == "!=" else ids & _with_property(asked, test)
+        name = _folded(test.name)
+        has_one = any(holds(test, value) for key, value in values.items() if _folded(key) == name)
+        if has_one == (test.operator == "!="):
+            return False
     if where.by == "created" and (where.since or where.until):
-        days = {page: created_day(properties)[:10] for page, properties in _having(asked, CREATED)}
-        ids &= {page for page, day in days.items() if day and where.since <= day <= (where.until or "9")}
-    if where.as_of:
-        dated = ((page, properties) for page, properties in _having(asked, DATES) if page in ids)
-        days = {page: day_in(properties, kinds[page]) for page, properties in dated}
-        ids -= {page for page, day in days.items() if has_begun(where.as_of, day) is False}
-    return sorted(ids)
-
-
-def _tagged(asked: _Asked, wanted: str) -> set[int]:
-    named = [tag for (tag,) in asked.rows(asked.sql.tags, ()) if has_tag(tag, wanted)]
-    return {page for (page,) in asked.rows(asked.sql.tagged, (asked.given(named),))}
-
-
-def _with_property(asked: _Asked, test: PropertyTest) -> set[int]:
-    name = _folded(test.name)
-    return {
-        page
-        for page, properties in _having(asked, (name,))
-        if any(holds(test, value) for key, value in properties.items() if _folded(key) == name)
-    }
+        day = created_day(values)[:10]
+        if not day or not where.since <= day <= (where.until or "9"):
+            return False
+    return not where.as_of or has_begun(where.as_of, day_in(values, category)) is not False
 
 
 def created_day(properties: Mapping[str, Any]) -> str:
@@ -237,13 +178,6 @@ def created_day(properties: Mapping[str, Any]) -> str:
     folded = {_folded(key): value for key, value in properties.items()}
     days = (_moment(str(folded[name])) for name in CREATED if folded.get(name))
     return next((day for day in days if len(day) >= len("2026-01-01")), "")
-
-
-def _having(asked: _Asked, names: Sequence[str]) -> Iterable[tuple[int, dict[str, Any]]]:
-    """Yield the pages that have one of some properties, by their folded names, with all of them."""
-    keys = [key for (key,) in asked.rows(asked.sql.properties, ()) if _folded(key) in names]
-    for page, properties in asked.rows(asked.sql.having, (asked.given(keys),)) if keys else ():
-        yield page, json.loads(properties)
 
 
 # --- Reading and saying -----------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from ..model import (
     Statistics,
     VectorRow,
 )
-from .filters import SQLITE_FILTERS, FilterStatements, select_pages
+from .filters import is_meant
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 from .schema import (
     PAGE_BITS,
@@ -117,6 +117,8 @@ _PAGES = (
     " FROM pages"
 )
 
+_FILTERED = "SELECT id, path, category, changed, tags, properties FROM pages ORDER BY id"
+
 # A row whose page or section is gone is none: what ranks looks them up.
 _SECTIONS = (
     "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
@@ -168,6 +170,11 @@ _CLAIMS = (
     "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
     " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE c.form <> 'premise' AND "
 )
+# Both indexes: by OR the table would be scanned.
+_AT_NODES = (
+    "c.id IN (SELECT id FROM claims WHERE subject IN ({values})"
+    " UNION SELECT id FROM claims WHERE object IN ({values}) AND form <> 'premise')"
+)
 _PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
 
 _EVIDENCES = (
@@ -190,7 +197,6 @@ class SqlReader:
 
     within: str
     """Some pages, which one value gives: what _given makes of their ids."""
-    filters: FilterStatements
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
@@ -281,7 +287,9 @@ class SqlReader:
         return sorted(found.values(), key=lambda page: page.path)
 
     def matching(self, where: PageFilter) -> list[int]:
-        return select_pages(self._run, where, self.filters, self._given)
+        needs = where.tags or where.properties or where.as_of or where.by == "created"
+        rows = self._run(_FILTERED if needs else _FILTERED.replace("tags, properties", "'[]', '{}'"), ())
+        return [id_ for id_, *facts in rows if is_meant(where, *facts)]
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
         rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids))
@@ -330,8 +338,7 @@ class SqlReader:
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
         by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN ({values}))"
-        rows = self._chosen(_CLAIMS + "c.subject IN ({values})", _texts(nodes))
-        rows += self._chosen(_CLAIMS + "c.object IN ({values})", _texts(nodes))
+        rows = self._chosen(_CLAIMS + _AT_NODES, _texts(nodes))
         rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
         rows += self._of_pages(_CLAIMS.replace("c.", "s.").replace(" AS c ", " AS s "), pages)
         rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
@@ -377,8 +384,8 @@ class SqlReader:
             f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ?"
         )
         rows: list[tuple[Any, ...]] = self._run(sql, (model,)) if sections is None else []
-        for marks, chunk in _chunks(_valid(sections or ())):
-            rows += self._run(f"{sql} AND v.section IN ({marks})", (model, *chunk))
+        for chunk in _pieces(_valid(sections or ()), MAX_PARAMETERS):
+            rows += self._run(f"{sql} AND v.section IN ({', '.join('?' * len(chunk))})", (model, *chunk))
         return [VectorRow(*row) for row in sorted(rows)]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:
@@ -398,8 +405,9 @@ class SqlReader:
     def _chosen(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Read what a statement gives for some values, which stand where it says `{values}`."""
         rows: list[tuple[Any, ...]] = []
-        for marks, chunk in _chunks(values):
-            rows += self._run(sql.replace("{values}", marks), chunk)
+        times = sql.count("{values}")
+        for chunk in _pieces(values, MAX_PARAMETERS // times):
+            rows += self._run(sql.replace("{values}", ", ".join("?" * len(chunk))), [*chunk] * times)
         return rows
 
     def _of_pages(self, sql: str, pages: Sequence[int]) -> list[tuple[Any, ...]]:
@@ -416,7 +424,6 @@ class SqliteReader(SqlReader):
     """One consistent state of an index in SQLite: the port's first implementation."""
 
     within = "(SELECT value FROM json_each(?))"
-    filters = SQLITE_FILTERS
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__()
@@ -536,9 +543,3 @@ def _has_utf8(text: str) -> bool:
 def _pieces(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     for start in range(0, len(values), size):
         yield values[start : start + size]
-
-
-def _chunks(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
-    """Give values in portions that one statement may have, each with its parameter marks."""
-    for chunk in _pieces(values, MAX_PARAMETERS):
-        yield ", ".join("?" * len(chunk)), chunk

@@ -337,9 +337,9 @@ class Index:
     def _begin_reading(self) -> None:
         connection = self._open_connection()
         connection.execute("BEGIN")
-        # The state is fixed by the first read.
-        connection.execute("SELECT 1 FROM meta").fetchone()
         self._reader = SqliteReader(connection)
+        # The state is fixed by the first read.
+        self._reader.statistics()
 
     def _end_reading(self) -> None:
         """End the state that is held: while it is, the log of what others write cannot be emptied."""

@@ -24,11 +24,19 @@ from ..wiki_store.files import Stamp, is_note
 from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
 from .database import create_indexes
-from .mentions import KINDS, is_sought, sections_with, update_mentions
+from .derived import (
+    KINDS,
+    Statements,
+    is_sought,
+    remove_link_edges,
+    sections_with,
+    update_mentions,
+    write_claim_edges,
+    write_link_edges,
+)
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
 from .schema import PLACE_BITS
-from .statements import Statements, remove_link_edges, write_claim_edges, write_link_edges
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01

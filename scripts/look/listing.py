@@ -1,20 +1,197 @@
-"""What an index lists of links: those that stand in a page or lead to one, with what each leads to."""
+"""What an index lists: pages, open tasks, tags and properties with counts, and links with what each leads to."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from ..clock import NO_DAY
 from ..errors import AmbiguousPageError
+from ..index_store.filters import created_day
 from ..index_store.port import IndexReader
-from ..model import Heading, LinkRow, PassageRow, SectionRow
+from ..model import LinkRow, PageRow, TaskStatus
 from ..text.analyzer import name_key
-from ..text.links import HeadingIndex, Resolver, basename_key, block_key, missing_node
-from ..text.names import stem_of
+from ..text.links import Resolver, basename_key, missing_node
+from ..text.names import normalize_name, stem_of
+from ..text.tasks import PRIORITIES, STATUSES, read_tasks
 from .lookup import look_up, look_up_link, not_found
 
-_BLOCK_MARK = re.compile(r"(?:^|\s)\^(\S+)[ \t]*$", re.MULTILINE)
+_TASK_KINDS = frozenset({"list", "quote", "callout"})
+"""Passages in which tasks stand."""
+
+
+class PageEntry(NamedTuple):
+    """A page in a list."""
+
+    path: str
+    id: str
+    title: str
+    category: str
+    type: str
+    tags: tuple[str, ...]
+    changed: str
+    """Of the file, UTC."""
+    tokens: int
+    created: str = ""
+    """By its properties; "" where they do not tell."""
+    links: int | None = None
+    """Links from other pages that lead to it, where the list is sorted by them."""
+
+
+class PageList(NamedTuple):
+    """Pages in the order that was asked for."""
+
+    pages: tuple[PageEntry, ...]
+    found: int
+    """All that were asked for, listed or not."""
+    offset: int
+    only: str = ""
+    """Which pages alone are listed, in words; "" for all."""
+
+
+def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offset: int = 0, only: str = "") -> PageList:
+    """Return the pages of a vault by one of arguments.SORTS, ties by path; limit 0 lists all."""
+    pages = reader.pages(everything=True)
+    counts = Counter[str]()
+    if sort == "links":
+        counts.update(row.target for row in reader.links() if row.target != row.path)
+    orders: dict[str, Callable[[PageRow], Any]] = {
+        "title": lambda page: page.title.casefold(),
+        "changed": lambda page: page.changed,
+        "created": lambda page: created_day(page.properties),
+        "links": lambda page: counts[page.path],
+    }
+    if sort in orders:
+        pages.sort(key=orders[sort], reverse=sort != "title")
+    chosen = pages[offset : offset + limit if limit else None]
+    entries = [_page_entry(page, counts[page.path] if sort == "links" else None) for page in chosen]
+    return PageList(tuple(entries), len(pages), offset, only)
+
+
+def _page_entry(page: PageRow, links: int | None) -> PageEntry:
+    facts = (page.path, page.node, page.title, page.category, page.type, page.tags, page.changed, page.tokens)
+    return PageEntry(*facts, created_day(page.properties), links)
+
+
+# --- Tasks ------------------------------------------------------------------------------------------------------------
+
+
+class TaskEntry(NamedTuple):
+    """A task."""
+
+    path: str
+    line: int
+    text: str
+    due: str
+    """YYYY-MM-DD; "" for none."""
+    priority: str
+    """highest, high, medium, low, lowest, or "" for none."""
+    status: str
+    """todo, in progress, done, …, or a sign in its box that nothing names, as `[b]`."""
+
+
+class TaskList(NamedTuple):
+    """Tasks: by day, those without one last, then by priority, path and line."""
+
+    tasks: tuple[TaskEntry, ...]
+    found: int
+    offset: int
+    only: str = ""
+    others: Mapping[str, int] = {}
+    """How many more are as asked but for their status."""
+
+
+class TaskQuery(NamedTuple):
+    """Which tasks are meant."""
+
+    status: str = "open"
+    """open, all, or the name or the sign of one."""
+    due: tuple[str, str] = ("", "")
+    """First and last day; "" for both is any task, NO_DAY for both one without."""
+    priorities: tuple[str, ...] = ()
+    words: str = ""
+    """Each begins a word of its text or of its note's name."""
+
+
+OPEN_TASKS = TaskQuery()
+
+
+def list_tasks(
+    reader: IndexReader,
+    query: TaskQuery = OPEN_TASKS,
+    *,
+    own: Mapping[str, TaskStatus] = STATUSES,
+    limit: int = 0,
+    offset: int = 0,
+    only: str = "",
+) -> TaskList:
+    """Return the tasks of all pages that are meant; limit 0 lists all.  own: the vault's statuses."""
+    passages = [row for row in reader.passages(holding="] ") if row.kind in _TASK_KINDS]
+    paths = {page.id: page.path for page in reader.pages(ids=sorted({row.page for row in passages}))}
+    found, others = list[TaskEntry](), Counter[str]()
+    wanted = query.status.strip().casefold()
+    for row in passages:
+        for task in read_tasks(row.text, own):
+            line = row.line + task.line - 1
+            entry = TaskEntry(paths[row.page], line, task.text, task.due, task.priority, task.status.name)
+            if not _is_meant(entry, query):
+                continue
+            names = {"all", entry.status.casefold(), task.mark, "open" if task.is_open else ""}
+            if wanted in names:
+                found.append(entry)
+            else:
+                others[entry.status] += 1
+    found.sort(key=lambda task: (task.due or "9", PRIORITIES.index(task.priority), task.path, task.line))
+    shown = tuple(found[offset : offset + limit if limit else None])
+    return TaskList(shown, len(found), offset, only, dict(sorted(others.items())))
+
+
+def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
+    first, last = query.due
+    is_due = not (first or last) or (bool(task.due) and first <= task.due <= (last or "9"))
+    is_due = not task.due if first == NO_DAY else is_due
+    # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers.
+    text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}")
+    has_words = all(f" {word}" in text for word in normalize_name(query.words).split())
+    return is_due and has_words and (not query.priorities or (task.priority or "none") in query.priorities)
+
+
+# --- Tags and properties ----------------------------------------------------------------------------------------------
+
+
+class NameCount(NamedTuple):
+    """A tag or a property, and on how many pages it stands."""
+
+    name: str
+    pages: int
+
+
+class NameList(NamedTuple):
+    """Tags or properties, those on most pages first."""
+
+    kind: str
+    """tags or properties."""
+    names: tuple[NameCount, ...]
+    found: int
+    offset: int
+    only: str = ""
+
+
+def list_names(reader: IndexReader, kind: str, *, limit: int = 0, offset: int = 0, only: str = "") -> NameList:
+    """Return the tags or the properties of the pages, in the spelling that most pages have; limit 0 lists all."""
+    spellings = dict[str, Counter[str]]()
+    for page in reader.pages(everything=True):
+        names: Sequence[str] = page.tags if kind == "tags" else tuple(page.properties)
+        for name in names:
+            spellings.setdefault(name.casefold(), Counter())[name] += 1
+    counts = [NameCount(max(each, key=lambda name: (each[name], name)), each.total()) for each in spellings.values()]
+    counts.sort(key=lambda count: (-count.pages, count.name))
+    return NameList(kind, tuple(counts[offset : offset + limit if limit else None]), len(counts), offset, only)
+
+
+# --- Links ------------------------------------------------------------------------------------------------------------
+
 MAX_OTHERS = 3
 """Other files that a link might mean that are named in a line."""
 
@@ -33,8 +210,6 @@ class FoundLink(NamedTuple):
     property: str
     target: str
     """Path of the file it leads to; "" where it leads nowhere."""
-    part_found: bool | None
-    """Whether the heading or block that it names is there; None where it names none or that is not known."""
     others: tuple[str, ...]
     """Pages that it might mean as well, or, where it leads nowhere, that come near."""
     reason: str
@@ -74,14 +249,13 @@ def links_of(
     resolver = _resolver(reader, rows, is_whole=not note)
     others = [resolver.others(row.link.partition("#")[0].strip(), row.target) for row in rows]
     listed = list(zip(rows, others))[: limit or None]
-    parts = _Parts(reader, [row for row, _ in listed])
     lost = dict.fromkeys(row.link for row, rest in listed if not row.target and not rest)
     owners = {link: _owners(reader, link.partition("#")[0].strip()) for link in lost}
     return LinkList(
         note=name,
         backlinks=backlinks,
         only_unresolved=unresolved,
-        links=tuple(_found_link(row, rest, owners.get(row.link, ()), parts) for row, rest in listed),
+        links=tuple(_found_link(row, rest, owners.get(row.link, ())) for row, rest in listed),
         files=len({row.path for row in rows}),
         found=len(rows),
         unresolved=sum(not row.target for row in rows),
@@ -124,7 +298,7 @@ def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -
     return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
 
 
-def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], parts: _Parts) -> FoundLink:
+def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...]) -> FoundLink:
     if row.target:
         reason = "several files" if others else ""
     elif others:
@@ -141,7 +315,6 @@ def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...], 
         row.display,
         row.property,
         row.target,
-        parts.has(row),
         others,
         reason,
     )
@@ -156,42 +329,3 @@ def _owners(reader: IndexReader, name: str) -> tuple[str, ...]:
     except AmbiguousPageError as error:
         return error.candidates
     return (page.path,) if page else ()
-
-
-class _Parts:
-    """The headings and blocks of the pages that some links lead to."""
-
-    def __init__(self, reader: IndexReader, rows: Sequence[LinkRow]) -> None:
-        self._headings: dict[int, HeadingIndex] = {}
-        self._blocks: dict[int, frozenset[str]] = {}
-        pages = sorted({row.target_page for row in rows if row.target_page is not None and "#" in row.link})
-        self._sections: dict[int, list[SectionRow]] = {}
-        self._passages: dict[int, list[PassageRow]] = {}
-        for section in reader.sections(pages=pages) if pages else ():
-            self._sections.setdefault(section.page, []).append(section)
-        for passage in reader.passages(pages=pages) if pages else ():
-            self._passages.setdefault(passage.page, []).append(passage)
-
-    def has(self, row: LinkRow) -> bool | None:
-        """Return whether the part that a link names is there; None where it names none or that is not known."""
-        subpath = row.link.partition("#")[2]
-        if row.target_page is None or not subpath.strip("# "):
-            return None
-        if subpath.lstrip("#").startswith("^"):
-            return block_key(subpath) in self._blocks_of(row.target_page)
-        return self._headings_of(row.target_page).find(f"#{subpath}") is not None
-
-    def _blocks_of(self, page: int) -> frozenset[str]:
-        if page not in self._blocks:
-            passages = self._passages.get(page, ())
-            # Of a block within a quotation only its marker is left.
-            marked = {id for passage in passages for id in _BLOCK_MARK.findall(passage.text)}
-            self._blocks[page] = frozenset(id.lower() for id in {passage.block for passage in passages} | marked)
-        return self._blocks[page]
-
-    def _headings_of(self, page: int) -> HeadingIndex:
-        if page not in self._headings:
-            sections = [row for row in self._sections.get(page, ()) if row.part == 0 and row.level]
-            headings = [Heading(section.level, section.heading, 0, 0, section.line) for section in sections]
-            self._headings[page] = HeadingIndex(headings)
-        return self._headings[page]

@@ -55,6 +55,8 @@ _OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
 _CITED = re.compile(r"#\^([\w-]+)")
 _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+|\w")
 """A word; in a script without blanks a sign."""
+_LEAST_IDENTIFIER = 6
+"""Letters and digits of a number that is looked for with and without its separators: a shorter one is another word."""
 
 
 class Remain(NamedTuple):
@@ -338,11 +340,18 @@ class _Traces:
         self._blocks, self._names, self.versions = frozenset(blocks), names, versions
         # There may be tens of thousands: of most the first words tell that they do not stand in a text.
         self._texts: dict[tuple[str, ...], list[str]] = {}
-        for text in dict.fromkeys(map(_fold, texts)):
-            self._texts.setdefault(tuple(text.split(maxsplit=2)[:2]), []).append(text)
+        self._identifiers = list[re.Pattern[str]]()
+        for text in dict.fromkeys(texts):
+            words, pattern = _fold(text), _identifier(text)
+            if pattern:
+                self._identifiers.append(pattern)
+            else:
+                self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), []).append(words)
 
     def stand_in(self, text: str) -> bool:
         """Tell whether any of the texts stands in another one."""
+        if self._identifiers and any(pattern.search(_plain(text)) for pattern in self._identifiers):
+            return True
         if not self._texts:
             return False
         folded = _fold(text)
@@ -381,9 +390,26 @@ class _Traces:
         )
 
 
+def _plain(text: str) -> str:
+    return normal_form("NFKC", normal_form("NFKC", text).casefold())
+
+
 def _fold(text: str) -> str:
     """Return the words in lower case with a blank before, between and behind."""
-    return f" {' '.join(_WORD.findall(normal_form('NFKC', normal_form('NFKC', text).casefold())))} "
+    return f" {' '.join(_WORD.findall(_plain(text)))} "
+
+
+def _identifier(text: str) -> re.Pattern[str] | None:
+    """Return what finds a number or an address with and without its separators; None for other words.
+
+    One that goes on is another one: a@b.com is not a@b.com.au.
+    """
+    signs = [sign for sign in _plain(text) if sign.isalnum()]
+    is_number = len(signs) >= _LEAST_IDENTIFIER and any(map(str.isdigit, signs))
+    is_one = not any(map(str.isspace, text.strip())) or not any(map(str.isalpha, signs))
+    if not is_one or not (is_number or "@" in text.strip("@")):
+        return None
+    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(signs) + r"(?!\w|\.\w)")
 
 
 def _letters(text: str) -> int:

@@ -23,9 +23,9 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
+from ..index_store.resting import Resting, premise_of, words_of
 from ..look.lookup import named_page, names_of
 from ..model import Heading, Link, Place, Premise, TaskStatus
-from ..retrieval_engine.resting import Resting, premise_of, words_of
 from ..text import editing
 from ..text.claims import words_key
 from ..text.escaping import one_line

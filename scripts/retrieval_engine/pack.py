@@ -15,7 +15,7 @@ from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.kept import SOURCE_LINE
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
-from .resting import evidence_quotes
+from .filed import evidence_quotes
 from .values import RankedPassage
 
 LARGEST_SHARE = 0.5

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..look.listing import MAX_OTHERS, FoundLink, LinkList
-from ..look.page_lists import NameList, PageList, TaskList
+from ..look.listing import MAX_OTHERS, FoundLink, LinkList, NameList, PageList, TaskList
 from ..retrieval_engine.status import Status
 from ..text.escaping import one_line, safe_line
-from ..text.labels import SEPARATOR
 from ..text.links import path_key
 from ..text.plain_text import visible_text
 
@@ -84,9 +82,7 @@ def link_list_text(found: LinkList) -> str:
 def _link_line(link: FoundLink) -> str:
     kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
     written = f"{link.link}|{link.display}" if link.display else link.link
-    _, mark, subpath = link.link.partition("#")
-    target = link.target + (f"{SEPARATOR}{subpath}" if link.part_found and mark else "") or "unresolved"
-    target += f", without #{subpath}" if link.part_found is False else ""
+    target = link.target or "unresolved"
     others = ", ".join(link.others[:MAX_OTHERS]) + (" …" if len(link.others) > MAX_OTHERS else "")
     near = f"{'also' if link.target else 'near'} {others}" if others else ""
     why = "; ".join(filter(None, (link.reason, near)))

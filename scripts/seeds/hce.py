@@ -403,7 +403,6 @@ def vault_pipeline(
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
-        # One for each call: an opened knowledge base belongs to one thread.
         with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
             if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)

@@ -62,7 +62,7 @@ def query_context(
     if seed_node is None and not any(map(str.isalnum, query)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     with _opened(graph, home) as kb:
-        count, weighed = counter(kb.settings.token_counter), _weights(kb, weights)
+        count, weighed = counter(kb.settings.token_counter), _weights(weights)
         limits = Limits(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence)
 
         def gather(reader: IndexReader, asked: Query, signals: NodeSignals) -> dict[str, Any]:
@@ -98,13 +98,13 @@ def compute_relevance(
 
     semantic: likeness to the question, by words and, as method says, meaning: the best passage's score, or the share
     of the question that title, aliases and description cover.  pagerank: importance in the graph; task_trace: what
-    proved useful for questions like this one; cochange: written in one operation with the nodes visited.  weights go
-    before the settings, these before the defaults.
+    proved useful for questions like this one; cochange: written in one operation with the nodes visited.  weights
+    replace these four numbers.
     """
     check_texts(node=node, query=query)
     others = read_texts("visited", visited)
     with _opened(graph, home) as kb:
-        weighed = _weights(kb, weights)
+        weighed = _weights(weights)
 
         def work(reader: IndexReader, _: Query, signals: NodeSignals) -> float:
             for other in others:
@@ -198,9 +198,9 @@ def _texts(kb: KnowledgeBase, reader: IndexReader, query: str) -> NodeTexts:
     return NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
 
 
-def _weights(kb: KnowledgeBase, overrides: Mapping[str, float] | None) -> Weights:
-    """Return the weights of the settings with some replaced."""
-    weights = {name: getattr(kb.settings, f"relevance_{name}") for name in Weights._fields} | dict(overrides or {})
+def _weights(overrides: Mapping[str, float] | None) -> Weights:
+    """Return the weights with some replaced."""
+    weights = Weights()._asdict() | dict(overrides or {})
     if not (weights.keys() == set(Weights._fields) and all(0 <= weight <= 1 for weight in weights.values())):
         raise UsageError(f"no weights: {dict(overrides or {})}", hint=f"0 to 1, of {', '.join(Weights._fields)}")
     return Weights(**weights)

@@ -4,7 +4,7 @@
 -- name: tables
 -- Those of schema.py, with equal rows, but words in plain tables and what FTS5 keeps in tables of our own: postings (how
 -- often a term stands in a row, by the weights of its columns, and how many words the row has), terms (in how many
--- sections one stands) and levels (rows and words of each words table).  labels: tags and properties of pages.
+-- sections one stands) and levels (rows and words of each words table).
 -- units: what is written at once, a page, a node or a file, with the digest of its rows.  texts: files as they are shown.
 CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
 CREATE TABLE units (kind text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, digest bigint NOT NULL);
@@ -18,9 +18,6 @@ CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node 
 CREATE INDEX pages_by_path ON pages (path);
 CREATE INDEX pages_by_node ON pages (node);
 CREATE TABLE texts (page bigint PRIMARY KEY, content bytea NOT NULL);
-CREATE TABLE labels (page bigint NOT NULL, kind text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL,
-    PRIMARY KEY (page, kind, name));
-CREATE INDEX labels_by_name ON labels (kind, name);
 CREATE TABLE sections (id bigint PRIMARY KEY, page bigint NOT NULL, heading text COLLATE "C" NOT NULL,
     above text COLLATE "C" NOT NULL, level bigint NOT NULL, part bigint NOT NULL, line bigint NOT NULL,
     end_line bigint NOT NULL);

@@ -1,18 +1,15 @@
 """Makes and refreshes a team's index: the rows of this machine's own index of the vault, copied to PostgreSQL.
 
 What rows a vault has is decided once, in update.py; so both engines hold equal ones.  A unit is written anew if its
-rows have another digest than those in the database.  The first build commits batch by batch, and goes on where it was
-killed; a later refresh is one transaction, so that nobody reads half of it.
+rows have another digest than those in the database.  All is one transaction, so that nobody reads half of it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
@@ -20,12 +17,10 @@ from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..index_store.schema import PLACE_BITS
 from ..settings import masked
 from .postgres_reader import (
-    ANSWER_SECONDS,
     COLUMNS,
     POSTGRES_VERSION,
     WEIGHTS,
     connect,
-    given_up,
     statements,
     storable,
     telling,
@@ -35,14 +30,12 @@ if TYPE_CHECKING:
     import psycopg
 
 BATCH_PAGES = 200
-"""Pages that are written at once; the first build is committed so often."""
+"""Pages that are written at once."""
 
 BATCH_KEYS = 2000
 """Nodes or files that are written at once."""
 
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('commonplace index ' || coalesce(current_schema()::text, ''))::bigint)"
-_PATIENT_SECONDS = 3600
-"""For which a statement is waited for that has to do with the whole index."""
 _MARK = "an index of commonplace"
 """The comment on each table: one without it is somebody else's, and is not dropped."""
 _MODULUS = 1 << 63
@@ -132,7 +125,6 @@ _TEXTS = _Table("pages JOIN files USING (path)", "id, hash", "page", "id = ?")
 _INDEXED = {
     "files": ("path",),
     "pages": ("path", "node"),
-    "labels": ("name",),
     "names": ("key", "node"),
     "mentions": ("name",),
     "claims": ("subject", "object"),
@@ -141,7 +133,7 @@ _INDEXED = {
 }
 """Columns of text that have an index, or are compared with one that has."""
 TABLES = (
-    *("meta", "units", "files", "pages", "texts", "labels", "sections", "passages", "names", "mentions", "claims"),
+    *("meta", "units", "files", "pages", "texts", "sections", "passages", "names", "mentions", "claims"),
     *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
     *("page_postings", "section_postings", "passage_postings"),
 )
@@ -187,11 +179,10 @@ def copy_index(db: sqlite3.Connection, url: str, vault: VaultFiles, progress: Ca
             what = "the database can only be read: it is a replica"
             raise DataError(what, path=masked(url), hint="give the address of the server that it follows")
         with telling(url):
-            with given_up(connection, ANSWER_SECONDS):
-                if connection.execute(_LOCK).fetchone() != (True,):
-                    what = "another process refreshes this index"
-                    raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
-                connection.commit()
+            if connection.execute(_LOCK).fetchone() != (True,):
+                what = "another process refreshes this index"
+                raise IndexUnavailableError(what, path=masked(url), hint="let it end, or stop it")
+            connection.commit()
             return _Copy(db, connection, vault, progress).run(masked(url))
     finally:
         connection.close()
@@ -209,18 +200,16 @@ class _Copy:
     ) -> None:
         self._db, self._pg, self._vault, self._progress = db, connection, vault, progress
         self._is_first = False
-        """Whether the index was never complete: then nobody reads it, and it is committed batch by batch."""
+        """Whether there is no index yet: what it counts and sorts is made at the end, at once."""
         self._digest = 0
         """Of all rows that are there."""
         self._skipped: list[str] = []
         self._terms: Counter[str] = Counter()
 
     def run(self, address: str) -> Copied:
-        with self._waiting():
-            self._prepare(address)
+        self._prepare(address)
         wanted = self._digests()
-        with self._waiting():
-            rows = self._pg.execute("SELECT kind, key, digest FROM units").fetchall()
+        rows = self._pg.execute("SELECT kind, key, digest FROM units").fetchall()
         known = {Unit(kind, int(key) if kind == "page" else key): digest for kind, key, digest in rows}
         self._digest = sum(known.values())
         changed = sorted(unit for unit, digest in wanted.items() if known.get(unit) != digest)
@@ -239,24 +228,19 @@ class _Copy:
         for batch in _batches(keys, BATCH_KEYS):
             self._replace(batch, known, wanted)
         revision = f"{self._digest % _MODULUS:016x}"
-        with self._waiting():
-            if self._is_first:
-                self._pg.execute(statements()["finish"])
-            else:
-                self._count_terms()
-            self._write_meta(revision)
-            self._pg.commit()
-            if self._is_first:
-                # Until the pages of postings are known to be visible to all, each one is fetched from its table, too.
-                self._pg.autocommit = True
-                self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
+        if self._is_first:
+            self._pg.execute(statements()["finish"])
+        else:
+            self._count_terms()
+        self._write_meta(revision)
+        self._pg.commit()
+        if self._is_first:
+            # Until the pages of postings are known to be visible to all, each one is fetched from its table, too.
+            self._pg.autocommit = True
+            self._pg.execute(f"VACUUM (ANALYZE) {', '.join(TABLES)}")
         total = self._db.execute("SELECT count(*) FROM pages").fetchone()[0]
         removed = sum(unit.kind == "page" for unit in gone)
         return Copied(address, revision, total, len(pages) - len(self._skipped), removed, tuple(self._skipped))
-
-    def _waiting(self) -> AbstractContextManager[None]:
-        """Give a server up that says nothing for an hour."""
-        return given_up(self._pg, _PATIENT_SECONDS)
 
     def _prepare(self, address: str) -> None:
         """Make the tables where there are none of this version.
@@ -277,8 +261,6 @@ class _Copy:
                 self._pg.execute(f"DROP TABLE {', '.join(there)}")
             self._pg.execute(statements()["tables"])
             self._pg.execute("; ".join(f"COMMENT ON TABLE {name} IS '{_MARK}'" for name in TABLES))
-            self._pg.execute("INSERT INTO meta VALUES ('version', %s)", (POSTGRES_VERSION,))
-            self._pg.commit()
             meta = {}
         self._is_first = "made" not in meta
 
@@ -314,10 +296,6 @@ class _Copy:
 
     def _replace(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         """Write units anew, or take those away that are not wanted."""
-        with given_up(self._pg, ANSWER_SECONDS):
-            self._replace_now(units, known, wanted)
-
-    def _replace_now(self, units: Sequence[Unit], known: Mapping[Unit, int], wanted: Mapping[Unit, int]) -> None:
         texts: _Rows = []
         read = set()
         for unit in units:
@@ -335,8 +313,6 @@ class _Copy:
         self._copy("texts", "page, content", texts)
         self._copy("units", "kind, key, digest", [(unit.kind, str(unit.key), wanted[unit]) for unit in after])
         self._digest += sum(wanted[unit] for unit in after) - sum(known[unit] for unit in before)
-        if self._is_first:
-            self._pg.commit()
 
     def _text_of(self, page: int | str) -> bytes | None:
         """Return the text of a page's file; None where it is not the one that was indexed any more."""
@@ -361,8 +337,7 @@ class _Copy:
                 values = {"terms": [row[0] for row in postings], "ids": [row[1] for row in postings]}
                 self._pg.execute(statements()["remove_postings"].replace("{level}", level), values)
                 self._count(level, rows, postings, -1)
-            for name in ("texts", "labels"):
-                self._pg.execute(f"DELETE FROM {name} WHERE page = ANY(%s)", (pages,))
+            self._pg.execute("DELETE FROM texts WHERE page = ANY(%s)", (pages,))
         for table in _COPIED:
             keys = [unit.key for unit in units if unit.kind == table.kind]
             if keys:
@@ -384,8 +359,6 @@ class _Copy:
                 postings = [posting for row in rows for posting in postings_of(level, row)]
                 self._copy(f"{level}_postings", "term, id, frequency, length", postings)
                 self._count(level, rows, postings, 1)
-            if table.name == "pages":
-                self._copy("labels", "page, kind, name", [label for row in rows for label in _labels(row)])
             self._copy(table.name, table.columns, rows)
 
     def _count(self, level: str, rows: _Rows, postings: Sequence[tuple[Any, ...]], sign: int) -> None:
@@ -431,13 +404,6 @@ def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, i
         for word in words:
             frequency[word] = frequency.get(word, 0.0) + weight
     return [(term, row[0], count, length) for term, count in frequency.items()]
-
-
-def _labels(page: Sequence[Any]) -> Iterable[tuple[int, str, str]]:
-    """Return the tags and the names of properties of a page, each once."""
-    tags, properties = json.loads(page[9]), json.loads(page[10])
-    names = {("tag", tag) for tag in tags} | {("property", name) for name in properties}
-    return [(page[0], kind, name) for kind, name in sorted(names)]
 
 
 def _batches(units: Sequence[Unit], size: int) -> Iterator[Sequence[Unit]]:

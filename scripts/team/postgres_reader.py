@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from hashlib import blake2b
@@ -15,7 +15,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import DataError, IndexUnavailableError, UsageError
-from ..index_store.filters import FilterStatements
 from ..index_store.port import IndexDamagedError, IndexReader, Level
 from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
@@ -26,7 +25,7 @@ from ..wiki_store.vault_settings import limited_filters
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.2"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -42,9 +41,6 @@ CONNECT_SECONDS = 10
 SILENT_SECONDS = 60
 """After which a server that cannot be reached any more is given up."""
 
-ANSWER_SECONDS = 300
-"""After which a server that can be reached, and says nothing, is given up."""
-
 COLUMNS = {
     "page": ("title", "aliases", "headings", "place", "description", "body", "links"),
     "section": ("title", "heading", "above", "text"),
@@ -55,7 +51,6 @@ COLUMNS = {
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
 _REVISION = re.compile(r"[0-9a-f]{16}")
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _MOST_KEY_BYTES, _KEPT = 2000, 400
 """Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
 _LAST = "\U0010ffff"
@@ -149,10 +144,9 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
         # With the server's 4 MB what a common word finds among a million passages is sorted on its disk.
         reading = f"SET statement_timeout = '{STATEMENT_SECONDS}s'; SET work_mem = '16MB'"
         try:
-            with given_up(connection, ANSWER_SECONDS):
-                connection.execute(statements()["stay"])
-                connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
-                connection.commit()
+            connection.execute(statements()["stay"])
+            connection.execute(reading if read_only else f"SET lock_timeout = '{LOCK_SECONDS}s'")
+            connection.commit()
         except BaseException:
             connection.close()
             raise
@@ -162,53 +156,20 @@ def connect(url: str, *, read_only: bool) -> psycopg.Connection[Any]:
 
 
 @contextmanager
-def given_up(connection: psycopg.Connection[Any], seconds: float) -> Iterator[None]:
-    """Break a connection off after a time, so that who waits for the server gets an error: it may say nothing, ever."""
-    # Each verb loads this module, and hardly any these.
-    import socket
-    from threading import Timer
-
-    def break_off() -> None:
-        with suppress(OSError):
-            twin.shutdown(socket.SHUT_RDWR)
-
-    # A twin, since the connection's own number may be another file's once that is closed.
-    with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as twin:
-        timer = Timer(seconds, break_off)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-
-@contextmanager
 def telling(url: str) -> Iterator[None]:
     """Turn what psycopg raises into errors of ours."""
     import psycopg
 
     try:
         yield
-    except psycopg.errors.QueryCanceled as err:
-        what = f"the database gave up after {STATEMENT_SECONDS} seconds"
-        raise IndexUnavailableError(what, path=masked(url)) from err
-    except psycopg.errors.LockNotAvailable as err:
-        what = "somebody has read the index for so long that it cannot be made anew"
-        raise IndexUnavailableError(what, path=masked(url), hint="end that connection, and repeat") from err
-    except psycopg.errors.ProgramLimitExceeded as err:
-        raise DataError(f"the database has no room for it: {_line(err, url)}", path=masked(url)) from err
     except psycopg.errors.UndefinedTable as err:
         raise _unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
             f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
         ) from err
-    except psycopg.errors.DiskFull as err:
-        what = f"the disk of the database is full: {_line(err, url)}"
-        raise IndexUnavailableError(what, path=masked(url), hint="make room there; nothing is half written") from err
     except (psycopg.OperationalError, psycopg.InterfaceError) as err:
-        what = f"the database cannot be reached, or the connection was lost: {_line(err, url)}"
+        what = f"the database cannot be reached, has no room, or gave up: {_line(err, url)}"
         raise IndexUnavailableError(what, path=masked(url)) from err
     except psycopg.Error as err:
         raise DataError(f"the database refuses: {_line(err, url)}", path=masked(url)) from err
@@ -231,13 +192,6 @@ class PostgresReader(SqlReader):
     """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
 
     within = "(SELECT unnest(?::bigint[]) AS value)"
-    filters = FilterStatements(
-        tags="SELECT DISTINCT name FROM labels WHERE kind = 'tag'",
-        tagged="SELECT DISTINCT page FROM labels WHERE kind = 'tag' AND name = ANY(?::text[])",
-        properties="SELECT DISTINCT name FROM labels WHERE kind = 'property'",
-        having="SELECT p.id, p.properties FROM pages AS p WHERE p.id IN"
-        " (SELECT page FROM labels WHERE kind = 'property' AND name = ANY(?::text[]))",
-    )
 
     def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
         super().__init__()
@@ -328,14 +282,6 @@ def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
     return {f"{name}_{number}": value for name, value in found.items()}
 
 
-def _is_time(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text[:19])
-    except ValueError:
-        return False
-    return _TIME.fullmatch(text) is not None
-
-
 class SharedIndex:
     """A team's index: asked like index_store.refresh.Index, but brought up to date by who has the vault."""
 
@@ -392,12 +338,13 @@ class SharedIndex:
         values = dict(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url))
         if values.get("version") != POSTGRES_VERSION:
             raise _unmade(self.url)
-        if "made" not in values:
-            what = "the index is being made for the first time, and is not complete yet"
-            raise IndexUnavailableError(what, path=masked(self.url))
         # Both are printed with each answer, where nothing may stand but what `index` writes.
-        name, made = values.get("revision", ""), values["made"]
-        if not _REVISION.fullmatch(name) or not _is_time(made):
+        name, made = values.get("revision", ""), values.get("made", "")
+        try:
+            made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
+        except ValueError:
+            made = ""
+        if not _REVISION.fullmatch(name) or not made:
             raise IndexDamagedError("its revision, or when that was made, is none")
         if "excluded" not in values:
             raise IndexDamagedError("it does not say what the vault excludes")
@@ -413,7 +360,7 @@ class SharedIndex:
             self._connection = connect(self.url, read_only=True)
         connection = self._connection
         try:
-            with telling(self.url), given_up(connection, ANSWER_SECONDS), connection.transaction():
+            with telling(self.url), connection.transaction():
                 yield connection
         except IndexDamagedError as err:
             # Who asks has no vault to make it again from.

@@ -10,7 +10,9 @@ An option is added here, and as an argument of that function, which programs cal
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pkgutil import get_data
 from typing import Any
 
 from ..arguments import BY, CATEGORIES, DIRECTIONS, SORTS
@@ -29,7 +31,6 @@ def _flag(name: str, help_: str, **more: Any) -> Parameter:
 # --- What several verbs take ------------------------------------------------------------------------------------------
 
 _TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
 TEXT_OR_TEXTS = {"type": ["string", "array"], "items": _TEXT}
 """One text is as good as a list of one."""
 
@@ -90,60 +91,8 @@ def _one_question(words: Sequence[str]) -> list[str]:
     return [" ".join(words)] if is_split else [*words]
 
 
-# --- The bundle of `apply`, as a client is told of it -----------------------------------------------------------------
-
-
-def _object(required: Sequence[str], **properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": [*required]}
-
-
-def _described(description: str, type_: str = "string", **more: Any) -> dict[str, Any]:
-    return {"type": type_, **more, "description": description}
-
-
-_QUOTE = _described("words copied from one passage")
-BUNDLE: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "source": _described("slug from add"),
-        "summary": _TEXT,
-        "entities": {
-            "type": "array",
-            "items": _object(
-                ("name", "type", "supporting_text"),
-                name=_TEXT,
-                type=_TEXT,
-                aliases=_TEXTS,
-                description=_TEXT,
-                supporting_text=_QUOTE,
-            ),
-        },
-        "relations": {
-            "type": "array",
-            "items": _object(
-                ("source", "target", "type", "confidence", "supporting_text"),
-                source=_TEXT,
-                target=_TEXT,
-                type=_described("causes, contains, uses, …"),
-                confidence=_described("0.6 to 1", "number"),
-                supporting_text=_TEXT,
-            ),
-        },
-        "pages": {
-            "type": "array",
-            "items": _object(
-                ("category", "title", "content"),
-                category={"type": "string", "enum": ["entities", "topics", "summaries"]},
-                title=_TEXT,
-                content=_described("Markdown"),
-                summary=_TEXT,
-                expect_sha=_described("sha it replaces"),
-            ),
-        },
-        "withdraw": _described("wrong claims: {source, target, type}", "array", items={"type": "object"}),
-    },
-}
-"""The form of a bundle in short; instructions/bundle.schema.json checks it in full."""
+BUNDLE: dict[str, Any] = json.loads(get_data(__name__, "bundle.json") or b"")
+"""The form of a bundle in short, as a client is told of it; instructions/bundle.schema.json checks it in full."""
 
 
 # --- The verbs, in the order of the help ------------------------------------------------------------------------------
@@ -196,7 +145,7 @@ _ADD = Verb(
             metavar="FILE|DIR|-",
             many="*",
             is_local=True,
-            schema=_described("absolute paths", "array", items=_TEXT),
+            schema={"type": "array", "items": _TEXT, "description": "absolute paths"},
         ),
         Parameter(
             "--title", "title of a document; once for each, in their order", schema=_TEXT, tool="", repeatable=True

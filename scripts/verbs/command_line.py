@@ -64,10 +64,6 @@ def parse(words: Sequence[str], *, version: str = "") -> Words:
     named = dict.fromkeys(word for word in words if word in VERBS)
     is_top_help = not named or words[0] in ("-h", "--help")
     parser = _parser(VERBS if is_top_help else named, version=version)
-    for word in words[: words.index("--")] if "--" in words else words:
-        if word.startswith("--") and word.endswith("=--"):
-            # Before Python 3.13 argparse makes an empty list of it.
-            raise UsageError(f"{word[:-3]} has no value", hint=f"see `commonplace {next(iter(named), '')} --help`")
     options, unknown = parser.parse_known_args(words)
     given = vars(options)
     name = given.pop("verb")

@@ -11,8 +11,16 @@ from ..clock import days_of, local_time
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..look.listing import LinkList, links_of
-from ..look.page_lists import NameList, PageList, TaskList, TaskQuery, list_names, list_pages
+from ..look.listing import (
+    LinkList,
+    NameList,
+    PageList,
+    TaskList,
+    TaskQuery,
+    links_of,
+    list_names,
+    list_pages,
+)
 from ..model import PageFilter
 from ..resources import resource_path
 from ..retrieval_engine.find_pages import PageHits, find_pages
@@ -75,7 +83,7 @@ def list_(
 ) -> PageList | TaskList | NameList:
     """Return pages, tasks, or tags or properties with the number of their pages; limit None for all.
 
-    sort: of pages, one of arguments.SORTS.  status, due, priority and words choose tasks: see page_lists.TaskQuery; due
+    sort: of pages, one of arguments.SORTS.  status, due, priority and words choose tasks: see listing.TaskQuery; due
     is a day, a week, either behind `<`, `<=`, `>` or `>=`, `overdue`, or `none` for tasks without a day.
     """
     check_numbers(limit=limit, offset=offset)

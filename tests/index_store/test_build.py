@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.index_store.build import PageRows, name_rows, page_id, page_rows, word_rows
-from scripts.index_store.mentions import is_sought, lengths_of, names_in
+from scripts.index_store.derived import is_sought, lengths_of, names_in
 from scripts.index_store.schema import PAGE_BITS, PLACE_BITS
 from scripts.text.page import read_page
 

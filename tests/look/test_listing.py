@@ -11,9 +11,8 @@ import pytest
 from scripts.errors import PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
-from scripts.look.listing import links_of
+from scripts.look.listing import links_of, list_pages
 from scripts.look.lookup import find_page
-from scripts.look.page_lists import list_pages
 from scripts.say.lists import link_list_text, page_list_text
 from tests.running import done, run, tree, write
 
@@ -48,11 +47,11 @@ def test_pages_are_listed_by_path_with_their_kind_and_tags(tmp_path: Path) -> No
 def test_links_of_a_note_lead_where_obsidian_leads(tmp_path: Path) -> None:
     with index_of(tmp_path, FILES) as reader:
         found = links_of(reader, "b/User")
-    assert [(link.link, link.target, link.part_found) for link in found.links] == [
-        ("a/Note", "a/Note.md", None),
-        ("Note", "b/Note.md", None),
-        ("a/Note#Part", "a/Note.md", True),
-        ("pic.png", "pic.png", None),
+    assert [(link.link, link.target) for link in found.links] == [
+        ("a/Note", "a/Note.md"),
+        ("Note", "b/Note.md"),
+        ("a/Note#Part", "a/Note.md"),
+        ("pic.png", "pic.png"),
     ]
     assert found.links[1].others == ("a/Note.md",)
     assert (found.found, found.unresolved, found.ambiguous) == (4, 0, 1)
@@ -66,13 +65,6 @@ def test_links_that_lead_nowhere_say_why(tmp_path: Path) -> None:
     assert "near a/Note.md" in text
     assert "x/Note -> unresolved (no such file at this path; the name is elsewhere; near a/Note.md, b/Note.md)" in text
     assert text.endswith("3 unresolved links in the vault (held by 1 file)")
-
-
-def test_a_part_that_is_not_there_is_said(tmp_path: Path) -> None:
-    with index_of(tmp_path, FILES) as reader:
-        text = link_list_text(links_of(reader, "Index"))
-    assert "User#Nowhere -> b/User.md, without #Nowhere" in text
-    assert "a/Note#^one -> a/Note.md > ^one" in text
 
 
 @pytest.mark.parametrize(

@@ -136,13 +136,6 @@ def test_kind_embed_property_and_display_are_told(vault):
     assert [link["display"] for link in found["links"][8:12]] == ["top", None, None, "100"]
 
 
-def test_a_named_heading_or_block_is_there_or_not(vault):
-    found = links(vault)
-    assert [link["part_found"] for link in found["links"][:4]] == [True, True, False, False]
-    assert by_link(found, "Note.md#Part")["part_found"] is True
-    assert by_link(found, "pic.png")["part_found"] is None
-
-
 def test_an_unresolved_link_says_why(vault):
     found = links(vault, "--unresolved")
     assert [(link["link"], link["reason"], link["others"]) for link in found["links"]] == [
@@ -219,12 +212,6 @@ def test_listing_links_changes_no_byte(vault):
     before = tree(vault)
     links(vault)
     assert tree(vault) == before
-
-
-def test_text_tells_whether_the_part_is_there(vault):
-    out = done("links", "Note.md", "--vault", vault).out.splitlines()
-    targets = [line.partition(" -> ")[2] for line in out[:4]]
-    assert targets == ["Note.md > Part", "Note.md > ^B1", "Note.md, without #None", "Note.md, without #^none"]
 
 
 def test_definitions_of_reference_links_are_not_counted(tmp_path: Path):

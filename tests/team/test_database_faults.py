@@ -278,7 +278,7 @@ def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Pa
             for mode in ("fast", "immediate"):
                 server.stop(mode)
                 for call in (lambda: kb.ask(QUESTION), lambda: share(vault, server.address)):
-                    with pytest.raises(IndexUnavailableError, match="cannot be reached, or the connection was lost"):
+                    with pytest.raises(IndexUnavailableError, match="cannot be reached"):
                         call()
                 server.start()
                 assert kb.ask(QUESTION).text == answer
@@ -318,7 +318,7 @@ def test_a_full_disk_of_the_database_is_told_and_leaves_no_wrong_answer(
             while True:
                 file.write(bytes(1 << 16))
                 file.flush()
-        with pytest.raises(CommonplaceError, match=r"disk of the database is full|connection was lost"):
+        with pytest.raises(CommonplaceError, match="has no room"):
             share(vault, server.address)
         with KnowledgeBase.open(index=server.address) as kb, suppress(CommonplaceError):
             assert kb.ask(QUESTION).text == answer

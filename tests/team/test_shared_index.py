@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +17,7 @@ from scripts.errors import DataError, IndexUnavailableError, UsageError
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
 from scripts.team import postgres_copy, postgres_reader, sharing
-from scripts.team.postgres_reader import SharedIndex, connect
+from scripts.team.postgres_reader import connect
 from scripts.verbs import changing, checking, looking, memory
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import done, run
@@ -148,19 +147,6 @@ def killing(at: int) -> Listener:
     return Listener(counting=lambda what, *pages: stop(*pages) if what == "copying pages" else None)
 
 
-@pytest.mark.parametrize("at", [3, 9, 12])
-def test_a_first_build_that_was_killed_goes_on_where_it_was(vault: Path, url: str, at: int) -> None:
-    with pytest.raises(Killed):
-        share(vault, url, killing(at))
-    with closing(SharedIndex(url)) as index, pytest.raises(IndexUnavailableError, match="not complete"):
-        index.answer(lambda reader: reader.statistics())
-    copied = share(vault, url)
-    assert copied.written == 12 - at
-    again = new_schema("debian-15")
-    share(vault, again)
-    assert rows_of(url) == rows_of(again)
-
-
 def test_a_refresh_that_was_killed_leaves_the_state_before(vault: Path, url: str) -> None:
     share(vault, url)
     before = rows_of(url)
@@ -178,7 +164,7 @@ def test_a_lost_connection_is_an_error_and_the_next_call_answers(vault: Path, ur
         killer = connect(url, read_only=False)
         killer.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
         killer.close()
-        with pytest.raises(IndexUnavailableError, match="connection was lost"):
+        with pytest.raises(IndexUnavailableError, match="cannot be reached"):
             looking.list_(kb)
         assert looking.list_(kb).found == pages
 
@@ -384,19 +370,6 @@ def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatc
     assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
 
 
-def test_a_copy_to_a_server_that_says_nothing_any_more_is_given_up(
-    vault: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url = new_schema(SERVER)
-    share(vault, url)
-    (vault / "one.md").write_text("# One\n\nquillwort\n", encoding="utf-8")
-    monkeypatch.setattr(postgres_copy, "ANSWER_SECONDS", 0.3)
-    monkeypatch.setattr(postgres_copy._Copy, "_write", lambda copy, _: copy._pg.execute("SELECT pg_sleep(2)"))
-    with pytest.raises(IndexUnavailableError, match="connection was lost"):
-        share(vault, url)
-    wait_until_awake(url)
-
-
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_that_has_not_all_signs_takes_no_index(vault: Path, encoding: str) -> None:
     import psycopg
@@ -411,26 +384,6 @@ def test_a_database_that_has_not_all_signs_takes_no_index(vault: Path, encoding:
             admin.execute("DROP DATABASE narrow (FORCE)")
 
 
-def test_a_server_that_says_nothing_is_given_up(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = new_schema(SERVER)
-    share(vault, url)
-    monkeypatch.setattr(postgres_reader, "ANSWER_SECONDS", 0.3)
-    with closing(SharedIndex(url)) as index:
-        with pytest.raises(IndexUnavailableError, match="connection was lost"):
-            index.answer(lambda reader: reader._fetch("SELECT 1 FROM pg_sleep(2)", {}))  # type: ignore[attr-defined]
-        assert index.answer(lambda reader: reader.statistics().pages)
-    wait_until_awake(url)
-
-
-def wait_until_awake(url: str) -> None:
-    """Wait for a server that sleeps on: what it still sees keeps the tables of other tests from being cleared."""
-    asleep = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()"
-    with closing(connect(url, read_only=True)) as connection:
-        connection.autocommit = True
-        while connection.execute(asleep).fetchone() != (0,):
-            time.sleep(0.1)
-
-
 def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import psycopg
 
@@ -441,7 +394,7 @@ def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monk
         connection.execute("UPDATE meta SET value = '0' WHERE key = 'version'")
         connection.commit()
         connection.execute("SELECT * FROM meta")
-        with pytest.raises(IndexUnavailableError, match="somebody has read the index"):
+        with pytest.raises(IndexUnavailableError, match="lock timeout"):
             share(vault, url)
     assert share(vault, url).written
 
