@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
 from ..index_store.as_of import day_in
@@ -21,7 +21,7 @@ from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
 from ..text.hygiene import SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
-from ..text.kept import REVISED, property_text, revised_items, standing_items
+from ..text.kept import property_text
 from ..text.names import category_of, normalize_name, plain_slug, stem_of
 from ..text.properties import set_property
 from ..text.spans import written_like
@@ -233,7 +233,7 @@ class _Registering:
         self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool
     ) -> Registered:
         before, title = self._copy.editable(source.path), self._copy.page(source.path).title
-        old, listed = quotables(before), self._copy.page(source.path).properties.get(REVISED)
+        old = quotables(before)
         facts: dict[str, str | int] = {
             "sha256": sha256(document.data),
             "revision": source.revision + 1,
@@ -246,9 +246,6 @@ class _Registering:
             for key, value in facts.items():
                 new = set_property(new, key, value)
             new = _with_day(new, document)
-            came = _moments(listed, old, quotables(new), self._moment.now)
-            if came or REVISED in self._copy.page(source.path).properties:
-                new = set_property(new, REVISED, came)
         units = quotables(new)
         for unit in _lost_by_hand(old, units):
             shown = redact(" ".join(unit.text.split()))[:_SHOWN]
@@ -313,19 +310,6 @@ class _Registering:
         except ValueError:
             # Another drive on Windows: there is no relative path.
             return path.replace(os.sep, "/")
-
-
-def _moments(listed: Any, old: Sequence[Quotable], units: Sequence[Quotable], now: str) -> list[Any]:
-    """Return an item for each revision: its moment, and the block ids of what came with it and stands yet.
-
-    Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
-    """
-    # In the order of the text.
-    there = dict.fromkeys(unit.block for unit in units if unit.block)
-    were = {unit.block for unit in old}
-    kept = standing_items(revised_items(listed), there.__contains__)
-    new = [f"^{block}" for block in there if block not in were]
-    return [*kept, *([" ".join([now, *new])] if new else [])]
 
 
 def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:

@@ -32,7 +32,7 @@ from .link_rewriting import Moves, bases_left, check_file_links, rewrite_vault, 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY, "revised"),
+        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY),
         *("summary", "question", "source", "sha256", "revision"),
     )
 )

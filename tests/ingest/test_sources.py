@@ -222,25 +222,6 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     assert f"stale: vote#^{second} is gone" in told
 
 
-def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Path) -> None:
-    """Of those that stand yet, and a line that a person wrote there stays."""
-    one, two, three, four = (f"Paragraph {n} of it." for n in "ABCD")
-    note = home / "wiki/sources/ledger.md"
-
-    def revise(time: str, *texts: str) -> list[str]:
-        named = ("--as", "ledger") if note.exists() else ("--title", "Ledger")
-        done("add", "-", *named, home=home, stdin="\n\n".join(texts), COMMONPLACE_NOW=time)
-        return re.findall("^  - (2025.*|by hand)$", note.read_text("utf-8"), re.MULTILINE)
-
-    ids = {text: f"^{block_hash(text)}" for text in (one, two, three, four)}
-    assert revise("2025-01-01T10:00:00Z", one) == []
-    assert revise("2025-02-01T10:00:00Z", two, one, three) == [f"2025-02-01T10:00:00 {ids[two]} {ids[three]}"]
-    note.write_text(note.read_text("utf-8").replace("revised:\n", "revised:\n  - by hand\n"), "utf-8")
-    told = ["by hand", f"2025-02-01T10:00:00 {ids[three]}", f"2025-03-01T10:00:00 {ids[four]}"]
-    assert revise("2025-03-01T10:00:00Z", four, three, one) == told
-    assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
-
-
 @pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])
 def test_what_a_document_leaves_open_at_its_end_can_be_cited(home: Path, end: str) -> None:
     """No block id can stand behind it, and `show`, `file` and `apply` had no name for it."""
