@@ -181,7 +181,7 @@ class _Registering:
         given["source"] = document.origin if document.id else ""
         findings = [*inspect_names(given), *findings]
         if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
-            return refused(document, redact(name), findings)
+            return Registered("", document.origin, redact(name), "refused", 0, 0, tuple(findings))
         if self._secrets == REDACT:
             name, text = redact(name), redact(text)
         if document.left_out:
@@ -382,20 +382,18 @@ class Registered(NamedTuple):
     and nothing was written."""
     revision: int
     passages: int
-    outline: tuple[OutlineEntry, ...]
-    entities: tuple[KnownEntity, ...]
-    """What the index finds in the note once it is written; empty for a dry run."""
-    new_blocks: tuple[str, ...]
-    """Passages that the revision before did not have."""
-    gone_blocks: tuple[str, ...]
-    new_runs: tuple[Run, ...]
-    """The new passages as they follow each other in the text."""
-    stale: tuple[Citation, ...]
-    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
-    gone_words: tuple[str, ...]
-    """How each of the gone passages began."""
     findings: tuple[Finding, ...]
     """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
+    outline: tuple[OutlineEntry, ...] = ()
+    entities: tuple[KnownEntity, ...] = ()
+    """What the index finds in the note once it is written; empty for a dry run."""
+    new_runs: tuple[Run, ...] = ()
+    """Passages that the revision before did not have, as they follow each other in the text."""
+    gone_blocks: tuple[str, ...] = ()
+    gone_words: tuple[str, ...] = ()
+    """How each of the gone passages began."""
+    stale: tuple[Citation, ...] = ()
+    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
     like: tuple[str, ...] = ()
     """For a new one: sources of the same title, of which it may be another version."""
     led: int = 0
@@ -434,20 +432,13 @@ def receipt_of(
         state=state,
         revision=revision,
         passages=len(units),
-        outline=_outline(units),
-        entities=(),
-        new_blocks=tuple(unit.block for unit in units if unit.block not in before) if old is not None else (),
-        gone_blocks=tuple(unit.block for unit in gone),
-        new_runs=_runs([unit.block for unit in units], before) if old is not None else (),
-        stale=stale,
-        gone_words=tuple(_words(unit)[:BEGINNING] for unit in gone),
         findings=tuple(findings),
+        outline=_outline(units),
+        new_runs=_runs([unit.block for unit in units], before) if old is not None else (),
+        gone_blocks=tuple(unit.block for unit in gone),
+        gone_words=tuple(_words(unit)[:BEGINNING] for unit in gone),
+        stale=stale,
     )
-
-
-def refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
-    """Return the receipt for a document that was not registered."""
-    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), (), tuple(findings))
 
 
 def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[AddReceipt]:

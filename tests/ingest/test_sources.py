@@ -114,7 +114,7 @@ def test_a_new_version_at_another_path_is_a_revision_of_the_source_it_is_added_a
     before = _sources(home)
     added = done("add", "--as", "rules", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
     assert (added["id"], added["state"], added["revision"]) == ("rules", "changed", 2)
-    assert (len(added["new_blocks"]), len(added["gone_blocks"])) == (1, 1)
+    assert (len(added["new_runs"]), len(added["gone_blocks"])) == (1, 1)
     assert _sources(home) == before
     again = done("add", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
     assert (again["id"], again["state"]) == ("rules", "unchanged")
