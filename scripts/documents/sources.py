@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
 from ..index_store.as_of import day_in
@@ -21,7 +21,7 @@ from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
 from ..text.hygiene import SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
-from ..text.kept import REVISED, property_text, revised_items, standing_items
+from ..text.kept import property_text
 from ..text.names import category_of, normalize_name, plain_slug, stem_of
 from ..text.properties import set_property
 from ..text.spans import written_like
@@ -181,7 +181,7 @@ class _Registering:
         given["source"] = document.origin if document.id else ""
         findings = [*inspect_names(given), *findings]
         if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
-            return refused(document, redact(name), findings)
+            return Registered("", document.origin, redact(name), "refused", 0, 0, tuple(findings))
         if self._secrets == REDACT:
             name, text = redact(name), redact(text)
         if document.left_out:
@@ -233,7 +233,7 @@ class _Registering:
         self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool
     ) -> Registered:
         before, title = self._copy.editable(source.path), self._copy.page(source.path).title
-        old, listed = quotables(before), self._copy.page(source.path).properties.get(REVISED)
+        old = quotables(before)
         facts: dict[str, str | int] = {
             "sha256": sha256(document.data),
             "revision": source.revision + 1,
@@ -246,9 +246,6 @@ class _Registering:
             for key, value in facts.items():
                 new = set_property(new, key, value)
             new = _with_day(new, document)
-            came = _moments(listed, old, quotables(new), self._moment.now)
-            if came or REVISED in self._copy.page(source.path).properties:
-                new = set_property(new, REVISED, came)
         units = quotables(new)
         for unit in _lost_by_hand(old, units):
             shown = redact(" ".join(unit.text.split()))[:_SHOWN]
@@ -275,7 +272,7 @@ class _Registering:
         body_start = split(text).body_start
         if body_start:
             text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-        marked = mark_quotables(close_end(text), self._earlier(source)).text
+        marked = mark_quotables(close_end(text), self._earlier(source))
         return marked if marked.endswith("\n") else marked + "\n"
 
     def _earlier(self, source: _KnownSource | None) -> Earlier:
@@ -313,19 +310,6 @@ class _Registering:
         except ValueError:
             # Another drive on Windows: there is no relative path.
             return path.replace(os.sep, "/")
-
-
-def _moments(listed: Any, old: Sequence[Quotable], units: Sequence[Quotable], now: str) -> list[Any]:
-    """Return an item for each revision: its moment, and the block ids of what came with it and stands yet.
-
-    Passages that none names stood there when the vault first had the source, or nobody wrote down when they came.
-    """
-    # In the order of the text.
-    there = dict.fromkeys(unit.block for unit in units if unit.block)
-    were = {unit.block for unit in old}
-    kept = standing_items(revised_items(listed), there.__contains__)
-    new = [f"^{block}" for block in there if block not in were]
-    return [*kept, *([" ".join([now, *new])] if new else [])]
 
 
 def _lost_by_hand(old: Iterable[Quotable], units: Iterable[Quotable]) -> list[Quotable]:
@@ -398,20 +382,18 @@ class Registered(NamedTuple):
     and nothing was written."""
     revision: int
     passages: int
-    outline: tuple[OutlineEntry, ...]
-    entities: tuple[KnownEntity, ...]
-    """What the index finds in the note once it is written; empty for a dry run."""
-    new_blocks: tuple[str, ...]
-    """Passages that the revision before did not have."""
-    gone_blocks: tuple[str, ...]
-    new_runs: tuple[Run, ...]
-    """The new passages as they follow each other in the text."""
-    stale: tuple[Citation, ...]
-    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
-    gone_words: tuple[str, ...]
-    """How each of the gone passages began."""
     findings: tuple[Finding, ...]
     """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
+    outline: tuple[OutlineEntry, ...] = ()
+    entities: tuple[KnownEntity, ...] = ()
+    """What the index finds in the note once it is written; empty for a dry run."""
+    new_runs: tuple[Run, ...] = ()
+    """Passages that the revision before did not have, as they follow each other in the text."""
+    gone_blocks: tuple[str, ...] = ()
+    gone_words: tuple[str, ...] = ()
+    """How each of the gone passages began."""
+    stale: tuple[Citation, ...] = ()
+    """Claims, answers and quotes on pages whose passage this revision no longer has, and the one before had."""
     like: tuple[str, ...] = ()
     """For a new one: sources of the same title, of which it may be another version."""
     led: int = 0
@@ -450,20 +432,13 @@ def receipt_of(
         state=state,
         revision=revision,
         passages=len(units),
-        outline=_outline(units),
-        entities=(),
-        new_blocks=tuple(unit.block for unit in units if unit.block not in before) if old is not None else (),
-        gone_blocks=tuple(unit.block for unit in gone),
-        new_runs=_runs([unit.block for unit in units], before) if old is not None else (),
-        stale=stale,
-        gone_words=tuple(_words(unit)[:BEGINNING] for unit in gone),
         findings=tuple(findings),
+        outline=_outline(units),
+        new_runs=_runs([unit.block for unit in units], before) if old is not None else (),
+        gone_blocks=tuple(unit.block for unit in gone),
+        gone_words=tuple(_words(unit)[:BEGINNING] for unit in gone),
+        stale=stale,
     )
-
-
-def refused(document: Document, title: str, findings: Sequence[Finding]) -> Registered:
-    """Return the receipt for a document that was not registered."""
-    return Registered("", document.origin, title, "refused", 0, 0, (), (), (), (), (), (), (), tuple(findings))
 
 
 def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[AddReceipt]:

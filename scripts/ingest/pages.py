@@ -14,7 +14,7 @@ from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept import KEPT_SECTIONS, kept_name
-from ..text.link_writing import format_wikilink, shortest_link
+from ..text.link_writing import lead_to
 from ..text.links import Resolver
 from ..text.markdown import read_body
 from ..text.names import TYPES, category_of, normalize_name, stem_of
@@ -88,9 +88,7 @@ def link_up(
                 near = near_names(reader, link.path) if len(bad) < _MOST_NEAR else ()
                 bad.append(BadLink(text[link.start : link.end], tuple(near)))
             continue
-        shown = link.display or link.path
-        written = format_wikilink(shortest_link(target, path, resolver), subpath=link.subpath, display=shown)
-        edits.append(Splice(link.start, link.end, "!" * link.is_embed + written))
+        edits.append(lead_to(target, text, link, path, resolver))
     return splice(text, edits), bad
 
 

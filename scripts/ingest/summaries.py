@@ -11,8 +11,8 @@ from ..look.citations import SUMMARY_TITLE, summary_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
-from ..text.editing import append_under, headings_of, leaves_open
-from ..text.evidence_lines import claims_again, whole_line
+from ..text.editing import append_under, headings_of, leaves_open, whole_line
+from ..text.evidence_lines import claims_again
 from ..text.kept import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink

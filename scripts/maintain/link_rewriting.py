@@ -12,12 +12,12 @@ import os
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, EditRefusedError
 from ..index_store.port import NOT_READ, IndexReader
 from ..model import Heading, Link
-from ..text.canvas import is_canvas
+from ..text.canvas import cards, is_canvas, read_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import split
 from ..text.link_writing import (
@@ -405,22 +405,6 @@ def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading
 
 
 # --- Canvases ---------------------------------------------------------------------------------------------------------
-
-
-def read_canvas(text: str) -> dict[str, Any] | None:
-    """Return a canvas as JSON; None for one that is empty or no JSON object."""
-    try:
-        canvas = json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError):
-        return None
-    return canvas if isinstance(canvas, dict) else None
-
-
-def cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    """Return the nodes of a kind, file or text, that hold what it is named after, in their order."""
-    nodes = canvas.get("nodes")
-    found = [node for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else []
-    return [node for node in found if node.get("type") == kind and isinstance(node.get(kind), str)]
 
 
 def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], tuple[str, int]]) -> tuple[str, int]:

@@ -14,9 +14,9 @@ from ..index_store.port import IndexReader
 from ..look.lookup import named_page
 from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
-from ..text.editing import append_under, headings_of
+from ..text.editing import append_under, headings_of, whole_line
 from ..text.escaping import first_few
-from ..text.evidence_lines import claims_again, whole_line
+from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
 from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
@@ -32,7 +32,7 @@ from .link_rewriting import Moves, bases_left, check_file_links, rewrite_vault, 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
     (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY, "revised"),
+        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY),
         *("summary", "question", "source", "sha256", "revision"),
     )
 )
@@ -238,19 +238,20 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     for key, value in old.properties.items():
         if (key.lower() in _OWN and key not in linking) or value is None:
             continue
-        name = names.get(key.lower())
+        name = names.setdefault(key.lower(), key)
         items = value if isinstance(value, list) else [value]
         is_plain = all(item is None or isinstance(item, (str, int, float)) for item in items)
-        if name is None and is_plain:
-            new[key] = value
-            names[key.lower()] = key
-        elif name not in known or repr(known[name]) == repr(value):
-            left += [key] if name not in known else []
-        elif is_plain and (isinstance(value, list) or isinstance(known[name], list) or key in linking):
+        there = known.get(name)
+        if not is_plain:
+            left += [key] if repr(there) != repr(value) else []
+        elif name not in known:
+            left += [key] if name in new else []
+            new.setdefault(name, value)
+        elif isinstance(value, list) or isinstance(there, list) or key in linking:
             text = add_to_list(text, key, *items)
-        elif is_plain and known[name] is None:
+        elif there is None:
             text = set_property(text, key, value)
-        else:
+        elif repr(there) != repr(value):
             left.append(key)
     return add_properties(text, new), tuple(left)
 

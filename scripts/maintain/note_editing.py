@@ -31,7 +31,7 @@ from ..text.claims import words_key
 from ..text.escaping import one_line
 from ..text.evidence_lines import claims_again
 from ..text.frontmatter import read_scalar, split
-from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
+from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
 from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name
@@ -39,7 +39,7 @@ from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
-from ..text.spans import Splice, splice
+from ..text.spans import splice
 from ..text.tasks import DUE, Task, read_tasks
 from ..wiki_store.files import is_note
 from ..wiki_store.vault_settings import (
@@ -564,14 +564,11 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
         try:
-            target = shortest_link(rows[0].path, path, resolver)
-            written = format_wikilink(target, subpath=link.subpath, display=link.display or link.path)
+            splices.append(lead_to(rows[0].path, new, link, path, resolver))
         except UnsafePathError:
             # Of a file whose name no link can hold.
             continue
-        if is_in_table(new, link.start, tables_of(read_body(new, split(new).body_start).blocks)):
-            written = written.replace("|", "\\|")
-        splices.append(Splice(link.start, link.end, "!" * link.is_embed + written))
+        written = splices[-1].text
         remarks.append(f"line {link.line}: {one_line(new[link.start : link.end], 80)} is {one_line(written, 80)}")
     return splice(new, splices)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError
@@ -163,26 +163,21 @@ def broken_links(
     before, after = copy.resolver(), copy.resolver()
     for path in gone:
         after.remove(path)
-    found = set(dangling_links(reader, copy, gone, without=texts))
-    for where, text in texts.items():
-        for link in read_page(where, text, folder=copy.folder).links:
-            if before.resolve(link.path, where) in gone and not after.resolve(link.path, where):
-                found.add(Place(where, link.line, text[link.start : link.end]))
-    return tuple(sorted(found.union(_to_lost_blocks(copy, reader, texts, gone, before))))
-
-
-def _to_lost_blocks(
-    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str], resolver: Resolver
-) -> Iterator[Place]:
+    lost, looked_at = dict[str, set[str]](), {*texts}
     for path, text in texts.items():
         left = {block.id.lower() for block in read_page(path, text, folder=copy.folder).block_ids}
-        lost = {f"#^{block.id.lower()}" for block in copy.page(path).block_ids if block.id.lower() not in left}
-        for where in {path, *citing_pages(copy, reader, path)} - {*gone} if lost else ():
-            read = texts[where] if where in texts else copy.read(where)
-            for link in read_page(where, read, folder=copy.folder).links:
-                is_lost = link.subpath.lower() in lost and resolver.resolve(link.path, where) == path
-                if is_lost and not is_file_link(copy, where):
-                    yield Place(where, link.line, read[link.start : link.end])
+        lost[path] = {f"#^{block.id.lower()}" for block in copy.page(path).block_ids if block.id.lower() not in left}
+        looked_at |= {*citing_pages(copy, reader, path)} - {*gone} if lost[path] else set()
+    found = set(dangling_links(reader, copy, gone, without=texts))
+    for where in looked_at:
+        read = texts[where] if where in texts else copy.read(where)
+        for link in read_page(where, read, folder=copy.folder).links:
+            target = before.resolve(link.path, where)
+            is_gone = where in texts and target in gone and not after.resolve(link.path, where)
+            is_lost = link.subpath.lower() in lost.get(target, ()) and not is_file_link(copy, where)
+            if is_gone or is_lost:
+                found.add(Place(where, link.line, read[link.start : link.end]))
+    return tuple(sorted(found))
 
 
 def _orphaned(

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..model import Block, Heading, Quotable
 from .frontmatter import split
 from .markdown import Body, read_body
+from .spans import Splice, splice
 
 SHORT_LIST = 600
 """Characters up to which a list is one place: its items say little alone."""
@@ -39,16 +40,6 @@ class Earlier(NamedTuple):
 NOTHING = Earlier()
 TELLING = 60
 """Characters from which on words alone say what a place is about; `Approved.` says so by where it stands."""
-
-
-class MarkedText(NamedTuple):
-    """A text with its block ids."""
-
-    text: str
-    insertions: tuple[tuple[int, str], ...]
-    """What was put in, and where in the text as it was: taking it out again gives that text back."""
-    unmarked: tuple[Quotable, ...]
-    """Places that can have no id: one put there would be read as part of an unclosed fence, say."""
 
 
 class _Unit(NamedTuple):
@@ -81,29 +72,24 @@ def block_hash(text: str) -> str:
     return "p" + sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
-def mark_quotables(text: str, earlier: Earlier = NOTHING) -> MarkedText:
+def mark_quotables(text: str, earlier: Earlier = NOTHING) -> str:
     """Insert an id where a place has none: behind a paragraph or item, else on a line of its own.
 
     Reading the result gives the same places under the same headings, each with its id, and that is checked here.  An id
-    that would change what is read is tried on its own line, then left out and reported.  Marking twice changes nothing.
+    that would change what is read is tried on its own line, then left out.  Marking twice changes nothing.
     earlier: the text as it was before, of which equal places keep their ids.
     """
     before = _read(text)
     names = _new_ids(before.quotables, before.used, earlier)
     modes = [_first_mode(text, unit) if name else _NONE for unit, name in zip(before.units, names)]
     for _ in range(min(_MOST_TRIES, max(_FEWEST_TRIES, _MOST_READ // (len(text) + 1)))):
-        insertions = _insertions(text, before, names, modes)
-        result = _insert(text, insertions)
+        result = splice(text, [Splice(at, at, added) for at, added in _insertions(text, before, names, modes)])
         fault = _first_fault(before, _read(result), names, modes)
         if fault < 0:
-            break
+            return result
         _step_back(modes, fault)
-    else:
-        # So many faults are no text a person wrote.
-        modes = [_NONE] * len(modes)
-        insertions, result = [], text
-    unmarked = tuple(p for p, mode in zip(before.quotables, modes) if not p.block and mode == _NONE)
-    return MarkedText(result, tuple(insertions), unmarked)
+    # So many faults are no text a person wrote.
+    return text
 
 
 def _read(text: str) -> _Reading:
@@ -174,15 +160,6 @@ def _newline(text: str, at: int) -> str:
             return "\r\n"
         return text[at] if at >= 0 else "\n"
     return "\r\n" if text.startswith("\r\n", at) else text[at]
-
-
-def _insert(text: str, insertions: list[tuple[int, str]]) -> str:
-    pieces = []
-    done = 0
-    for position, added in insertions:
-        pieces += [text[done:position], added]
-        done = position
-    return "".join([*pieces, text[done:]])
 
 
 def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: list[int]) -> int:

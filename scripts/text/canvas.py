@@ -30,16 +30,28 @@ def canvas_markdown(text: str) -> str | None:
     if not text.strip("\ufeff \t\r\n"):
         # A new canvas is an empty file.
         return ""
-    try:
-        canvas = json.loads(text.removeprefix("\ufeff"))
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(canvas, dict):
+    canvas = read_canvas(text)
+    if canvas is None:
         return None
     pieces = [piece for piece in _pieces(canvas) if piece.strip()]
     pieces.sort(key=lambda piece: _HEADING.search(piece) is not None)
     # The blank line keeps a card from being taken for properties.
     return "".join(f"\n{piece}\n" for piece in pieces)
+
+
+def read_canvas(text: str) -> dict[str, Any] | None:
+    """Return a canvas as JSON; None for one that is empty or no JSON object."""
+    try:
+        canvas = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    return canvas if isinstance(canvas, dict) else None
+
+
+def cards(canvas: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """Return the nodes of a kind, file or text, that hold what it is named after, in their order."""
+    nodes = _objects(canvas, "nodes")
+    return [node for node in nodes if node.get("type") == kind and isinstance(node.get(kind), str)]
 
 
 def _pieces(canvas: dict[str, Any]) -> Iterator[str]:

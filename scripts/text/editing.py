@@ -15,7 +15,7 @@ from ..model import Heading
 from .frontmatter import split
 from .kept import kept_name
 from .markdown import read_body
-from .spans import Spans
+from .spans import Spans, Splice
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
@@ -128,7 +128,7 @@ def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Cut spans out; lines of which only blanks would remain go as a whole."""
     pieces = []
     done = 0
-    for start, end in sorted(_whole_lines(text, start, end) for start, end in spans):
+    for start, end, _ in sorted(whole_line(text, start, end) for start, end in spans):
         if start > done:
             pieces.append(text[done:start])
         done = max(done, end)
@@ -265,15 +265,15 @@ def _ends_with_item(content: str) -> bool:
     return False
 
 
-def _whole_lines(text: str, start: int, end: int) -> tuple[int, int]:
+def whole_line(text: str, start: int, end: int) -> Splice:
+    """Return the splice that takes out a span, with its lines where nothing but blanks would remain of them."""
     line_start = _line_start(text, start)
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end + 1
     if end > start and text.endswith("\n", start, end):
         line_end = end
-    if text[line_start:start].strip(_BLANKS) or text[end:line_end].strip(_BLANKS):
-        return start, end
-    return line_start, line_end
+    is_alone = not text[line_start:start].strip(_BLANKS) and not text[end:line_end].strip(_BLANKS)
+    return Splice(line_start, line_end, "") if is_alone else Splice(start, end, "")
 
 
 def _newline(text: str, at: int) -> str:

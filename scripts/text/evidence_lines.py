@@ -11,6 +11,7 @@ from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Page
 from .characters import unescape
 from .claims import format_claim
+from .editing import whole_line
 from .frontmatter import split
 from .kept import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
@@ -96,15 +97,6 @@ def cut_source(
         gone += lost
         splices += [whole_line(text, *span)] if lost else [Splice(*span, new)] * (new != text[slice(*span)])
     return Cut(splice(text, splices), claims, loosened, lines, tuple(gone), led)
-
-
-def whole_line(text: str, start: int, end: int) -> Splice:
-    """Return the splice that takes out a span, with its line where nothing else stands on it."""
-    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-    last = len(text) if last < 0 else last + 1
-    # A quote's marker before it, or anything behind it, is not ours to take.
-    alone = not text[first:start].strip() and not text[end:last].strip()
-    return Splice(first, last, "") if alone else Splice(start, end, "")
 
 
 def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Claim]) -> Splice:

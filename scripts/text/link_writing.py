@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from ..errors import UnsafePathError
 from ..model import Block, Link
 from .characters import unescape
+from .frontmatter import split
 from .links import (
     Resolver,
     default_display,
@@ -25,6 +26,7 @@ from .links import (
     split_display,
     split_target,
 )
+from .markdown import read_body
 from .names import safe_display
 from .obsidian import SCHEME, read_destination
 from .spans import Spans, Splice
@@ -76,6 +78,19 @@ def shortest_link(target: str, source: str, resolver: Resolver) -> str:
         if resolver.resolve(path, source) == target:
             return path
     raise UnsafePathError(target, f"no link in {source} can lead to it")
+
+
+def lead_to(target: str, text: str, link: Link, source: str, resolver: Resolver) -> Splice:
+    """Return the splice that leads a wikilink of a page's body to a file, and lets it show what it shows.
+
+    Raises UnsafePathError.
+    """
+    # What stands behind the bar of an embed is a size.
+    shown = link.display or ("" if link.is_embed else default_display(link.path + link.subpath))
+    written = format_wikilink(shortest_link(target, source, resolver), subpath=link.subpath, display=shown)
+    if is_in_table(text, link.start, tables_of(read_body(text, split(text).body_start).blocks)):
+        written = written.replace("|", "\\|")
+    return Splice(link.start, link.end, "!" * link.is_embed + written)
 
 
 def clean_display(text: str) -> str:

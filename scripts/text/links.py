@@ -206,10 +206,6 @@ class Resolver:
             return ()
         return tuple(other for other in others if path_key(other).endswith((f"/{key}", f"/{note_key}")))
 
-    def twins(self) -> tuple[tuple[str, ...], ...]:
-        """Return the groups of paths that no link can tell apart, each beginning with the one that links reach."""
-        return tuple(tuple(paths) for _, paths in sorted(self._twins.items()))
-
     def _named(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
         """Return the key of a link path, extension included, and the entries with that file name."""
         if "." in link_path.rpartition("/")[2]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
@@ -13,8 +12,8 @@ from ..errors import LockedError, ReadOnlyError
 LOCK_NAME, EVENTS_LOCK = "lock", "events.lock"
 _EVENT_SECONDS = 5.0
 """Longest wait for somebody who writes an event, or rewrites them."""
-_TOLD_AFTER, _LOOK_SECONDS = 1.0, 5.0
-"""Seconds of waiting after which the waiting caller is told, and after which it is told again."""
+_TOLD_AFTER = 1.0
+"""Seconds of waiting after which the waiting caller is told."""
 _OF_OTHERS = 0o077
 """Permissions of the group, and of everybody."""
 
@@ -24,7 +23,7 @@ def writing(
 ) -> AbstractContextManager[object]:
     """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
 
-    tell is given a line while another process has it.
+    tell is given a line where another process has it.
     Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
     """
     from filelock import FileLock, Timeout
@@ -32,17 +31,15 @@ def writing(
     path = os.path.join(graph, LOCK_NAME)
     try:
         make_graph_folder(graph)
-        lock, until, next_look = FileLock(path), time.monotonic() + seconds, _TOLD_AFTER
-        while True:
-            left = max(0.0, until - time.monotonic())
-            try:
-                # What it returns lets go at the end of the block.
-                return lock.acquire(timeout=min(left, next_look))
-            except Timeout as err:
-                if left <= next_look:
-                    raise LockedError(path, seconds) from err
+        lock = FileLock(path)
+        try:
+            # What it returns lets go at the end of the block.
+            return lock.acquire(timeout=min(seconds, _TOLD_AFTER))
+        except Timeout:
             tell("waiting: another process is writing here")
-            next_look = _LOOK_SECONDS
+            return lock.acquire(timeout=max(0.0, seconds - _TOLD_AFTER))
+    except Timeout as err:
+        raise LockedError(path, seconds) from err
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err
 

@@ -7,7 +7,6 @@ bytes that a planner read are kept: a file that somebody saves in between is not
 from __future__ import annotations
 
 import difflib
-import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -34,6 +33,7 @@ from ..text.names import (
 from ..text.page import fault_of, is_nameless, read_page
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
+from .swap import sha256
 
 R = TypeVar("R")
 
@@ -178,8 +178,7 @@ class WorkingCopy:
 
     def sha(self, path: str) -> str:
         """Return the SHA-256 of the bytes on disk as hex; "" where there is no file."""
-        data = self._data_on_disk(path)
-        return "" if data is None else hashlib.sha256(data).hexdigest()
+        return sha256(self._data_on_disk(path))
 
     def expect(self, path: str, sha: str) -> None:
         """Raise PageChangedError unless the hash of the bytes on disk begins with sha."""

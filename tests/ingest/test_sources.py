@@ -114,7 +114,7 @@ def test_a_new_version_at_another_path_is_a_revision_of_the_source_it_is_added_a
     before = _sources(home)
     added = done("add", "--as", "rules", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
     assert (added["id"], added["state"], added["revision"]) == ("rules", "changed", 2)
-    assert (len(added["new_blocks"]), len(added["gone_blocks"])) == (1, 1)
+    assert (len(added["new_runs"]), len(added["gone_blocks"])) == (1, 1)
     assert _sources(home) == before
     again = done("add", tmp_path / "b/new.md", "--json", home=home).document["receipt"]["sources"][0]
     assert (again["id"], again["state"]) == ("rules", "unchanged")
@@ -220,25 +220,6 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     told = done("ask", "was Birch approved?", home=home).out
     assert "sufficient" not in told.splitlines()[0]
     assert f"stale: vote#^{second} is gone" in told
-
-
-def test_a_revised_source_tells_which_passages_came_with_which_revision(home: Path) -> None:
-    """Of those that stand yet, and a line that a person wrote there stays."""
-    one, two, three, four = (f"Paragraph {n} of it." for n in "ABCD")
-    note = home / "wiki/sources/ledger.md"
-
-    def revise(time: str, *texts: str) -> list[str]:
-        named = ("--as", "ledger") if note.exists() else ("--title", "Ledger")
-        done("add", "-", *named, home=home, stdin="\n\n".join(texts), COMMONPLACE_NOW=time)
-        return re.findall("^  - (2025.*|by hand)$", note.read_text("utf-8"), re.MULTILINE)
-
-    ids = {text: f"^{block_hash(text)}" for text in (one, two, three, four)}
-    assert revise("2025-01-01T10:00:00Z", one) == []
-    assert revise("2025-02-01T10:00:00Z", two, one, three) == [f"2025-02-01T10:00:00 {ids[two]} {ids[three]}"]
-    note.write_text(note.read_text("utf-8").replace("revised:\n", "revised:\n  - by hand\n"), "utf-8")
-    told = ["by hand", f"2025-02-01T10:00:00 {ids[three]}", f"2025-03-01T10:00:00 {ids[four]}"]
-    assert revise("2025-03-01T10:00:00Z", four, three, one) == told
-    assert revise("2025-04-01T10:00:00Z", one) == ["by hand"]
 
 
 @pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])

@@ -11,9 +11,9 @@ from scripts.homes import HomeLocation
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.look.lookup import find_page
-from scripts.maintain.link_rewriting import cards, read_canvas
 from scripts.model import Page
 from scripts.settings import Settings
+from scripts.text.canvas import cards, read_canvas
 from scripts.text.links import Resolver
 from scripts.text.page import read_page
 from scripts.wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names

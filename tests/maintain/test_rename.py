@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scripts.errors import EditRefusedError
+from scripts.maintain.link_rewriting import Moves
 from scripts.maintain.rename import RenameReceipt, plan_rename
 from scripts.text.page import read_page
 from scripts.verbs import changing
@@ -181,3 +182,33 @@ def test_a_rename_wrote_a_second_block_above_properties_that_never_end(tmp_path:
     assert "Bob.md:1: edit refused: properties never end: the line `---` below them is missing" in ran.err
     done("rename", "Bob.md", "Rob.md", "--move", "--vault", vault)
     assert (vault / "Rob.md").read_text("utf-8") == begun.replace("\r", "") + "# Bob\n"
+
+
+def test_a_note_in_an_old_encoding_that_links_to_the_page_refuses_the_rename(tmp_path: Path) -> None:
+    vault = write(tmp_path, {".obsidian/app.json": "{}", "Plan.md": "# Plan\n", "hub.md": "[[Plan]]\n"})
+    (vault / "old.md").write_bytes(b"caf\xe9 [[Plan]]\n")
+    told = run("rename", "Plan", "Scheme", "--vault", vault)
+    assert (told.code, "old.md not UTF-8, so its links cannot follow" in told.err) == (3, True)
+    assert (vault / "hub.md").read_text("utf-8") == "[[Plan]]\n"
+
+
+PARTS = st.sampled_from(["a", "b", "A", "a.md", "c", "ς", "Σ"])
+MOVED = st.builds(lambda folders, name: "/".join([*folders, name + ".md"]), st.lists(PARTS, max_size=2), PARTS)
+LINKS = st.builds(
+    lambda start, folders, name, end: start + "/".join([*folders, name]) + end,
+    st.sampled_from(["", "/", "./", "../"]),
+    st.lists(PARTS, max_size=2),
+    PARTS,
+    st.sampled_from(["", ".md", ".MD", "/"]),
+)
+
+
+@given(st.lists(MOVED, min_size=2, max_size=6, unique=True), MOVED, st.lists(LINKS, max_size=8))
+def test_a_link_that_is_not_looked_up_means_the_same_before_and_after(
+    paths: list[str], new: str, links: list[str]
+) -> None:
+    moves = Moves(paths, {paths[0]: new})
+    for link in links:
+        for source in paths[1:]:
+            if moves.follow(link, source).target is None:
+                assert moves.before.resolve(link, source) == moves.after.resolve(link, source)

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scripts.text.hygiene import inspect_text, redact
 
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
-HEX, ANY = "0a1b2c3d4e5f6789" * 16, "aB3dE6gH9jK2mN5p" * 16
-PASSWORD = "Tr0ub4dor99x"
+ANY = "aB3dE6gH9jK2mN5p" * 16
+
+
+@pytest.mark.parametrize(
+    "text",
+    # Put together here, so that nobody takes this file for one with keys in it.
+    [
+        f"the key is {KEY}.",
+        "token ghp_" + "a1B2" * 9,
+        "Use \\[ghp\\_" + "a1B2" * 9 + "\\] to log in\\.",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+        *(f"{start}{ANY[:size]}" for start, size in (("glpat-", 20), ("sk_live_", 24), ("sk-ant-", 40))),
+        f"SG.{ANY[:22]}.{ANY[:43]}",
+    ],
+)
+def test_a_key_of_a_vendor_is_found(text: str) -> None:
+    assert [(finding.rule, finding.line) for finding in inspect_text("first line\n" + text)] == [("secret", 2)]
 
 
 def test_a_secret_inside_another_is_redacted_with_it() -> None:

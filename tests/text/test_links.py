@@ -35,13 +35,11 @@ def test_a_bare_name_leads_near_the_source_then_to_the_shortest_path(homes: list
     assert Resolver(files).resolve("n", folder + "x.md") == expected
 
 
-def test_of_twins_the_first_in_sorted_order_is_reached_and_all_are_reported() -> None:
+def test_of_twins_the_first_in_sorted_order_is_reached() -> None:
     resolver = Resolver(["tips.md", "TIPS.md", "a/Tips.md"])
     assert resolver.resolve("tips", "x.md") == "TIPS.md"
-    assert resolver.twins() == (("TIPS.md", "tips.md"),)
     resolver.remove("TIPS.md")
     assert resolver.resolve("tips", "x.md") == "tips.md"
-    assert resolver.twins() == ()
 
 
 @given(st.lists(paths, max_size=12), st.lists(paths, max_size=12), st.integers(0, 1000))
@@ -53,7 +51,6 @@ def test_adding_and_removing_is_the_same_as_building(staying: list[str], going: 
     for path in going:
         changed.remove(path)
     built = Resolver(staying)
-    assert changed.twins() == built.twins()
     assert [changed.candidates(path) for path in order] == [built.candidates(path) for path in order]
     assert [path in changed for path in order] == [path in built for path in order]
     assert len(changed) == len(built)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import NamedTuple
 
-from scripts.maintain.link_rewriting import cards, read_canvas
+from scripts.text.canvas import cards, read_canvas
 
 # Inside a JSON string the quotes of these would be escaped, so a match is a key and its value.
 _FILE_VALUE = re.compile(r'"file"(\s*:\s*)"((?:[^"\\]|\\.)*)"')

@@ -218,7 +218,7 @@ def append_lines(edit: _Edit) -> bool:
 
 def mark_all(edit: _Edit) -> bool:
     """A block id for every passage; what was inserted is ids and white space."""
-    new = mark_quotables(edit.text).text
+    new = mark_quotables(edit.text)
     before, after = (read_body(t, split(t).body_start) for t in (edit.text, new))
     added = [(found.id, span) for found, span in zip(after.block_ids, after.id_spans)]
     for marker in before.block_ids:
@@ -227,7 +227,7 @@ def mark_all(edit: _Edit) -> bool:
     for _, (start, end) in reversed(added):
         bare = bare[:start] + bare[end:]
     edit.expect(bare.split() == edit.text.split(), "marking changed words")
-    edit.expect(mark_quotables(new).text == new, "marking twice is not marking once")
+    edit.expect(mark_quotables(new) == new, "marking twice is not marking once")
     edit.result.count("ids inserted", len(added))
     return True
 

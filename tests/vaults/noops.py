@@ -29,9 +29,9 @@ def check_noops(vault: Path, state: Path, rng: Random, *, renames: int) -> Figur
         text = read(vault, path)
         if text is not None:
             _edit_to_the_same(path, text, result)
-            marked = mark_quotables(text).text
+            marked = mark_quotables(text)
             result.count("marked")
-            result.expect(mark_quotables(marked).text == marked, f"{path}: marking again changes marked text")
+            result.expect(mark_quotables(marked) == marked, f"{path}: marking again changes marked text")
     before = contents(vault)
     with KnowledgeBase.open(vault=str(vault), environ={"COMMONPLACE_STATE": str(state)}) as kb:
         result.count("findings of lint", len(checking.lint(kb).findings))

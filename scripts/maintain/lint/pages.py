@@ -14,11 +14,11 @@ from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_parts
+from ...text.canvas import cards, is_canvas, read_canvas
 from ...text.editing import sections_of
 from ...text.kept import EVIDENCE, kept_name, questions_of
 from ...text.names import fold_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
-from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
 _OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
@@ -71,7 +71,7 @@ def _canvas_files(context: LintContext) -> frozenset[str]:
     """Return the files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
     shown: set[str] = set()
     for path in context.files:
-        if path.lower().endswith(".canvas"):
+        if is_canvas(path):
             try:
                 canvas = read_canvas(context.copy.read(path)) or {}
             except DataError:
@@ -120,7 +120,7 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
 
 def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     """Yield an entity whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
-    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page)):
+    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page.id)):
         return
     targets = (context.pages.get(link.target) for link in context.links(page))
     if any(target is not None and target.category in ("sources", "sessions") for target in targets):

@@ -11,10 +11,9 @@ from ...errors import DataError, UsageError
 from ...index_store.port import IndexReader
 from ...model import Link
 from ...text.link_writing import (
-    add_display,
     is_in_table,
     is_wikilink,
-    path_span,
+    lead_to,
     shortest_link,
     splice_path,
     tables_of,
@@ -152,23 +151,16 @@ def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list
 
 def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: Link) -> Iterator[Splice]:
     """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
-    in_table = is_in_table(text, link.start, tables_of(read_body(text).blocks))
-    if in_table and link.kind == "wikilink":
-        for bar in _BARE_BAR.finditer(text, link.start, link.end):
-            yield Splice(bar.start(), bar.end(), "\\|")
     is_ours = context.pages[path].category != "notes"
     is_lost = is_ours and not context.resolver.resolve(link.path, path)
     called = names.called(link.path) if is_lost else []
-    if len(called) != 1:
-        return
-    is_wiki = is_wikilink(text, link)
-    target = shortest_link(called[0].path, path, context.resolver) if is_wiki else called[0].path
-    edit = splice_path(text, link, target)
-    if edit is None:
-        return
-    yield edit
-    if not is_wiki or link.display is not None or link.is_embed or path_span(text, link) is None or link.property:
-        return
-    shown = add_display(link, is_in_table=in_table)
-    if shown is not None:
-        yield shown
+    if len(called) == 1 and link.kind == "wikilink":
+        yield lead_to(called[0].path, text, link, path, context.resolver)
+    elif len(called) == 1:
+        # In a property, or in Markdown.
+        bare = shortest_link(called[0].path, path, context.resolver)
+        edit = splice_path(text, link, bare if is_wikilink(text, link) else called[0].path)
+        yield from [edit] if edit else []
+    elif link.kind == "wikilink" and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
+        for bar in _BARE_BAR.finditer(text, link.start, link.end):
+            yield Splice(bar.start(), bar.end(), "\\|")

@@ -137,7 +137,7 @@ class LintContext:
         self._page_block_keys = lru_cache(maxsize=CACHED_SOURCES)(
             lambda path: frozenset(block_key(block.id) for block in self.copy.page(path).block_ids)
         )
-        self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda page: HeadingIndex(self._read_headings(page)))
+        self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda page: HeadingIndex(self.headings(page)))
 
     def notes(self) -> Iterable[PageRow]:
         """Return the notes that were asked for, by path."""
@@ -149,9 +149,10 @@ class LintContext:
     def passages(self, page: PageRow) -> list[PassageRow]:
         return self._passages(page.id)
 
-    def headings(self, page: PageRow) -> tuple[Heading, ...]:
+    def headings(self, page: int) -> tuple[Heading, ...]:
         """Return the headings of a page, in text order; where each stands in the text is not told."""
-        return self._read_headings(page.id)
+        sections = self.reader.sections(pages=[page])
+        return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
 
     def has_heading(self, page: PageRow, subpath: str) -> bool:
         """Tell whether a page has the heading that `#A#B` leads to."""
@@ -177,10 +178,6 @@ class LintContext:
             for link in self.links(page)
             if link.target and link.target != page.path
         )
-
-    def _read_headings(self, page: int) -> tuple[Heading, ...]:
-        sections = self.reader.sections(pages=[page])
-        return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
 
     def _select(self, paths: Sequence[str]) -> frozenset[str]:
         """Return the files of the vault as given, all in a folder as given, or a page by name."""
