@@ -58,9 +58,8 @@ def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[
     labels = list(dict.fromkeys([labels] if isinstance(labels, str) else labels))
     if len(labels) > MOST_LABELS:
         raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
-    with kb.in_one_state():
-        # One look at the files is enough for all of them.
-        return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
+    # One look at the files is enough for all of them.
+    return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
 
 
 def _shown_document(shown: tuple[Shown, ...]) -> Shown | ShownPages:
