@@ -64,16 +64,6 @@ _LIST_END = re.compile(r"\n\n&nbsp;(?=\n\n)")
 BY_HAND = "convert it to Markdown yourself and add that"
 
 
-class Limits(NamedTuple):
-    """How far the conversion of one document may go."""
-
-    seconds: float
-    megabytes: int
-    """Of address space."""
-    most_bytes: int
-    """Of the text that comes back."""
-
-
 class Converted(NamedTuple):
     """What came out of a document."""
 
@@ -85,42 +75,40 @@ class Converted(NamedTuple):
     """What of the document its text lacks, as `2 pictures`."""
 
 
-def limits_of(settings: Settings, most_bytes: int) -> Limits:
-    """Return the limits that a person has set."""
-    return Limits(settings.convert_seconds, settings.convert_megabytes, most_bytes)
-
-
-def convert(data: bytes, path: str, limits: Limits, *, suffix: str = "") -> Converted:
+def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> Converted:
     """Convert a document's bytes; path names it in errors, and suffix, else that of the path, says what it is.
 
-    Raises SourceError when it cannot be converted within the limits, or when its parser crashes; MissingExtraError
+    Raises SourceError when it cannot be converted within the settings, or when its parser crashes; MissingExtraError
     where the library or the program for it is not installed.
     """
     suffix = suffix or os.path.splitext(path)[1].lower()
     name = os.path.basename(path)
-    command = _pandoc_command(suffix, name, limits) if suffix in PANDOC_FORMATS else []
+    command = _pandoc_command(suffix, name, settings) if suffix in PANDOC_FORMATS else []
     try:
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
-            exit_code = _run(data, suffix, command, limits, output, errors)
+            exit_code = _run(data, suffix, command, settings, output, errors)
             output.seek(0)
             errors.seek(0)
-            text, told = output.read(limits.most_bytes + 1), errors.read(_MOST_TOLD).decode("utf-8", "replace")
+            text, told = (
+                output.read(settings.max_document_bytes + 1),
+                errors.read(_MOST_TOLD).decode("utf-8", "replace"),
+            )
     except OSError as err:
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
     lines = told.splitlines()
     facts = {key: value for key, _, value in (line.partition(": ") for line in lines)}
     if "missing" in facts:
         raise MissingExtraError(f"reading {name}", facts["missing"], "documents")
-    if exit_code == 0 and len(text) <= limits.most_bytes:
+    if exit_code == 0 and len(text) <= settings.max_document_bytes:
         markdown = text.decode("utf-8", "replace")
         if command:
             markdown = safe_markdown(_LIST_END.sub("", markdown))
         left_out = [*filter(None, [facts.get("left-out", "")]), *_parts_left_out(data, suffix)]
         return Converted(markdown, facts.get("title", ""), ", ".join(left_out))
     if exit_code == 0 or (exit_code is not None and _signal_name(-exit_code) == "SIGXFSZ"):
-        what, hint = f"its text is larger than {limits.most_bytes:,} bytes", BY_HAND
+        what, hint = f"its text is larger than {settings.max_document_bytes:,} bytes", BY_HAND
     else:
-        what, hint = _failure(exit_code, next(iter(lines), "")[:_REASON_SHOWN], limits)
+        what, hint = _failure(exit_code, next(iter(lines), "")[:_REASON_SHOWN], settings)
     raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
 
 
@@ -138,11 +126,11 @@ def _parts_left_out(data: bytes, suffix: str) -> list[str]:
     return told
 
 
-def _pandoc_command(suffix: str, name: str, limits: Limits) -> list[str]:
+def _pandoc_command(suffix: str, name: str, settings: Settings) -> list[str]:
     return [
         _pandoc(name),
         # The rest of the address space is for the program itself.
-        *("+RTS", f"-M{limits.megabytes // 2}M", "-RTS"),
+        *("+RTS", f"-M{settings.convert_megabytes // 2}M", "-RTS"),
         "--sandbox",
         *("-f", PANDOC_FORMATS[suffix], "-t", _MARKDOWN),
         *("--wrap=none", "--track-changes=all", "--quiet", f"--lua-filter={_FILTER}"),
@@ -165,14 +153,14 @@ def _pandoc(name: str) -> str:
     return path
 
 
-def _failure(exit_code: int | None, reason: str, limits: Limits) -> tuple[str, str]:
+def _failure(exit_code: int | None, reason: str, settings: Settings) -> tuple[str, str]:
     """Return what went wrong in a process that gave no text, and what to do."""
     name = _signal_name(-exit_code) if exit_code is not None and exit_code < 0 else ""
     if exit_code is None or name in ("SIGXCPU", "SIGALRM"):
-        what = f"it takes more than {limits.seconds:g} seconds"
+        what = f"it takes more than {settings.convert_seconds:g} seconds"
         return what, f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}"
     if exit_code == OUT_OF_MEMORY or name == "SIGKILL":
-        what = f"it takes more than {limits.megabytes:,} MB of memory"
+        what = f"it takes more than {settings.convert_megabytes:,} MB of memory"
         return what, f"set COMMONPLACE_CONVERT_MEGABYTES higher, or {BY_HAND}"
     return reason or f"its parser crashed ({name or f'exit code {exit_code}'})", BY_HAND
 
@@ -185,7 +173,7 @@ def _signal_name(number: int) -> str:
 
 
 def _run(
-    data: bytes, suffix: str, command: list[str], limits: Limits, output: BinaryIO, errors: BinaryIO
+    data: bytes, suffix: str, command: list[str], settings: Settings, output: BinaryIO, errors: BinaryIO
 ) -> int | None:
     """Return the exit code of the program; None when it took too long.  It and all it started are gone then."""
     facts = {
@@ -195,7 +183,9 @@ def _run(
         "search_path": [each for each in map(os.path.abspath, filter(None, sys.path)) if each != os.getcwd()],
         "package": ".".join(_FOLDERS),
         "root": _ROOT,
-        **limits._asdict(),
+        "seconds": settings.convert_seconds,
+        "megabytes": settings.convert_megabytes,
+        "most_bytes": settings.max_document_bytes,
     }
     python = [sys.executable, "-I", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
     if sys.pycache_prefix:
@@ -211,7 +201,7 @@ def _run(
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     try:
-        process.communicate(data, timeout=limits.seconds)
+        process.communicate(data, timeout=settings.convert_seconds)
     except subprocess.TimeoutExpired:
         return None
     finally:

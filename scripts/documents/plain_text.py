@@ -138,15 +138,12 @@ def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
     start = size = 0
     for at, line in enumerate(lines):
         is_deeper = line.startswith((" ", "\t")) or line.startswith(_CLOSERS)
-        if size >= _MOST_RUN or (size >= _LEAST_RUN and not is_deeper and _begins_run(line)):
+        is_end = size >= _LEAST_RUN and not crc32(line.strip().encode("utf-8", "surrogatepass")) % _ONE_IN
+        if size >= _MOST_RUN or (is_end and not is_deeper):
             yield lines[start:at]
             start, size = at, 0
         size += len(line) + 1
     yield lines[start:]
-
-
-def _begins_run(line: str) -> bool:
-    return not crc32(line.strip().encode("utf-8", "surrogatepass")) % _ONE_IN
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -15,10 +15,10 @@ from ..text.block_ids import quotables
 from ..text.editing import headings_of
 from ..text.escaping import first_few
 from ..text.frontmatter import block_span, split
+from ..text.kept import property_text
 from ..text.labels import bare_heading
 from ..text.names import slugify
-from ..text.property_values import property_text
-from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert, limits_of
+from .conversion import PANDOC_FORMATS, SUFFIXES, Converted, convert
 from .plain_text import as_markdown
 from .readers import HTML
 
@@ -159,14 +159,13 @@ def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:
 
 
 def _converted(data: bytes, path: str, suffix: str, settings: Settings) -> Converted:
-    limits = limits_of(settings, settings.max_document_bytes)
     if suffix in _AS_TEXT_READ:
         named = _CHARSET.search(data[:_HEAD]) if PANDOC_FORMATS[suffix] == "html" else None
         data = decode_text(data, path, encoding=named[1].decode() if named else "").encode("utf-8", "replace")
-    read = convert(data, path, limits, suffix=suffix)
+    read = convert(data, path, settings, suffix=suffix)
     if read.left_out.startswith(HTML):
         # A mail without another text.
-        body = convert(read.text.encode("utf-8", "replace"), path, limits, suffix=".html")
+        body = convert(read.text.encode("utf-8", "replace"), path, settings, suffix=".html")
         told = ", ".join(filter(None, (read.left_out[len(HTML) + 2 :], body.left_out)))
         return Converted(body.text, read.title, told)
     return read

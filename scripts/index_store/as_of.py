@@ -7,12 +7,12 @@ day may be a month or a year: within it nothing is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.links import parse_link_text
-from ..text.ontology import beginning_in, beginning_of, end_of, ending_of, is_after, without_ending
+from ..text.ontology import Ending, beginning_in, beginning_of, end_of, ending_of, is_after, without_ending
 from .port import IndexReader
 from .selection import PageSelection
 
@@ -45,20 +45,73 @@ def has_begun(day: str, start: str) -> bool | None:
     return True if day >= end_of(start) else None if day >= beginning_of(start) else False
 
 
+class Days:
+    """When claims began and ended, as their notes and the days of their sources tell; pages that were read are kept."""
+
+    def __init__(self, reader: IndexReader, today: str = "", pages: Iterable[PageRow] = ()) -> None:
+        """today: YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        self._reader, self._today = reader, today
+        self._pages: dict[str, PageRow | None] = {}
+        self.take(pages)
+
+    def take(self, pages: Iterable[PageRow]) -> None:
+        self._pages.update((page.node, page) for page in pages)
+
+    def read(self, nodes: Iterable[str]) -> None:
+        missing = sorted({node for node in nodes if node} - self._pages.keys())
+        self._pages.update(dict.fromkeys(missing))
+        self.take(self._reader.pages(nodes=missing) if missing else ())
+
+    def page(self, node: str) -> PageRow | None:
+        """Return the page of a node; None where it has none."""
+        self.read([node])
+        return self._pages.get(node)
+
+    def day(self, node: str) -> str:
+        """Return the day of a page; "" where it tells none, or is none."""
+        page = self.page(node)
+        return day_of(page) if page else ""
+
+    def ending(self, claim: ClaimRow) -> Ending | None:
+        """Return how a claim ended; None for one that its line lets hold."""
+        ending = ending_of(claim.note)
+        return ending if ending and (ending.by or is_after(self._today, ending.until)) else None
+
+    def until(self, ending: Ending) -> str:
+        """Return the day until which something held; "" where nothing tells."""
+        return ending.until or self.day(linked_node(ending.by))
+
+    def told(self, ending: Ending) -> str:
+        """Return until when something held and what ended it, in words."""
+        until = self.until(ending)
+        return ", ".join(filter(None, (f"until {until}" if until else UNKNOWN, f"{ending.how} {ending.by}".strip())))
+
+    def since(self, claim: ClaimRow) -> str:
+        """Return since when a claim is told to hold, by its note or its sources; "" where neither tells."""
+        self.read([piece.source for piece in claim.evidence])
+        days = (self.day(piece.source) for piece in claim.evidence)
+        return beginning_in(claim.note) or min(filter(None, days), default="")
+
+
+def linked_node(link: str) -> str:
+    """Return the node that a link leads to, in brackets or without."""
+    path, *_ = parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
 class AsOf(PageSelection):
     """The port over what was held on a day: claims that were not are left out, those that nobody knows of say so."""
 
     def __init__(self, reader: IndexReader, pages: Sequence[int], day: str) -> None:
         """day: YYYY-MM-DD.  pages: those of that day, and those without one."""
         super().__init__(reader, pages)
-        self._day = day
-        self._pages: dict[str, PageRow | None] = {}
+        self._day, self._days = day, Days(reader)
 
     def claims(
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
         claims = super().claims(nodes=nodes, sections=sections, pages=pages)
-        self._read([evidence.source for claim in claims for evidence in claim.evidence])
+        self._days.read(evidence.source for claim in claims for evidence in claim.evidence)
         kept = []
         for claim in claims:
             is_held = self.is_held(claim)
@@ -97,7 +150,7 @@ class AsOf(PageSelection):
 
     def _is_proof(self, evidence: EvidenceRow) -> bool | None:
         """Tell whether a source said so on the day, and nothing had taken its place."""
-        page = self._page(evidence.source)
+        page = self._days.page(evidence.source)
         if page is None:
             return None
         has_begun_ = has_begun(self._day, day_of(page))
@@ -113,15 +166,5 @@ class AsOf(PageSelection):
 
     def _is_replaced(self, link: str) -> bool | None:
         """Tell whether what a link leads to was there on the day."""
-        path, *_ = parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))
-        page = self._page(path.rpartition("/")[2].removesuffix(".md"))
+        page = self._days.page(linked_node(link))
         return has_begun(self._day, day_of(page)) if page is not None else None
-
-    def _read(self, nodes: Sequence[str]) -> None:
-        missing = sorted(set(nodes) - self._pages.keys())
-        found = {page.node: page for page in self._reader.pages(nodes=missing)} if missing else {}
-        self._pages.update((node, found.get(node)) for node in missing)
-
-    def _page(self, node: str) -> PageRow | None:
-        self._read([node])
-        return self._pages[node]

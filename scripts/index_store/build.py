@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from ..model import Issue, Page, Passage, Premise
 from ..text.analyzer import analyze, name_key
 from ..text.characters import has_words
+from ..text.kept import questions_of
 from ..text.language import tell_language
 from ..text.links import basename_key, missing_node
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise_key
 from ..text.page import inline_fields
 from ..text.plain_text import link_words, reader_text
-from ..text.property_values import questions_of
 from ..text.tokens import count_tokens
 from .port import PREMISE
 from .schema import PAGE_BITS, PLACE_BITS, encode_words

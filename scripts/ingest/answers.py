@@ -16,12 +16,11 @@ from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import first_few
 from ..text.frontmatter import split
-from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.kept import EVIDENCE, kept_name, property_text, questions_of
 from ..text.language import detect_language
 from ..text.links import parse_link_text
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property
-from ..text.property_values import property_text, questions_of
 from ..text.spans import written_like
 from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of
@@ -82,7 +81,8 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     path = _same_question(reader, asked)
     if not path and answer.expect_sha:
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
-        path = _same_title(copy, reader, title)
+        topics = (target.path for target in same_name(reader, title) if target.category == "topics")
+        path = next((topic for topic in topics if questions_of(copy.page(topic).properties)), "")
     conflict = _conflict(copy, path, answer.expect_sha) if path else None
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")
@@ -136,33 +136,20 @@ def _check_parts(answer: Answer) -> list[str]:
     if left_open:
         what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
         raise DataError(what, hint="close it")
-    asked = _check_questions("question", answer.questions or ("",))
-    if len(answer.cites) > MOST_CITED:
-        raise UsageError(f"{len(answer.cites)} citations; at most {MOST_CITED}", hint="cite what the answer rests on")
-    for name, value in (("title", answer.title), ("answer", answer.text)):
+    for kind, given, most in (("questions", answer.questions, MOST_QUESTIONS), ("citations", answer.cites, MOST_CITED)):
+        if len(given) > most:
+            raise UsageError(f"{len(given)} {kind}; at most {most} in one call", hint="make more calls")
+    asked = [" ".join(question.split()) for question in answer.questions or ("",)]
+    for name, value in (*(("question", one) for one in asked), ("title", answer.title), ("answer", answer.text)):
         if not value.strip():
             raise UsageError(f"the {name} is empty", hint="give one")
         if "\0" in value:
             raise UsageError(f"the {name} holds a null character", hint="give text")
+        if name == "question" and not any(map(str.isalnum, value)):
+            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
     if answer.expect_sha and not _HASH.fullmatch(answer.expect_sha):
-        raise UsageError(
-            f"--expect-sha {answer.expect_sha!r} is no hash",
-            hint="give the one that `show` prints: 12 to 64 hexadecimal digits",
-        )
-    return asked
-
-
-def _check_questions(kind: str, questions: Sequence[str]) -> list[str]:
-    if len(questions) > MOST_QUESTIONS:
-        raise UsageError(f"{len(questions)} {kind}s; at most {MOST_QUESTIONS} in one call", hint="make more calls")
-    asked = [" ".join(question.split()) for question in questions]
-    for question in asked:
-        if not question:
-            raise UsageError(f"the {kind} is empty", hint="give one")
-        if not any(map(str.isalnum, question)):
-            raise UsageError(f"the {kind} {question!r} holds no word, and cannot be asked", hint="give it in words")
-        if "\0" in question:
-            raise UsageError(f"the {kind} holds a null character", hint="give text")
+        hint = "give the one that `show` prints: 12 to 64 hexadecimal digits"
+        raise UsageError(f"--expect-sha {answer.expect_sha!r} is no hash", hint=hint)
     return asked
 
 
@@ -220,12 +207,6 @@ def _same_question(reader: IndexReader, asked: Sequence[str]) -> str:
             hint="file them apart, or `commonplace merge` the pages first",
         )
     return found[0] if found else ""
-
-
-def _same_title(copy: WorkingCopy, reader: IndexReader, title: str) -> str:
-    """Return the path of a filed answer of this title; "" where there is none."""
-    topics = (target.path for target in same_name(reader, title) if target.category == "topics")
-    return next((path for path in topics if questions_of(dict(copy.page(path).properties))), "")
 
 
 def _is_written_since(copy: WorkingCopy, reader: IndexReader, moment: str) -> bool:

@@ -16,10 +16,9 @@ from ..text.claims import clean_quote, words_key
 from ..text.editing import append_under, description_span
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
-from ..text.kept_lines import EVIDENCE
+from ..text.kept import EVIDENCE, property_text
 from ..text.names import differ_in_type, normalize_name, slugify, stem_of
 from ..text.properties import add_to_list, remove_from_list, set_property
-from ..text.property_values import property_text
 from ..text.templates import cited_quote, entity_page, escape_line, first_sentence, property_value
 from ..wiki_store.working_copy import WorkingCopy
 from .evidence import Quote, SourceText

@@ -13,15 +13,15 @@ from ..model import Claim
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import read_escapes
 from ..text.frontmatter import split
-from ..text.kept_lines import KEPT_SECTIONS, kept_name
+from ..text.kept import KEPT_SECTIONS, kept_name
 from ..text.link_writing import format_wikilink, shortest_link
 from ..text.links import Resolver
 from ..text.markdown import read_body
-from ..text.names import normalize_name, stem_of
-from ..text.page import category_of, read_page
+from ..text.names import TYPES, category_of, normalize_name, stem_of
+from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.spans import Splice, splice, written_like
-from ..text.templates import CATEGORIES, plain_page
+from ..text.templates import plain_page
 from ..wiki_store.working_copy import WorkingCopy
 from .entities import is_expected, near_names, new_page_path, reject_gone, same_name
 from .receipts import Remarks
@@ -191,7 +191,7 @@ def _existing_page(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> 
 
 
 def _new_path(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> str:
-    return new_page_path(copy, reader, page.category, page.title, suffix=CATEGORIES[page.category])
+    return new_page_path(copy, reader, page.category, page.title, suffix=TYPES[page.category])
 
 
 def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
@@ -201,7 +201,7 @@ def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
     if not old:
         return plain_page(
             page.title,
-            type=CATEGORIES[page.category],
+            type=TYPES[page.category],
             content=content,
             summary=page.summary,
             created=today,

@@ -13,7 +13,7 @@ from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
 from ..text.editing import append_under, headings_of, leaves_open
 from ..text.evidence_lines import claims_again, whole_line
-from ..text.kept_lines import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
+from ..text.kept import CLAIMS, EVIDENCE_LISTS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink
 from ..text.names import safe_display, stem_of
@@ -61,7 +61,10 @@ def prove_claim(
     if start.id == end.id:
         remarks.reject(item, f"both ends are [[{start.id}]]")
         return None
-    if proof and not _names_an_end(proof.quote, (relation.source, start.name, relation.target, end.name)):
+    language = detect_language(proof.quote) if proof else ""
+    words = set(analyze(proof.quote, language)) if proof else set[str]()
+    names = (relation.source, start.name, relation.target, end.name)
+    if proof and not any(not words.isdisjoint(analyze(name, language)) for name in names):
         remarks.notice(item, f"the quote names neither {start.name!r} nor {end.name!r}: does it say this?")
     first, name, last = canonical_claim(start, relation.type, end)
     spans = (("since", relation.valid_from), ("until", relation.valid_until))
@@ -69,13 +72,6 @@ def prove_claim(
     ends = (first.id, first.name, name, last.id, last.name)
     kinds = (not first.path, not last.path)
     return Claim(*ends, 0, 0, 0, relation.confidence, evidence, note, "claim", *kinds)
-
-
-def _names_an_end(quote: str, names: Iterable[str]) -> bool:
-    """Return whether a quote has a word of one of the names, in whatever form."""
-    language = detect_language(quote)
-    words = set(analyze(quote, language))
-    return any(not words.isdisjoint(analyze(name, language)) for name in names)
 
 
 def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:

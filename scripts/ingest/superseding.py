@@ -13,12 +13,12 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.as_of import day_in
+from ..index_store.as_of import Days, day_in
 from ..index_store.port import IndexReader
+from ..index_store.resting import Item, item_of, words_of
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable
-from ..retrieval_engine.resting import Item, Resting, item_of, words_of
 from ..text.block_ids import quotables
 from ..text.characters import has_words
 from ..text.evidence_lines import Cut, Follow, claims_again, cut_source
@@ -167,11 +167,11 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
     if not given:
         return 0
     reader, remarks, ended = entities.reader, entities.remarks, 0
-    resting = Resting(reader, entities.today)
+    days = Days(reader, entities.today)
     written = day_in(entities.copy.page(source.path).properties, "sources")
     for item, relation, claim in given:
         rows = [row for row in reader.claims(nodes=[claim.subject]) if row.relation == claim.relation]
-        rows = [row for row in rows if row.subject == claim.subject and not resting.ending(row)]
+        rows = [row for row in rows if row.subject == claim.subject and not days.ending(row)]
         start, end = entities.end(item, relation.source), None
         if relation.replaces:
             end = entities.end(f"{item}.replaces", relation.replaces, as_text=True)
@@ -184,8 +184,8 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
             ended += lines
         else:
             for row in rows:
-                if row.object != claim.object and not is_after(resting.day(row), relation.valid_from or written):
-                    told = f"{words_of(row)} ({resting.day(row) or 'no date'})"
+                if row.object != claim.object and not is_after(days.since(row), relation.valid_from or written):
+                    told = f"{words_of(row)} ({days.since(row) or 'no date'})"
                     remarks.notice(item, f'"replaces": "{row.object_name}" would end {told}')
     return ended
 

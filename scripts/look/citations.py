@@ -10,7 +10,7 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import quotables
 from ..text.characters import unescape
-from ..text.kept_lines import EVIDENCE_LISTS, SOURCE_LINE, parse_evidence_line, stands_under
+from ..text.kept import EVIDENCE_LISTS, SOURCE_LINE, parse_evidence_line, stands_under
 from ..text.links import basename_key, parse_link_text, split_target
 from ..text.names import stem_of
 from ..text.quotes import Found, fold_passages, fold_text, says

@@ -24,11 +24,10 @@ from ..text.editing import remove_spans
 from ..text.escaping import first_few
 from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
+from ..text.kept import questions_of
 from ..text.links import parse_link_text
 from ..text.markdown import read_body
-from ..text.names import stem_of
-from ..text.page import TYPES
-from ..text.property_values import questions_of
+from ..text.names import TYPES, stem_of
 from ..text.sentences import sentences
 from ..text.spans import Spans
 from ..text.templates import log_line
@@ -56,6 +55,8 @@ _OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
 _CITED = re.compile(r"#\^([\w-]+)")
 _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+|\w")
 """A word; in a script without blanks a sign."""
+_LEAST_IDENTIFIER = 6
+"""Letters and digits of a number that is looked for with and without its separators: a shorter one is another word."""
 
 
 class Remain(NamedTuple):
@@ -93,7 +94,6 @@ class ForgetReceipt(NamedTuple):
     """Summaries that stay, since a person wrote on them."""
     broken: tuple[Place, ...] = ()
     """Links that lead nowhere then."""
-    log_lines: int = 0
     copies: int = 0
     """Copies of pages that undo would need."""
     not_undoable: tuple[str, ...] = ()
@@ -159,31 +159,32 @@ def _plan(
         copy.put(path, going.texts[path])
     for path in receipt.pages:
         copy.remove(path)
-    held = [*_holding(copy, _Traces(texts))]
-    if held:
+    if held := [*_holding(copy, _Traces(texts))]:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
     traces = going.traces(texts)
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects = dict(_objects(writer, traces))
-    cuts = [(record, traces.paths_told(record)) for record in records]
-    told = frozenset(op.op for op, paths in cuts if paths or traces.stand_in(f"{op.note}\n{op.actor}"))
-    cuts = [(op, paths) for op, paths in cuts if op.op in told or not objects.keys().isdisjoint(_copies_of(op))]
-    # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is repeated.
-    cuts = [(op, tuple(path for path in paths if path not in receipt.pages)) for op, paths in cuts]
+    objects, told, cuts = dict(_objects(writer, traces)), set[str](), list[tuple[OperationRecord, tuple[str, ...]]]()
+    for record in records:
+        paths = traces.paths_told(record)
+        is_told = bool(paths) or traces.stand_in(f"{record.note}\n{record.actor}")
+        told |= {record.op} if is_told else set()
+        if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
+            # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
+            # repeated.
+            cuts.append((record, tuple(path for path in paths if path not in receipt.pages)))
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
-    log, events = (copy.data(copy.catalog.log) or b"").splitlines(), Events(writer.location.graph).lines()
+    events = Events(writer.location.graph).lines()
     receipt = receipt._replace(
         trash=trash,
-        log_lines=sum(_goes(traces, told, line) for line in log),
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=len(events) - len(_without_events(traces, events)),
     )
     catalog = catalog_change(copy, listed_pages(reader))
-    return _Plan(traces, tuple(objects.values()), tuple(cuts), told, catalog, receipt)
+    return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -339,11 +340,18 @@ class _Traces:
         self._blocks, self._names, self.versions = frozenset(blocks), names, versions
         # There may be tens of thousands: of most the first words tell that they do not stand in a text.
         self._texts: dict[tuple[str, ...], list[str]] = {}
-        for text in dict.fromkeys(map(_fold, texts)):
-            self._texts.setdefault(tuple(text.split(maxsplit=2)[:2]), []).append(text)
+        self._identifiers = list[re.Pattern[str]]()
+        for text in dict.fromkeys(texts):
+            words, pattern = _fold(text), _identifier(text)
+            if pattern:
+                self._identifiers.append(pattern)
+            else:
+                self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), []).append(words)
 
     def stand_in(self, text: str) -> bool:
         """Tell whether any of the texts stands in another one."""
+        if self._identifiers and any(pattern.search(_plain(text)) for pattern in self._identifiers):
+            return True
         if not self._texts:
             return False
         folded = _fold(text)
@@ -382,9 +390,26 @@ class _Traces:
         )
 
 
+def _plain(text: str) -> str:
+    return normal_form("NFKC", normal_form("NFKC", text).casefold())
+
+
 def _fold(text: str) -> str:
     """Return the words in lower case with a blank before, between and behind."""
-    return f" {' '.join(_WORD.findall(normal_form('NFKC', normal_form('NFKC', text).casefold())))} "
+    return f" {' '.join(_WORD.findall(_plain(text)))} "
+
+
+def _identifier(text: str) -> re.Pattern[str] | None:
+    """Return what finds a number or an address with and without its separators; None for other words.
+
+    One that goes on is another one: a@b.com is not a@b.com.au.
+    """
+    signs = [sign for sign in _plain(text) if sign.isalnum()]
+    is_number = len(signs) >= _LEAST_IDENTIFIER and any(map(str.isdigit, signs))
+    is_one = not any(map(str.isspace, text.strip())) or not any(map(str.isalpha, signs))
+    if not is_one or not (is_number or "@" in text.strip("@")):
+        return None
+    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(signs) + r"(?!\w|\.\w)")
 
 
 def _letters(text: str) -> int:
@@ -397,10 +422,6 @@ def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
         if path not in copy.catalog:
             text = (copy.data(path) or b"").decode("utf-8", "replace")
             yield from (Remain(path, line) for line in [*[0] * traces.stand_in(path), *traces.lines(text)])
-
-
-def _copies_of(record: OperationRecord) -> Iterator[str]:
-    return (sha for row in record.changes for sha in (row.before, row.after))
 
 
 def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
@@ -469,7 +490,9 @@ def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
         return [change for change in (log, plan.catalog) if change is not None]
 
     made = None
-    if changes or plan.objects or plan.cuts or receipt.log_lines or receipt.events:
+    log = (copy.data(copy.catalog.log) or b"").splitlines()
+    is_told = any(_goes(plan.traces, plan.told, line) for line in log)
+    if changes or plan.objects or plan.cuts or is_told or receipt.events:
         actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
         made = writer.transaction.commit(
             changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True

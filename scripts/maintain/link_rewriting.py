@@ -30,9 +30,9 @@ from ..text.link_writing import (
 )
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
-from ..text.names import stem_of
-from ..text.page import category_of
+from ..text.names import category_of, stem_of
 from ..text.spans import Spans, Splice, splice
+from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
@@ -393,6 +393,15 @@ def _may_link(text: str, bases: Sequence[str]) -> bool:
 def is_same_text(one: str, other: str) -> bool:
     """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
     return one == other or normal_form("NFC", one) == normal_form("NFC", other)
+
+
+def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading | None:
+    """Return the first heading of level 1, if it shows one of these titles and links to this text lead to it."""
+    first = next((heading for heading in headings if heading.level == 1), None)
+    shown = [form for title in titles for form in (title, escape_inline(title))]
+    if first is None or not any(is_same_text(first.text, title) for title in shown):
+        return None
+    return first if find_heading(headings, "#" + first.text) == first else None
 
 
 # --- Canvases ---------------------------------------------------------------------------------------------------------

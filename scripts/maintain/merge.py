@@ -12,23 +12,22 @@ from typing import Any, NamedTuple
 from ..errors import DataError, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import named_page
-from ..model import Claim, Heading, Page, Place
+from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
 from ..text.editing import append_under, headings_of
 from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again, whole_line
 from ..text.frontmatter import split
-from ..text.kept_lines import kept_name
+from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
-from ..text.names import differ_in_type, normalize_name, stem_of
-from ..text.page import TYPES, read_page
+from ..text.names import TYPES, differ_in_type, normalize_name, stem_of
+from ..text.page import read_page
 from ..text.properties import add_properties, add_to_list, set_property
-from ..text.property_values import property_text, property_texts
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Moves, bases_left, check_file_links, is_same_text, rewrite_vault
+from .link_rewriting import Moves, bases_left, check_file_links, rewrite_vault, title_heading
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
@@ -152,7 +151,7 @@ def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
     Obsidian takes the first heading of a name, so of two pages with a `Goals` each only one could be reached.
     """
     known = {heading_key(heading.text) for heading in new.headings}
-    title = _title_heading(old.headings, old.title)
+    title = title_heading(old.headings, [old.title])
     refused = []
     for row in reader.links(targets=[old.path]):
         heading = find_heading(old.headings, "#" + row.link.partition("#")[2]) if "#" in row.link else None
@@ -231,13 +230,6 @@ def _new(names: Iterable[str], known: Iterable[str]) -> list[str]:
     return [name for key, name in reversed(new.items()) if key not in there]
 
 
-def _title_heading(headings: Sequence[Heading], title: str) -> Heading | None:
-    first = headings[0] if headings else None
-    if first is None or first.level != 1:
-        return None
-    return first if any(is_same_text(first.text, name) for name in (title, escape_inline(title))) else None
-
-
 def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     old, known = split(moving), split(text).properties
     linking = {link.property for link in old.links}
@@ -268,7 +260,7 @@ def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     headings = headings_of(text)
     lists: dict[str, list[str]] = {}
     cuts: list[tuple[int, int]] = []
-    first = _title_heading(headings, title)
+    first = title_heading(headings, [title])
     if first is not None:
         cuts.append((first.start, first.end))
     for index, heading in enumerate(headings):

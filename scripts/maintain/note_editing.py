@@ -23,9 +23,9 @@ from ..errors import (
     UsageError,
 )
 from ..index_store.port import IndexReader
+from ..index_store.resting import Resting, premise_of, words_of
 from ..look.lookup import named_page, names_of
 from ..model import Heading, Link, Place, Premise, TaskStatus
-from ..retrieval_engine.resting import Resting, premise_of, words_of
 from ..text import editing
 from ..text.claims import words_key
 from ..text.escaping import one_line
@@ -34,9 +34,9 @@ from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import format_wikilink, is_in_table, is_wikilink, shortest_link, tables_of
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import close_matches, is_safe_file_name, legal_stem, normalize_name
+from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name
 from ..text.obsidian import is_tag_name
-from ..text.page import category_of, inline_fields, read_page
+from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import Splice, splice

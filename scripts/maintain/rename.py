@@ -14,13 +14,12 @@ from ..look.lookup import named_page
 from ..model import Heading, PageFilter
 from ..text.editing import headings_of
 from ..text.frontmatter import split
-from ..text.links import basename_key, find_heading, path_key
+from ..text.kept import property_text, scalar_text
+from ..text.links import basename_key, path_key
 from ..text.markdown import read_body
-from ..text.names import check_file_name, normalize_name, plain_slug, slugify, stem_of
+from ..text.names import category_of, check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
-from ..text.page import category_of
 from ..text.properties import add_to_list, set_property
-from ..text.property_values import property_text, scalar_text
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import LONGEST_PATH, is_note, place_of
@@ -32,6 +31,7 @@ from .link_rewriting import (
     check_file_links,
     is_same_text,
     rewrite_vault,
+    title_heading,
 )
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
@@ -70,7 +70,9 @@ def plan_rename(
     follow.
     """
     path = named_page(copy, reader, old)
-    typed = _typed_title(copy, path, new)
+    # Of a file that is called so, the extension may be typed as well.
+    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
+    typed = new[:-3] if is_file_name else new
     target = _moved_path(copy, path, new) if move else _titled_path(copy, path, typed)
     title = "" if move else plain_line(typed)
     renamed = {path: target, **_along(copy, reader, path, target)}
@@ -177,12 +179,6 @@ def _retagged(text: str, old: str, new: str) -> tuple[str, int]:
     return set_property(text, key, values if isinstance(listed, list) else ", ".join(values)), len(meant) + count
 
 
-def _typed_title(copy: WorkingCopy, path: str, new: str) -> str:
-    """Return the title that a person means: of a file that is called so, the extension may be typed as well."""
-    is_file_name = new[-3:].lower() == ".md" and new.strip() != stem_of(path) and not _is_slugged(copy, path)
-    return new[:-3] if is_file_name else new
-
-
 def _is_slugged(copy: WorkingCopy, path: str) -> bool:
     """Return whether the file has the slug of its page's title as its name, not the title itself."""
     title = property_text(split(copy.read(path)).properties, "title")
@@ -273,7 +269,7 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
         return _with_alias(copy, path, old, old_title, new_title, keep), Following(names)
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
-    heading = None if is_quoted else _title_heading(old, (old_title, old_stem))
+    heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
     if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
         heading = None
     text = copy.editable(path)
@@ -311,12 +307,3 @@ def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: 
 
 def _title(path: str, text: str) -> str:
     return property_text(split(text).properties, "title") or stem_of(path)
-
-
-def _title_heading(text: str, titles: tuple[str, ...]) -> Heading | None:
-    """Return the first heading of level 1, if it shows the title and links to this text lead to it."""
-    headings = headings_of(text)
-    first = next((heading for heading in headings if heading.level == 1), None)
-    if first is None or not any(is_same_text(first.text, title) for title in (*titles, *map(escape_inline, titles))):
-        return None
-    return first if find_heading(headings, "#" + first.text) == first else None

@@ -12,9 +12,9 @@ from ..look.lookup import find_source
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
 from ..text.evidence_lines import Cut, cut_source, evidence_spans
+from ..text.kept import property_text
 from ..text.links import Resolver
 from ..text.page import read_page
-from ..text.property_values import property_text
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import is_file_link
 from .writer import dangling_links
@@ -196,13 +196,10 @@ def _orphaned(
         if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
             continue
         others = [other for other in citing_pages(copy, reader, path) if other not in gone]
-        led |= {other: _led_to(copy, texts, other, resolver) for other in others if other not in led}
+        for other in others:
+            if other not in led:
+                seen = read_page(other, texts[other], folder=copy.folder) if other in texts else copy.page(other)
+                led[other] = frozenset(resolver.resolve(link.path, other) for link in seen.links)
         if not any(path in led[other] for other in others):
             found[path] = " ".join(text[slice(*description_span(text))].split())
     return found
-
-
-def _led_to(copy: WorkingCopy, texts: Mapping[str, str], where: str, resolver: Resolver) -> frozenset[str]:
-    """Return the pages that the links of one lead to."""
-    page = read_page(where, texts[where], folder=copy.folder) if where in texts else copy.page(where)
-    return frozenset(resolver.resolve(link.path, where) for link in page.links)

@@ -15,12 +15,11 @@ from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
-from ..wiki_store.diffs import format_diff
 from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
-from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy
+from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
 from .writer import dangling_links
 
 _NAMED = 5

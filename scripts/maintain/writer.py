@@ -15,17 +15,16 @@ from ..model import LinkRow, Place
 from ..settings import Settings
 from ..text.canvas import is_canvas
 from ..text.escaping import first_few
+from ..text.kept import property_text
 from ..text.links import split_target
-from ..text.page import category_of
-from ..text.property_values import property_text
+from ..text.names import category_of
 from ..wiki_store.catalog import ListedPage, catalog_change, line_of, log_change
-from ..wiki_store.diffs import format_diff
 from ..wiki_store.files import is_note
 from ..wiki_store.locks import close_to_others, writing
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import free_copy_path
 from ..wiki_store.transaction import Recovery, Transaction
-from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names
+from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names, format_diff
 
 R = TypeVar("R")
 T = TypeVar("T")

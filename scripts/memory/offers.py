@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..text.analyzer import analyze
-from ..text.property_values import property_text
+from ..text.kept import property_text
 from ..text.sentences import sentences
 from ..text.turns import parse_turn
 from .recalling import Wanted, find_turns

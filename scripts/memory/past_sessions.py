@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..text.hygiene import redact
-from ..text.property_values import property_text
+from ..text.kept import property_text
 from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker
 from ..wiki_store.working_copy import Plan, WorkingCopy

@@ -16,9 +16,9 @@ from ..clock import in_zone
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
+from ..text.kept import property_text
 from ..text.names import close_matches, normalize_name
 from ..text.properties import format_properties
-from ..text.property_values import property_text
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 from ..text.word_lists import word_lists

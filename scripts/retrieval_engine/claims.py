@@ -13,11 +13,11 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
+from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
-from .resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from .understand import understand
 from .values import Query
 from .walk import Walk
@@ -230,10 +230,10 @@ def split_past(
     past: dict[tuple[str, str], list[ClaimRow]] = {}
     held: dict[tuple[str, str], list[ClaimRow]] = {}
     for row in rows:
-        if not resting.ending(row):
+        if not resting.days.ending(row):
             held.setdefault((row.subject, row.relation), []).append(row)
     for row in rows:
-        ending, others = resting.ending(row), held.get((row.subject, row.relation), ())
+        ending, others = resting.days.ending(row), held.get((row.subject, row.relation), ())
         is_same = any(other.object == row.object for other in others)
         if ending and others and (find_relation(row.relation).is_functional or ending.how.startswith(REPLACED)):
             past.setdefault((row.subject, row.relation), []).extend([] if is_same else [row])
@@ -262,7 +262,7 @@ def with_changes(
             told.append(claim)
             continue
         before = past.get((claim.subject, claim.relation), ())
-        ending = resting.ending(row)
+        ending = resting.days.ending(row)
         changed = [row] if ending or row.relation == REPLACES or resting.later(row) else []
         affected = [each for one in (*before, *changed) for each in resting.affected(one)]
         dependents = [words_of(each) for each in resting.dependents(affected)] if affected else []
@@ -273,7 +273,7 @@ def with_changes(
                 conflicts=() if ending else claim.conflicts,
                 day="" if ending else claim.day,
                 is_conclusion=resting.is_conclusion(row),
-                ended=resting.told(ending) if ending else "",
+                ended=resting.days.told(ending) if ending else "",
                 note=without_ending(claim.note),
                 was=tuple(f"{each.object_name} until {_until(each, resting)}" for each in before),
                 open="" if ending else opened[item].words if item in opened else "",
@@ -316,8 +316,8 @@ def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tup
 
 
 def _until(claim: ClaimRow, resting: Resting) -> str:
-    ending = resting.ending(claim)
-    return (resting.until(ending) if ending else "") or "a day that nothing tells"
+    ending = resting.days.ending(claim)
+    return (resting.days.until(ending) if ending else "") or "a day that nothing tells"
 
 
 def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:

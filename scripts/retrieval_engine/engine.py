@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
+from ..index_store.resting import REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_quote
-from ..text.kept_lines import EVIDENCE, kept_name
+from ..text.kept import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
 from ..text.names import stem_of
@@ -41,7 +42,7 @@ from .claims import (
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
-from .filed import FiledAnswer, find_filed_answer
+from .filed import QUOTING, FiledAnswer, evidence_quotes, find_filed_answer, replaced_things, stale_evidence
 from .limits import task_names
 from .meaning import Likeness
 from .pack import (
@@ -72,7 +73,6 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .resting import QUOTING, REPLACES, Item, Resting, evidence_quotes, replaced_things, stale_evidence, words_of
 from .understand import understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
@@ -123,7 +123,7 @@ OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
 
 STALE_NAMED = 2
-REPLACED_AMONG, PAST_AMONG = 5, 20
+OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
 """Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
@@ -238,8 +238,10 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    ranking, past, replaced = _without_past(reader, query, ranking, found, claims, options.min_confidence, resting)
-    is_doubted = any(claim.stale or claim.open or claim.conflicts for claim in claims)
+    changed = _what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
+    kept = tuple(ranked for ranked in ranking.passages if ranked.id not in changed.past)
+    ranking = ranking._replace(passages=kept)
+    is_doubted = bool(changed.opened) or any(claim.stale or claim.open or claim.conflicts for claim in claims)
     has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
@@ -247,7 +249,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     short = _short_pages(ranking, found)
     of_links = [ranked.page for ranked in ranking.passages[:1] if is_link_list(found.passage_rows[ranked.id])]
     found = _with_pages(reader, found, [*short, *of_links, *([filed.page] if filed else [])])
-    found = found._replace(passage_rows={id_: row for id_, row in found.passage_rows.items() if id_ not in past})
+    found = found._replace(passage_rows={i: row for i, row in found.passage_rows.items() if i not in changed.past})
     number = LABELED_BRIEFLY if budget is None else LABELED
     labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
     material = Material(
@@ -299,7 +301,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         claims=(),
         claims_left=0,
         claims_left_of="",
-        stale=(*stale, *replaced),
+        stale=(*stale, *changed.opened, *changed.told),
         nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
         together_nowhere=_apart(reader, query, found) if verdict.word == WEAK else (),
         limits=query.limits,
@@ -381,7 +383,18 @@ def _opened(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledA
     return filed._replace(stale=tuple(change.words for change in changed.values()))
 
 
-def _without_past(
+class _Changed(NamedTuple):
+    """What the best passages tell of what changed."""
+
+    past: frozenset[int] = frozenset()
+    """Passages that say what held once, and are left out."""
+    told: tuple[str, ...] = ()
+    """What they told of it, in words."""
+    opened: tuple[str, ...] = ()
+    """Claims that they prove and that are open, in words."""
+
+
+def _what_changed(
     reader: IndexReader,
     query: Query,
     ranking: Ranking,
@@ -389,42 +402,44 @@ def _without_past(
     claims: Sequence[ShownClaim],
     min_confidence: float,
     resting: Resting,
-) -> tuple[Ranking, frozenset[int], tuple[str, ...]]:
-    """Leave out passages that say what held once, and return what the best ones told of it, in words.
+) -> _Changed:
+    """Return what the best passages tell of what changed, but for what the claims of the reply say.
 
-    Such are passages of which every claim that they prove has ended, and those of pages that machines write which have
-    the words of one that has.
+    Past are passages of which every claim that they prove has ended, and of the others those of pages that machines
+    write which have the words of one that has; nothing where all passages are.
     """
     if not reader.statistics().claims or not ranking.passages:
-        return ranking, frozenset(), ()
-    best = ranking.passages[:PAST_AMONG]
-    ids = {ranked.id for ranked in best}
-    cited = {piece.passage or 0 for row in resting.past() for piece in row.evidence}
-    ids |= cited & found.passage_rows.keys()
+        return _Changed()
+    best = [ranked.id for ranked in ranking.passages[:PAST_AMONG]]
+    ids = {*best} | ({piece.passage or 0 for row in resting.past() for piece in row.evidence} & {*found.passage_rows})
     rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
     proved: dict[int, list[ClaimRow]] = {}
     for row in rows:
         for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
             proved.setdefault(id_ or 0, []).append(row)
-    ended = dict.fromkeys(row for proving in proved.values() for row in proving if resting.ending(row))
-    past = {id_ for id_, proving in proved.items() if all(map(resting.ending, proving))}
+    ending = resting.days.ending
+    ended = dict.fromkeys(row for proving in proved.values() for row in proving if ending(row))
+    past = {id_ for id_, proving in proved.items() if all(map(ending, proving))}
     known = [*dict.fromkeys((*ended, *resting.past()))]
-    past |= {id_ for id_ in ids if _repeats_past(found, id_, known, resting)}
-    told = {claim.subject_name for claim in claims}
+    past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
+    shown = {claim.subject_name for claim in claims}
     words, asked = _words_of(query), {term.term for term in query.terms if term.share}
-    lines = [
-        f"{words_of(row)} held {resting.told(ending)}"
+    told = [
+        f"{words_of(row)} held {resting.days.told(end)}"
         for row in ended
-        if (ending := resting.ending(row)) and row.subject_name not in told and asked & {*words(row.subject_name)}
+        if (end := ending(row)) and row.subject_name not in shown and asked & {*words(row.subject_name)}
     ]
-    shown = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
-    first = {ranked.id for ranked in best[:REPLACED_AMONG]}
-    things = replaced_things(reader, rows, first, min_confidence=min_confidence)
-    lines += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in shown]
-    kept = tuple(ranked for ranked in ranking.passages if ranked.id not in past)
-    if not kept:
-        return ranking, frozenset(), tuple(lines[:STALE_NAMED])
-    return ranking._replace(passages=kept), frozenset(past), tuple(lines[:STALE_NAMED])
+    replacing = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
+    things = replaced_things(reader, rows, {*best[:REPLACED_AMONG]}, min_confidence=min_confidence)
+    told += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
+    is_all = all(ranked.id in past for ranked in ranking.passages)
+    first = dict.fromkeys(row for id_ in best[:OPEN_AMONG] for row in proved.get(id_, ()))
+    opened = resting.why_open(map(item_of, resting.resting([row for row in first if not ending(row)])))
+    opening = [row for row in first if item_of(row) in opened and row.subject_name not in shown]
+    words_opened = dict.fromkeys(f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in opening)
+    return _Changed(
+        frozenset() if is_all else frozenset(past), tuple(told[:STALE_NAMED]), tuple(words_opened)[:STALE_NAMED]
+    )
 
 
 def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
@@ -437,8 +452,8 @@ def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting
     said = f"{page.title.casefold()}\n{text}"
     for claim in ended:
         if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
-            ending = resting.ending(claim)
-            until = resting.until(ending) if ending else ""
+            ending = resting.days.ending(claim)
+            until = resting.days.until(ending) if ending else ""
             if page.category in QUOTING or (day and until and not is_after(day, until)):
                 return True
     return False
@@ -493,7 +508,7 @@ def _claims(
     rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
     kept, past = split_past(rows, resting)
     least = options.min_confidence
-    shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.day)
+    shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.days.since)
     things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
     about = reader.claims(nodes=things) if things else []
     return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk

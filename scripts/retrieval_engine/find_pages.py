@@ -12,8 +12,8 @@ from ..text.analyzer import name_key
 from ..text.labels import page_label
 from ..text.names import fold_name
 from ..text.plain_text import reader_text
+from .filed import evidence_quotes
 from .rank import rank
-from .resting import evidence_quotes
 from .understand import understand
 
 SNIPPET_CHARACTERS = 160

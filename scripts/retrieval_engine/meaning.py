@@ -13,7 +13,7 @@ from typing import Protocol
 
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow, SectionRow, VectorRow
-from ..text.property_values import questions_of
+from ..text.kept import questions_of
 
 CHARACTERS = 600
 """Of a section's text that are embedded, behind its title and headings."""

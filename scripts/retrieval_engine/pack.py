@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
-from ..text.kept_lines import SOURCE_LINE
+from ..text.kept import SOURCE_LINE
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
-from .resting import evidence_quotes
+from .filed import evidence_quotes
 from .values import RankedPassage
 
 LARGEST_SHARE = 0.5

@@ -29,9 +29,8 @@ from ..text.ontology import display_relation, ending_of, how_ended
 from ..text.plain_text import visible_text
 from ..text.sentences import sentences
 from .cutting import cut_passage
-from .filed import stale_parts
+from .filed import cited_place, stale_evidence, stale_parts
 from .pack import is_link_list, is_weak
-from .resting import cited_place, stale_evidence
 
 BUDGET_TOKENS = 300
 """What a text may cost unless the call says otherwise."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from functools import partial
 
-from ..documents.source_receipt import AddReceipt, Registered
+from ..documents.sources import AddReceipt, Registered
 from ..text.escaping import first_few, one_line
 from ..text.labels import bare_heading
 from ..wiki_store.working_copy import Outcome

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..arguments import check_texts
-from ..documents.source_receipt import Registered
-from ..documents.sources import plan_sources
+from ..documents.sources import Registered, plan_sources
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt

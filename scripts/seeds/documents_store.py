@@ -12,8 +12,7 @@ from typing import Any
 
 from ..arguments import check_numbers, check_texts
 from ..documents.reading import Document, decode_text, quotable_text
-from ..documents.source_receipt import AddReceipt, Registered
-from ..documents.sources import plan_sources
+from ..documents.sources import AddReceipt, Registered, plan_sources
 from ..errors import PageNotFoundError, SourceError, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims

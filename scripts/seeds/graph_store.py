@@ -22,11 +22,10 @@ from ..retrieval_engine.face import walk_paths
 from ..retrieval_engine.neighborhood import graph_nodes
 from ..text.claims import format_claim
 from ..text.editing import append_under
-from ..text.kept_lines import CLAIMS
+from ..text.kept import CLAIMS, property_text
 from ..text.names import normalize_name, slugify, stem_of
 from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim, normalize_relation
 from ..text.page import read_page
-from ..text.property_values import property_text
 from ..text.templates import entity_page
 from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..errors import EditRefusedError
 from ..model import Heading
 from .frontmatter import split
-from .kept_lines import kept_name
+from .kept import kept_name
 from .markdown import read_body
 from .spans import Spans
 
@@ -67,10 +67,11 @@ def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
 
 def append_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     """Add lines at the end of what stands directly under a heading of the page.  Raises as append_under does."""
-    start, stop = _own_span(text, heading)
+    after = (other.start for other in headings_of(text) if other.start > heading.start and _opens_section(text, other))
+    stop = next((_line_start(text, start) for start in after), len(text))
     if stop == len(text):
         _check_closed(text)
-    return _insert(text, start, stop, "\n".join(lines))
+    return _insert(text, _line_end(text, heading), stop, "\n".join(lines))
 
 
 def prepend_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
@@ -199,13 +200,6 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
     after = newline if stop < len(text) and not text[at:stop] else ""
     ended = newline if at < len(text) or text.endswith("\n") else ""
     return text[:at] + before + added.replace("\n", newline) + ended + after + text[at:]
-
-
-def _own_span(text: str, heading: Heading) -> tuple[int, int]:
-    """Return where what stands directly under a heading begins and ends, up to the next heading of any level."""
-    after = (other.start for other in headings_of(text) if other.start > heading.start and _opens_section(text, other))
-    stop = next(after, -1)
-    return _line_end(text, heading), len(text) if stop < 0 else _line_start(text, stop)
 
 
 def _insert_above(text: str, at: int, added: str) -> str:

@@ -12,7 +12,7 @@ from ..model import Claim, Evidence, Page
 from .characters import unescape
 from .claims import format_claim
 from .frontmatter import split
-from .kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
+from .kept import EVIDENCE_LISTS, kept_name, parse_evidence_line
 from .links import Resolver
 from .markdown import read_body
 from .page import read_page
@@ -52,11 +52,6 @@ class Cut(NamedTuple):
     """Claims that keep all their evidence, some of it at another passage."""
 
 
-def cites_nothing(_: Evidence, __: Claim | None) -> Evidence | None:
-    """Follow nothing: the source may not be cited any more."""
-    return None
-
-
 def cut_source(
     text: str,
     path: str,
@@ -65,7 +60,7 @@ def cut_source(
     *,
     folder: str,
     lists: bool,
-    follow: Follow = cites_nothing,
+    follow: Follow,
 ) -> Cut:
     """Return the page at path without claims and evidence that rest on the note at source.
 
@@ -158,7 +153,10 @@ def _claim_lines(page: Page) -> list[list[Claim]]:
 def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
     """Return a list item with its link to the source where the words stand now; else what of it is gone."""
     line = parse_evidence_line(item.rstrip())
-    cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else _linked(item)
+    # An item that somebody wrote in a way of their own cites what it links.
+    links = () if line else read_body(item).links
+    cited = [Evidence(line.page, line.block, unescape(line.quote))] if line else []
+    cited += [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]
     cited = [evidence for evidence in cited if resolver.resolve(evidence.source, path) == source]
     follows = [(evidence, follow(evidence, None)) for evidence in cited]
     # What a person wrote into the item goes with it, and is told.
@@ -170,9 +168,3 @@ def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Fol
     old, new = f"#^{line.block}", f"#^{now.block if now else line.block}"
     named = line.named.replace(f"{old}|{line.block}]]", f"{new}|{new[2:]}]]").replace(f"{old}|", f"{new}|")
     return named.replace(f"{old}]]", f"{new}]]") + item[len(line.named) :], []
-
-
-def _linked(item: str) -> list[Evidence]:
-    """Return what an item links that somebody wrote in a way of their own."""
-    links = read_body(item).links
-    return [Evidence(link.path, link.subpath.removeprefix("#^"), "") for link in links if link.path]

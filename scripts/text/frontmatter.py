@@ -17,9 +17,9 @@ import yaml
 from frontmatter.default_handlers import YAMLHandler
 
 from ..model import Issue, Link
+from .kept import scalar_text
 from .links import is_balanced, parse_link_text, percent_decode, split_target
 from .obsidian import SCHEME
-from .property_values import scalar_text
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)

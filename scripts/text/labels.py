@@ -49,7 +49,10 @@ def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, s
 
     No two headings have the same.  sections are all of the page, by id.
     """
-    paths = {first: _suffixes(path) for first, path in heading_paths(page, sections).items()}
+    paths = {
+        first: list(dict.fromkeys(SEPARATOR.join(path[at:]) for at in range(len(path) - 1, -1, -1)))
+        for first, path in heading_paths(page, sections).items()
+    }
     counts = Counter(suffix for suffixes in paths.values() for suffix in suffixes)
     numbers: Counter[str] = Counter()
     labels: dict[int, str] = {}
@@ -156,11 +159,6 @@ def _first_sections(sections: Sequence[SectionRow]) -> dict[int, int]:
         first = section.id if section.part == 0 or first < 0 else first
         firsts[section.id] = first
     return firsts
-
-
-def _suffixes(path: tuple[str, ...]) -> list[str]:
-    """Return the ends of a path of headings, shortest first."""
-    return list(dict.fromkeys(SEPARATOR.join(path[at:]) for at in range(len(path) - 1, -1, -1)))
 
 
 def _splits(text: str, sign: str) -> list[tuple[str, str]]:

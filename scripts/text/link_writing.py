@@ -49,7 +49,9 @@ def format_wikilink(path: str, *, subpath: str = "", display: str | None = None)
     path is a link path, as `shortest_link` chooses it.  A path with folders shows its base name, as in Obsidian; a
     display text that would be shown anyway is left out.  Raises UnsafePathError for a path no wikilink can hold.
     """
-    subpath = _clean_subpath(subpath)
+    if subpath and not subpath.startswith("#^"):
+        subpath = "".join(heading_subpath(part) for part in subpath.split("#") if part.strip())
+    subpath = subpath.strip()
     shown = clean_display(display or "")
     if not shown and "/" in path:
         shown = clean_display(default_display(path.rpartition("/")[2] + subpath))
@@ -84,12 +86,6 @@ def clean_display(text: str) -> str:
     return text + " " if text.endswith("]") else text
 
 
-def _clean_subpath(subpath: str) -> str:
-    if not subpath or subpath.startswith("#^"):
-        return subpath.strip()
-    return "".join(heading_subpath(part) for part in subpath.split("#") if part.strip())
-
-
 def _bare(path: str) -> str:
     return path[:-3] if path[-3:].lower() == ".md" else path
 
@@ -111,17 +107,11 @@ def path_span(text: str, link: Link) -> tuple[int, int] | None:
     for bracket in re.finditer(r"\]\(", raw):
         target, end = read_destination(raw, bracket.start() + 1)
         if target and end == len(raw):
-            start = raw.index(target, bracket.end())
-            span = _destination_span(link, link.start + start, target)
-            if span is not None:
-                return span
+            written = re.split("#|%23", target, maxsplit=1)[0]
+            start = link.start + raw.index(target, bracket.end())
+            if split_target(percent_decode(unescape(written)))[0] == link.path:
+                return start, start + len(written)
     return None
-
-
-def _destination_span(link: Link, start: int, target: str) -> tuple[int, int] | None:
-    written = re.split("#|%23", target, maxsplit=1)[0]
-    decoded = split_target(percent_decode(unescape(written)))[0]
-    return (start, start + len(written)) if decoded == link.path else None
 
 
 def is_wikilink(text: str, link: Link) -> bool:

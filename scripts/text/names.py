@@ -14,6 +14,8 @@ from difflib import get_close_matches
 from ..errors import UnsafePathError
 from .characters import INVISIBLE_LETTERS, is_hidden, normal_form, without_hidden
 
+TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
+"""What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*\([^()]*\)\Z")
 _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
@@ -125,6 +127,14 @@ def close_matches(name: str, known: Sequence[str], limit: int) -> list[str]:
         return []
     short = [other for other in known[:MOST_COMPARED] if len(other) <= LONGEST_COMPARED]
     return get_close_matches(name, short, limit, _LEAST_LIKENESS)
+
+
+def category_of(path: str, folder: str = "") -> str:
+    """Return the category of a vault path: the folder it lies in, below the folder for machine-written notes."""
+    if folder:
+        path = path[len(folder) + 1 :] if path.startswith(folder + "/") else ""
+    first, _, rest = path.partition("/")
+    return first if rest and first in TYPES else "notes"
 
 
 def stem_of(path: str) -> str:

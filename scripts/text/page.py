@@ -9,13 +9,11 @@ from ..model import Claim, Heading, Issue, Link, Page
 from .canvas import is_canvas
 from .claims import fields_in, find_claims
 from .frontmatter import read_scalar, split
+from .kept import property_text, property_texts
 from .markdown import Body, read_body
+from .names import TYPES, category_of, stem_of
 from .obsidian import is_tag_name
-from .property_values import property_text, property_texts
 from .sections import cut_sections
-
-TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
-"""What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
 
 MOST_VALUES = 100
 """Of one inline field, and fields of one page."""
@@ -35,7 +33,7 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     properties = front.properties
     body = read_body(text, front.body_start)
     category = category_of(path, folder)
-    title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or _stem(path)
+    title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or stem_of(path)
     links = (*front.links, *body.links)
     claims, claim_issues = _claims(text, title, category, properties, body, links)
     issues = (*front.issues, *body.issues, *claim_issues)
@@ -96,19 +94,6 @@ def is_nameless(text: str) -> bool:
 def _merges(text: str) -> list[Issue]:
     issues = read_body(text).issues if "<<<<<<< " in text else ()
     return [issue for issue in issues if issue.rule == "merge-markers"]
-
-
-def category_of(path: str, folder: str = "") -> str:
-    """Return the category of a vault path: the folder it lies in, below the folder for machine-written notes."""
-    if folder:
-        path = path[len(folder) + 1 :] if path.startswith(folder + "/") else ""
-    first, _, rest = path.partition("/")
-    return first if rest and first in TYPES else "notes"
-
-
-def _stem(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return name[:-3] if name[-3:].lower() == ".md" else name
 
 
 def _first_title(text: str, body_start: int, headings: tuple[Heading, ...]) -> str:

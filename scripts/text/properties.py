@@ -101,7 +101,8 @@ def remove_property(text: str, key: str) -> str:
     if draft is None or name is None:
         return text
     rest = {other: value for other, value in draft.values.items() if other != name}
-    return _commit(draft, drop_property(draft, name), rest)
+    entry = draft.entry(name)
+    return _commit(draft, draft.block[: entry.line_start] + draft.block[entry.next_line :], rest)
 
 
 def _checked(key: str, value: Any) -> Any:
@@ -230,12 +231,6 @@ def append_properties(draft: Draft, properties: Mapping[str, Any]) -> str:
     dash = _dash_like_siblings(draft)
     lines = [line for key, value in properties.items() for line in property_lines(key, value, indent=indent, dash=dash)]
     return draft.block + "".join(line + newline for line in lines)
-
-
-def drop_property(draft: Draft, name: str) -> str:
-    """Return the block without the lines of a property."""
-    entry = draft.entry(name)
-    return draft.block[: entry.line_start] + draft.block[entry.next_line :]
 
 
 def replace_value(draft: Draft, name: str, value: Any) -> str:

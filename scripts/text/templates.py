@@ -14,22 +14,14 @@ from typing import NamedTuple
 from ..model import Evidence
 from .claims import clean_quote
 from .frontmatter import split
-from .kept_lines import CLAIMS, EVIDENCE, SOURCE_LINE
+from .kept import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
-from .names import safe_display
+from .names import TYPES, safe_display
 from .plain_text import read_plain
 from .properties import format_properties
 from .sentences import sentences
 
-CATEGORIES = {
-    "sources": "source",
-    "summaries": "summary",
-    "entities": "entity",
-    "topics": "topic",
-    "sessions": "session",
-}
-"""Folders of pages that the tools write, and the type of a page in each."""
 WITHDRAWN = "Withdrawn"
 """Heading under which a summary keeps what was claimed and does not hold, with the reason: it is read as text."""
 QUESTION_LABEL = "**Question:**"
@@ -169,15 +161,15 @@ def topic_page(
         evidence=[f"[[{item.cited}]]" for item in cites],
         evidence_hashes=[item.hash for item in cites],
     )
-    lines = [_cited_line(item) for item in cites]
-    asked = [asked_line(question) for question in questions]
+    lines = []
+    for item in cites:
+        slug, _, block = item.cited.partition("#^")
+        said = plain_line(item.text)
+        said = said if len(said) <= MAX_CITED else said[: MAX_CITED - 1].rstrip() + "…"
+        lines.append(cited_quote(Evidence(slug, block, said), item.title))
+    asked = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
     body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
     return head + body
-
-
-def asked_line(question: str) -> str:
-    """The line of a filed answer that tells a question."""
-    return f"{QUESTION_LABEL} {escape_inline(question)}"
 
 
 def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:
@@ -200,12 +192,14 @@ def index_page(rows: Iterable[CatalogRow]) -> str:
     by_category: dict[str, list[CatalogRow]] = {}
     for row in rows:
         by_category.setdefault(row.category, []).append(row)
-    order = {category: number for number, category in enumerate(CATEGORIES)}
+    order = {category: number for number, category in enumerate(TYPES)}
     parts = ["# Index", "Made from the pages by `commonplace`: what is written here by hand is lost."]
     for category in sorted(by_category, key=lambda name: (order.get(name, len(order)), name)):
         listed = sorted(by_category[category], key=lambda row: (row.title.casefold(), row.title, row.link))
         parts.append(f"## {escape_inline(category.capitalize()) or 'Other'}")
-        parts.append("\n".join(_catalog_line(row) for row in listed))
+        summaries = (escape_inline(row.summary) for row in listed)
+        lines = (f"- {_link(row.link, row.title)}{': ' * bool(said)}{said}" for row, said in zip(listed, summaries))
+        parts.append("\n".join(lines))
     return _body(*parts)
 
 
@@ -255,23 +249,6 @@ def _heading(title: str) -> str:
 
 def _link(target: str, title: str) -> str:
     return format_wikilink(target, display=safe_display(title) or None)
-
-
-def _catalog_line(row: CatalogRow) -> str:
-    link = _link(row.link, row.title)
-    summary = escape_inline(row.summary)
-    return f"- {link}: {summary}" if summary else f"- {link}"
-
-
-def _cited_line(item: CitedPassage) -> str:
-    slug, _, block = item.cited.partition("#^")
-    text = plain_line(item.text)
-    return cited_quote(Evidence(slug, block, shortened_quote(text)), item.title)
-
-
-def shortened_quote(text: str) -> str:
-    """Return the words of a passage as an answer's page quotes them, in at most MAX_CITED characters."""
-    return text if len(text) <= MAX_CITED else text[: MAX_CITED - 1].rstrip() + "…"
 
 
 def _properties(

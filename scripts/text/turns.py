@@ -74,13 +74,9 @@ def format_turn(turn: Turn, block: str) -> str:
     for text in (_MARKER.sub(r"\\\1", turn.text), escaped):
         lines = "\n".join(("> " + line).rstrip() for line in (head + text).split("\n"))
         written = f"{lines}\n\n^{block}\n"
-        if _is_one_quotable(written, block):
+        if [quotable.block for quotable in quotables(written)] == [block]:
             return written
     raise DataError("this text cannot stand in a note as one quotation", hint="add it as a document with `add`")
-
-
-def _is_one_quotable(written: str, block: str) -> bool:
-    return [quotable.block for quotable in quotables(written)] == [block]
 
 
 def parse_turn(passage: str) -> Turn:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import Folder, read_paths, read_texts, standard_input
 from ..clock import local_time
 from ..documents.reading import Document, Skipped, read_documents
-from ..documents.source_receipt import AddReceipt, Registered, with_entities
-from ..documents.sources import Moment, plan_sources
+from ..documents.sources import AddReceipt, Moment, Registered, plan_sources, with_entities
 from ..errors import UsageError
 from ..homes import user_folder
 from ..index_store.port import IndexReader

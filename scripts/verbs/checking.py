@@ -9,8 +9,10 @@ from ..arguments import read_texts
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
-from ..maintain.lint import FixReceipt, LintFinding, LintReport, open_questions, plan_fixes
-from ..maintain.lint import lint as lint_pages
+from ..maintain.lint.pages import open_questions
+from ..maintain.lint.report import FixReceipt, LintReport, plan_fixes
+from ..maintain.lint.report import lint as lint_pages
+from ..maintain.lint.rules import LintFinding
 from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors

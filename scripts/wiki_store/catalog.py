@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from ..errors import NameTakenError
+from ..text.kept import property_text
 from ..text.links import basename_key
-from ..text.names import is_conflict_copy, stem_of
-from ..text.page import category_of
-from ..text.property_values import property_text
+from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from .files import is_note

@@ -6,26 +6,37 @@ bytes that a planner read are kept: a file that somebody saves in between is not
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby, pairwise, zip_longest
 from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
 from ..model import Page, Place
+from ..text.escaping import safe_line
+from ..text.kept import property_text
 from ..text.links import Resolver, basename_key
-from ..text.names import check_file_name, is_safe_file_name, marked_slug, normalize_name, plain_slug, stem_of
-from ..text.page import category_of, fault_of, is_nameless, read_page
-from ..text.property_values import property_text
+from ..text.names import (
+    GENERATED_NAMES,
+    category_of,
+    check_file_name,
+    is_safe_file_name,
+    marked_slug,
+    normalize_name,
+    plain_slug,
+    stem_of,
+)
+from ..text.page import fault_of, is_nameless, read_page
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
 
 R = TypeVar("R")
 
-_GENERATED = ("index", "log")
-"""Stems of the generated pages: no new page takes one, in whatever vault it lies."""
 MOST_HELD = 1_000_000_000
 """Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
@@ -68,7 +79,7 @@ class Outcome(Generic[R]):
     taken_over: tuple[Place, ...] = ()
     """Links of a person that led nowhere, and lead to a page that the operation makes."""
     diff: str = ""
-    """Of a dry run: what would change, without the generated pages; see diffs.format_diff."""
+    """Of a dry run: what would change, without the generated pages; see format_diff."""
 
 
 class WorkingCopy:
@@ -254,9 +265,14 @@ class WorkingCopy:
         owner = self._owner(plain)
         if owner:
             is_rival = category_of(owner, self.folder) == category
-            owned = self._name_of(owner)
-            if is_rival:
-                self._refuse_beside_nameless(owner, owned, (title, plain))
+            # A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
+            properties = self.page(owner).properties if is_note(owner) else None
+            owned = "" if properties is None else property_text(properties, "title") or stem_of(owner)
+            if is_rival and normalize_name(owned) in map(normalize_name, (title, plain)):
+                # A page that cannot say what it is called may be this one.
+                text = self.read(owner)
+                if is_nameless(text):
+                    _refuse_unsound(owner, text)
             if normalize_name(owned) != normalize_name(title):
                 if owned and plain_slug(owned) == plain:
                     # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.
@@ -265,7 +281,7 @@ class WorkingCopy:
                     raise NameTakenError(plain, f"{owner} ({owned!r})")
         named = [f"{plain}-{suffix}"] if suffix else []
         for stem in [plain, *named, *(f"{plain}-{n}" for n in range(2, _MOST_NAMESAKES)), marked]:
-            if stem not in _GENERATED and stem not in taken and not self._owner(stem):
+            if stem not in GENERATED_NAMES and stem not in taken and not self._owner(stem):
                 return self.path_in(category, stem)
         raise NameTakenError(plain, "a hundred pages")
 
@@ -333,19 +349,6 @@ class WorkingCopy:
                 self._by_name.setdefault(basename_key(path), set()).add(path)
         return min(self._by_name.get(basename_key(stem), ()), default="")
 
-    def _name_of(self, path: str) -> str:
-        """Return what a page is called by its properties or its file; "" for a file of another kind.
-
-        A heading is no name to tell pages apart by: whoever wrote it need not have thought of one.
-        """
-        return property_text(self.page(path).properties, "title") or stem_of(path) if is_note(path) else ""
-
-    def _refuse_beside_nameless(self, path: str, title: str, names: tuple[str, ...]) -> None:
-        """Raise UnsoundPageError where a page cannot say what it is called, and may be the one of these names."""
-        text = self.read(path)
-        if is_nameless(text) and normalize_name(title) in map(normalize_name, names):
-            _refuse_unsound(path, text)
-
 
 def catalog_names(folder: str) -> CatalogNames:
     """Return the paths of the generated pages.
@@ -360,3 +363,64 @@ def _refuse_unsound(path: str, text: str) -> None:
     fault = fault_of(text)
     if fault is not None:
         raise UnsoundPageError(path, fault.line, fault.message)
+
+
+# --- How files differ -------------------------------------------------------------------------------------------------
+
+
+MOST_LINES, MOST_CHARACTERS = 40, 140
+"""Of a diff, and of one of its lines."""
+_BEFORE = 40
+"""Characters of a longer line that are shown before what differs."""
+_MOST_COMPARED = 2_000
+"""Lines of a file; those of a longer one are counted: difflib's time grows with the square of them."""
+
+
+def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES) -> str:
+    """Return how files differ: how many do and by how many lines, then those that change, by path, as far as they fit.
+
+    Files that come and go are counted: a receipt names them.  without: paths that are left out, as the catalog and the
+    log.
+    """
+    shown = sorted((change for change in changes if change.path not in without), key=lambda change: change.path)
+    lines, added, removed, left = list[str](), 0, 0, 0
+    for change in shown:
+        old, new = _lines(change.before), _lines(change.after)
+        before, after = Counter(old), Counter(new)
+        came, went = (after - before).total(), (before - after).total()
+        if change.before is not None and change.after is not None:
+            is_compared = len(lines) < most and max(len(old), len(new)) <= _MOST_COMPARED
+            path = safe_line(change.path)
+            rows = [*difflib.unified_diff(old, new, path, path, lineterm="", n=1)] if is_compared else []
+            left += max(0, len(rows) - (most - len(lines))) if rows else came + went
+            lines += rows[: most - len(lines)]
+        added, removed = added + came, removed + went
+    kinds = [f"{sum(change.before is None for change in shown)} new", f"{sum(c.after is None for c in shown)} gone"]
+    some = ", ".join(kind for kind in kinds if kind[0] != "0")
+    files = f"{len(shown)} file{'s' * (len(shown) > 1)}{f' ({some})' if some else ''}: +{added} -{removed} lines"
+    more = [f"… {left} more lines of the difference"] if left else []
+    return "\n".join([files, *_shortened(lines), *more]) if shown else ""
+
+
+def _shortened(lines: Sequence[str]) -> list[str]:
+    """Return the lines as long as they may be: of one that went, and the one in its place, what differs is shown."""
+    shown = list(lines)
+    kinds = [[*group] for _, group in groupby(range(len(lines)), key=lambda at: lines[at][:1])]
+    for went, came in pairwise(kinds):
+        for pair in zip(went, came) if lines[went[0]][:1] + lines[came[0]][:1] == "-+" else ():
+            both = zip_longest(*(lines[at][1:] for at in pair))
+            alike = next((place for place, (one, other) in enumerate(both) if one != other), 0)
+            for at in pair:
+                if alike > _BEFORE and len(lines[at]) > MOST_CHARACTERS:
+                    shown[at] = f"{lines[at][0]}…{lines[at][1 + alike - _BEFORE :]}"
+    return [line if len(line) <= MOST_CHARACTERS else line[: MOST_CHARACTERS - 1] + "…" for line in shown]
+
+
+def _lines(data: bytes | None) -> list[str]:
+    """Return the lines of a file without their breaks; that the last one has none is said."""
+    text = (data or b"").decode("utf-8", "replace")
+    lines = [safe_line(line.removesuffix("\r")) for line in text.split("\n")]
+    if lines[-1] == "":
+        return lines[:-1]
+    lines[-1] += "  (no line break at the end)"
+    return lines

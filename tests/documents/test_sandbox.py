@@ -11,11 +11,12 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from scripts.documents.conversion import Limits, convert
+from scripts.documents.conversion import convert
 from scripts.errors import MissingExtraError, SourceError
+from scripts.settings import Settings
 from tests.documents.make import FOLDER
 
-LIMITS = Limits(seconds=20, megabytes=2_000, most_bytes=1_000_000)
+LIMITS = Settings(convert_seconds=20, convert_megabytes=2_000, max_document_bytes=1_000_000)
 pandoc_needed = pytest.mark.skipif(find_spec("pypandoc") is None, reason="LEFT OUT: the extra `documents` is absent")
 
 PARSER = """
@@ -69,7 +70,7 @@ def test_a_parser_that_a_document_has_taken_over_can_do_no_harm(program: str, to
 @pytest.mark.usefixtures("taken_over")
 def test_a_parser_that_does_not_end_is_ended() -> None:
     with pytest.raises(SourceError, match="more than 1 seconds"):
-        convert(b"while True: pass", "a.xlsx", LIMITS._replace(seconds=1))
+        convert(b"while True: pass", "a.xlsx", LIMITS._replace(convert_seconds=1))
 
 
 @pandoc_needed
@@ -103,7 +104,7 @@ def test_an_archive_that_unpacks_to_gigabytes_meets_a_limit() -> None:
             data = letter.read(name)
             archive.writestr(name, data.replace(b"tonnes", b"tonnes " * 50_000_000) if "document" in name else data)
     with pytest.raises(SourceError, match="cannot be converted: it takes more than"):
-        convert(packed.getvalue(), "a.docx", LIMITS._replace(megabytes=1_000))
+        convert(packed.getvalue(), "a.docx", LIMITS._replace(convert_megabytes=1_000))
 
 
 @pandoc_needed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.knowledge_base import KnowledgeBase
-from scripts.retrieval_engine.resting import reopened_claims
+from scripts.retrieval_engine.filed import reopened_claims
 
 WORDS = ["cache", "leak", "crash", "pump", "valve", "night", "alarm", "team", "clock", "meter", "frost", "tank"]
 CLAIMS = 12

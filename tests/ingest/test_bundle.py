@@ -11,7 +11,6 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.errors import BundleError
 from scripts.ingest.bundle import Bundle, bundle_schema, check_bundle, parse_bundle
 
 SCHEMA = Path(__file__).resolve().parents[2] / "instructions" / "bundle.schema.json"
@@ -122,51 +121,6 @@ def test_d21_all_faults_are_named_at_once_with_their_places():
     ]
 
 
-@pytest.mark.parametrize(
-    ("part", "nearest"),
-    [
-        ({"entities": [{**ENTITY, "alias": []}]}, "aliases"),
-        ({"entities": [{**ENTITY, "support_text": "x"}]}, "supporting_text"),
-        ({"pages": [{**PAGE, "category": "Topic"}]}, "topics"),
-        ({"relations": [{**RELATION, "confidence": 90}]}, ""),
-        ({"relations": [{**RELATION, "confidence": -1}]}, ""),
-        ({"relations": [{**RELATION, "confidence": "high"}]}, ""),
-        ({"relations": [{**RELATION, "source": "memory\nleak"}]}, "memory leak"),
-        ({"relation": []}, "relations"),
-    ],
-)
-def test_a_fault_names_the_nearest_valid_thing(part, nearest):
-    assert [fault.nearest for fault in check_bundle(changed(**part))] == [nearest]
-
-
-@pytest.mark.parametrize(
-    "part",
-    [
-        {"entities": [{**ENTITY, "name": "x" * 201}]},
-        {"entities": [{**ENTITY, "name": "a\u2028b"}]},
-        {"entities": [{**ENTITY, "supporting_text": "x" * 2001}]},
-        {"entities": [{**ENTITY, "supporting_text": "..."}]},
-        {"entities": {"name": "x"}},
-        {"relations": [{**RELATION, "confidence": True}]},
-        {"relations": [{**RELATION, "confidence": float("nan")}]},
-        {"relations": [{**RELATION, "type": ""}]},
-        {"pages": [{**PAGE, "category": "sources"}]},
-        {"pages": [{**PAGE, "category": "../../etc"}]},
-        {"pages": [{**PAGE, "expect_sha": "abc"}]},
-        {"pages": [{**PAGE, "content": "a\0b"}]},
-        {"pages": [PAGE, {**PAGE, "title": " t "}]},
-        {"source": ""},
-        {"source": "a\x00b"},
-        {"summary": "\ud800"},
-        {1: 2},
-    ],
-)
-def test_a_bad_part_is_refused_alone(part):
-    value = changed()
-    value.update(part)
-    assert len(check_bundle(value)) == 1
-
-
 @pytest.mark.parametrize("value", [{}, {"source": "s"}, {"source": "s", "entities": [], "pages": []}])
 def test_a_bundle_that_says_nothing_is_refused(value):
     assert [item for item, _ in faults(value)] == [""]
@@ -175,20 +129,6 @@ def test_a_bundle_that_says_nothing_is_refused(value):
 @pytest.mark.parametrize("value", [None, 1, "x", [], [EXAMPLE], True, float("nan")])
 def test_what_is_no_bundle_is_refused(value):
     assert places(value) == [""]
-
-
-def test_d32_names_that_read_the_same_with_other_types_are_refused():
-    entities = [{**ENTITY, "name": "Mercury", "type": "planet"}, {**ENTITY, "name": "mercury", "type": "element"}]
-    (fault,) = check_bundle(changed(entities=entities))
-    assert (fault.item, fault.nearest) == ("entities[1].name", "mercury (element)")
-    entities[1]["type"] = "Planet"
-    assert check_bundle(changed(entities=entities)) == ()
-
-
-def test_an_alias_that_is_another_entitys_name_is_refused():
-    entities = [ENTITY, {**ENTITY, "name": "crash", "aliases": ["failure", "LEAK"]}]
-    assert places(changed(entities=entities)) == ["entities[1].aliases[1]"]
-    assert check_bundle(changed(entities=[{**ENTITY, "aliases": ["Leaks", "leak"]}])) == ()
 
 
 def test_deep_and_huge_values_are_refused_without_harm():
@@ -220,23 +160,6 @@ BUNDLE = {"source": "report", "summary": "One.", "entities": [WORDS, WORDS], "re
 )
 def test_each_form_is_the_same_bundle(text):
     assert Bundle.model_validate(parse_bundle(text)) == Bundle.model_validate(BUNDLE)
-
-
-@pytest.mark.parametrize(
-    ("text", "told", "line"),
-    [
-        ("{\n  1}", "not JSON", 2),
-        ('{"source": "a"}\n{"entity": ', "not JSON", 2),
-        ("source: a\nsummary: ]", "neither JSON nor YAML", 2),
-        ('{"a": 1' + "0" * 5000 + "}", "a number has too many digits", 0),
-        ("a: " + "[" * 30, "did not find expected node", 2),
-        ("a: " + "[" * 100_000, "", 1),
-    ],
-)
-def test_what_cannot_be_read_is_told_with_its_line(text, told, line):
-    with pytest.raises(BundleError) as err:
-        parse_bundle(text)
-    assert (told in err.value.what, err.value.line) == (True, line)
 
 
 def test_a_tag_of_yaml_makes_no_object():

@@ -122,6 +122,23 @@ def test_a_text_that_a_page_holds_is_refused_with_every_place(home: Home) -> Non
     assert tree(home.path) == before
 
 
+@pytest.mark.parametrize(("one", "other"), [("7301-4452-9981", "(7301) 445 29981"), ("ZQ-88/1204b", "zq881204B")])
+def test_a_number_is_found_with_and_without_its_separators(home: Home, one: str, other: str) -> None:
+    home.says(f"The locker is {one}.")
+    home.says(f"Locker {other}, paid until May.")
+    for written in (one, other):
+        refused = home.try_("forget", "--text", written)
+        assert (refused.code, refused.err.count("session.md:")) == (3, 2)
+
+
+@pytest.mark.parametrize("longer", ["mira@nordhof.se.example", "NH-204401"])
+def test_an_identifier_that_goes_on_is_another_one(home: Home, longer: str) -> None:
+    home.says(f"It was {longer}.")
+    assert "session.md:" in home.try_("forget", "--text", longer).err
+    shorter = longer.removesuffix(".example").removesuffix("1")
+    assert home.try_("forget", "--text", shorter).code == 0
+
+
 def test_what_was_taken_out_by_hand_is_forgotten_by_its_words(home: Home) -> None:
     home.take_out_by_hand()
     home.do("recall", "dinner")

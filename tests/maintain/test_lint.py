@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
-from scripts.maintain.lint import FIXABLE, RULES, LintFinding, LintReport, command
+from scripts.maintain.lint.report import LintReport
+from scripts.maintain.lint.rules import FIXABLE, RULES, LintFinding, command
 from scripts.verbs import checking
 from scripts.verbs.checking import WORK, listed
 from scripts.wiki_store.events import Events

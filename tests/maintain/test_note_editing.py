@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from scripts.wiki_store.vault_settings import format_moment
-from tests.running import Ran, done, run, write
+from tests.running import done, run, write
 
 PLAN = (
     "---\nstatus: open\ntags: [work]\n---\n# Plan\n\nWhy.\n\n## Decisions\n\n- ship first\n\n### Later\n\nNothing."
@@ -27,48 +26,6 @@ def edited(vault: Path, *words: object, note: str = "Plan") -> str:
     return (vault / f"{note}.md").read_bytes().decode()
 
 
-def refused(vault: Path, *words: object) -> Ran:
-    before = (vault / "Plan.md").read_bytes()
-    ran = run("edit", "Plan", *words, "--vault", vault)
-    assert ran.code in (2, 3)
-    assert (vault / "Plan.md").read_bytes() == before
-    return ran
-
-
-@pytest.mark.parametrize(
-    ("words", "old", "new"),
-    [
-        (("--append", "The end."), "write it down\n", "write it down\n\nThe end.\n"),
-        (("--append", "- [ ] pay"), "write it down\n", "write it down\n- [ ] pay\n"),
-        (("--prepend", "Draft."), "---\n# Plan", "---\nDraft.\n\n# Plan"),
-        (("--under", "Decisions", "--append", "- no beta"), "- ship first\n", "- ship first\n- no beta\n"),
-        (("--under", "decisions", "--prepend", "- no beta"), "- ship first\n", "- no beta\n- ship first\n"),
-        (("--under", "Decisions > Later", "--append", "Or so."), "Nothing.\n", "Nothing.\n\nOr so.\n"),
-        (("--under", "Later", "--replace-section", "Soon."), "Nothing.\n", "Soon.\n"),
-        (
-            ("--under", "Decisions", "--replace-section", "None."),
-            "- ship first\n\n### Later\n\nNothing.\n",
-            "None.\n",
-        ),
-        (("--under", "Risks", "--create", "--append", "None."), "down\n", "down\n\n## Risks\n\nNone.\n"),
-        (("--task", "about the rollout", "--done"), "- [ ] call Ada about", "- [x] call Ada about"),
-        (("--task", "call ada", "--done"), "- [ ] call Ada\n", "- [x] call Ada\n"),
-        (("--task", "write", "--open"), "- [x] write", "- [ ] write"),
-        (("--set", "status=done"), "status: open", "status: done"),
-        (("--set", "due=2026-12-01", "--set", "cost=3"), "[work]\n", "[work]\ndue: 2026-12-01\ncost: 3\n"),
-        (("--unset", "status"), "status: open\n", ""),
-        (("--unset", "tags=work"), "[work]", "[]"),
-        (("--tag", "#home/garden"), "[work]", "[work, home/garden]"),
-        (("--tag", "Work"), "", ""),
-        (("--task", "write", "--done"), "", ""),
-    ],
-)
-def test_the_note_changes_there_and_nowhere_else(vault: Path, words: tuple[str, ...], old: str, new: str) -> None:
-    assert old in PLAN
-    assert edited(vault, *words) == (PLAN.replace(old, new, 1) if old else PLAN)
-    assert sorted(path.name for path in vault.rglob("*.md")) == ["Plan.md", "Rollout.md"]
-
-
 def test_an_edit_is_undone_to_the_byte_also_where_lines_end_as_on_windows(vault: Path) -> None:
     windows = PLAN.replace("\n", "\r\n").encode()
     (vault / "Plan.md").write_bytes(windows)
@@ -81,27 +38,6 @@ def test_an_edit_is_undone_to_the_byte_also_where_lines_end_as_on_windows(vault:
 def test_text_comes_from_standard_input(vault: Path) -> None:
     done("edit", "Plan", "--append", "-", "--vault", vault, stdin="From outside.\n")
     assert (vault / "Plan.md").read_text("utf-8").endswith("\n\nFrom outside.\n")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--under", "Desicions", "--append", "x"), "there are: Decisions"),
-        (("--task", "Ada", "--done"), "line 19: call Ada; line 20: call Ada about"),
-        (("--task", "dance", "--done"), "no task has these words: line 19"),
-        (("--append", "```py\nx = 1"), "leaves code open"),
-        (("--append", "x", "--prepend", "y"), "one text at a time"),
-        (("--append", " "), "no text to write"),
-        (("--under", "Tasks", "--create"), "--append"),
-        (("--tag", "1984"), "can be no tag"),
-        (("--set", "status"), "key=value"),
-        (("--done",), "--task"),
-        (("--expect-sha", "beef", "--append", "x"), "changed since it was read"),
-        ((), "nothing is to be done"),
-    ],
-)
-def test_what_is_not_sure_is_refused_with_what_comes_near(vault: Path, words: tuple[str, ...], said: str) -> None:
-    assert said in refused(vault, *words).err
 
 
 def test_links_that_lead_nowhere_are_named(vault: Path) -> None:
@@ -150,21 +86,3 @@ def test_settings_of_a_stranger_lead_nowhere_else(vault: Path, folder: str) -> N
         ran = run("edit", *words, "--append", "x", "--vault", vault)
         assert ran.code == 3, ran
         assert "unsafe path" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("day", "pattern", "written"),
-    [
-        ("2026-01-03", "gggg-[W]ww", "2026-W01"),
-        ("2026-01-04", "gggg-[W]ww", "2026-W02"),
-        ("2025-12-28", "gg[W]w", "26W1"),
-        ("2024-12-28", "gggg-[W]ww", "2024-W52"),
-        ("2026-01-01", "GGGG-[W]WW dddd", "2026-W01 Thursday"),
-        ("2026-05-23", "Qo Do DDDo wo Wo", "2nd 23rd 143rd 21st 21st"),
-        ("2026-11-28", "YYYY/MM/YYYY-MM-DD \\C\\A\\L\\L", "2026/11/2026-11-28 CALL"),
-        ("2026-11-28", "ddd D. MMM YY, \\Do [at] kk:mm E d", "Sat 28. Nov 26, Do at 24:00 6 6"),
-        ("2026-11-28", "[u [b] T", "[u b T"),
-    ],
-)
-def test_a_day_is_written_as_moment_writes_it(day: str, pattern: str, written: str) -> None:
-    assert format_moment(f"{day}T00:00:00", pattern) == written

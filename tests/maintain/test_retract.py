@@ -68,18 +68,6 @@ def ws(open_vault) -> Opened:
     return found
 
 
-def test_d31_a_retracted_source_takes_its_claims_along(ws):
-    receipt = retract(ws, "report")
-    assert (receipt.source, receipt.claims, receipt.loosened) == ("sources/report.md", 2, 1)
-    assert receipt.trash[:2] == (".trash/sources/report.md", ".trash/summaries/report-summary.md")
-    files = ws.tree()
-    assert files[".trash/sources/report.md"].decode() == HOME["sources/report.md"]
-    assert files[".trash/summaries/report-summary.md"].decode() == SUMMARY
-    assert "sources/report.md" not in files
-    claims = ws.kb.query(lambda reader: reader.claims(nodes=["leak"]))
-    assert [[item.source for item in claim.evidence] for claim in claims if claim.relation == "causes"] == [["other"]]
-
-
 def test_a_claim_with_other_evidence_loses_only_this_one(ws):
     retract(ws, "report")
     line = '- [[leak]] causes [[crash]] (0.9, [[other#^q1|q1]] "a \\"leak\\"") ^keep\n'

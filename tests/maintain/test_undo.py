@@ -39,15 +39,6 @@ def vault(open_vault) -> Opened:
     return open_vault({"log.md": log_page(), "notes/a.md": "one\n"})
 
 
-def test_d31_the_last_operation_is_undone_byte_for_byte(vault):
-    write(vault, "notes/b.md", "[[a]]\n")
-    before = vault.tree()
-    op = write(vault, "notes/a.md", "two\n")
-    receipt = undo(vault, op)
-    assert vault.tree() == before
-    assert (receipt.op, receipt.verb, receipt.restored, receipt.removed) == (op, "test", ("notes/a.md",), ())
-
-
 def test_a_log_that_a_person_spaced_returns_to_what_it_was(open_vault):
     vault = open_vault({"log.md": log_page() + "- earlier\n\n\n", "index.md": "# Index\n", "a.md": "one\n"})
     undo(vault, write(vault, "a.md", "two\n"))

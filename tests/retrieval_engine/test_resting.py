@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.retrieval_engine.resting import Item, Resting
+from scripts.index_store.resting import Item, Resting
 from tests.retrieval_engine.cases import ReadVault
 from tests.running import done, run
 
@@ -122,6 +122,28 @@ def _cite(home: Path, word: str) -> str:
 )
 def test_ask_tells_what_changed_and_what_fell_with_it(question: str, says: str, plan: Path) -> None:
     assert says in done("ask", question, home=plan).out
+
+
+def test_a_passage_that_is_quoted_is_told_open_though_the_question_names_nothing_of_it(tmp_path: Path) -> None:
+    # It was left out, too: it has the words of the claim that ended.
+    home = tmp_path / "home"
+    done("init", home)
+    tours = "Mira shows visitors around for as long as the warden is Ilvar Roos."
+    warden = "The warden is Ilvar Roos."
+    entities = [{"name": name, "type": "fact", "supporting_text": warden} for name in ("guide", "warden")]
+    relations = [
+        _claim("warden", "Ilvar Roos", warden),
+        _claim("guide", "Mira", tours, **_on("warden", "Ilvar Roos")),
+    ]
+    _told(home, "guild", "2026-03-01", f"{warden}\n\n{tours}\n", entities=entities, relations=relations)
+    assert "is open" not in done("ask", "who shows visitors around?", home=home).out
+    new = "The warden is now Tove Berg."
+    change = [_claim("warden", "Tove Berg", new, replaces="Ilvar Roos")]
+    _told(home, "election", "2026-03-10", f"{new}\n", relations=change)
+    reply = done("ask", "who shows visitors around?", home=home).out
+    assert tours in reply
+    assert "stale: guide has value Mira is open: warden has value Ilvar Roos held until 2026-03-10" in reply
+    assert "verdict: sufficient" not in reply
 
 
 def test_on_an_earlier_day_the_earlier_value_held(plan: Path) -> None:

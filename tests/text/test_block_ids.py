@@ -218,50 +218,6 @@ def _ids(text: str, before: str = "", taken: frozenset[str] = frozenset()) -> li
     return [p.block for p in quotables(marked)]
 
 
-SECTIONS = "# Plan\n\n## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n\n## Cedar\n\nApproved.\n"
-A, B, C = (block_hash("Approved.") + number for number in ("", "-2", "-3"))
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (SECTIONS.replace("## Birch\n\nApproved.", "## Birch\n\nRefused."), [A, block_hash("Refused."), C]),
-        (SECTIONS.replace("## Alder\n\nApproved.\n\n", ""), [B, C]),
-        (SECTIONS.replace("# Plan\n", "# Plan\n\n## Acorn\n\nApproved.\n"), [f"{A}-4", A, B, C]),
-        (SECTIONS.replace("# Plan", "# Plan of May"), [A, B, C]),
-        (SECTIONS.replace("## Birch", "## Dogwood"), [A, f"{A}-4", C]),
-        ("# Plan\n\n## Cedar\n\nApproved.\n\n## Alder\n\nApproved.\n", [C, A]),
-    ],
-)
-def test_equal_passages_keep_their_ids_with_their_sections(text: str, expected: list[str]) -> None:
-    assert _ids(text, with_block_ids(SECTIONS)) == expected
-
-
-def test_an_id_that_is_cited_and_gone_is_not_given_to_another_passage() -> None:
-    alone = with_block_ids("## Alder\n\nApproved.\n")
-    assert _ids("## Alder\n\nApproved.\n\n## Birch\n\nApproved.\n", alone, frozenset((B,))) == [A, C]
-
-
-LONG = "Audit logs are kept for seven years, because the law of the state asks for it."
-KEPT = block_hash(LONG)
-
-
-@pytest.mark.parametrize(
-    ("text", "before", "cited", "expected"),
-    [
-        (LONG, "Other.", {KEPT}, [KEPT]),
-        (f"{LONG}\n\n{LONG}", "Other.", {KEPT}, [f"{KEPT}-2", f"{KEPT}-3"]),
-        (LONG, LONG, {f"{KEPT}-2"}, [KEPT]),
-        (f"{LONG}\n\nOwn. ^{KEPT}", "Other.", {KEPT}, [f"{KEPT}-2", KEPT]),
-        ("Approved.", "Other.", {A}, [B]),
-    ],
-)
-def test_a_telling_passage_that_comes_back_has_the_id_by_which_it_is_cited(
-    text: str, before: str, cited: set[str], expected: list[str]
-) -> None:
-    assert _ids(text, with_block_ids(before), frozenset(cited)) == expected
-
-
 @given(st.lists(st.sampled_from(PIECES), max_size=8))
 def test_a_text_marked_beside_itself_gets_the_same_ids(pieces: list[str]) -> None:
     text = "\n\n".join(pieces) + "\n"

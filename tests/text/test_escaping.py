@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.text.escaping import first_few, json_text, safe_line, safe_quote, safe_text
+from scripts.text.escaping import json_text, safe_line, safe_quote, safe_text
 
 TEXTS = st.text(max_size=40) | st.text("a \xa0\n\t\r\u200b\u202e\ufe0f\u200d❤👩\ud800[]>: verdict", max_size=20)
 
@@ -41,10 +41,3 @@ def test_json_is_read_back_the_same(value: object) -> None:
 @pytest.mark.parametrize("text", ["👩‍💻 ❤️ 1️⃣", "می‌خواهم", "क्‍ष", "plain", "日本語 é\tß\n"])
 def test_what_is_seen_stays(text: str) -> None:
     assert safe_text(text) == text
-
-
-@pytest.mark.parametrize(
-    ("names", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a, b"), ([1, 2, 3], "1, 2 and 1 more")]
-)
-def test_of_many_the_first_few_are_named(names: list[object], told: str) -> None:
-    assert first_few(names, 2) == told

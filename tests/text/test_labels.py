@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,29 +64,6 @@ def test_a_page_whose_file_name_is_an_id_is_called_by_its_title() -> None:
     assert page_label(numbered) == "How to think"
     assert page_label(numbered, is_title_unique=False) == "TNAyu2ZTJx4"
     assert page_label(page()) == "Guide"
-
-
-@pytest.mark.parametrize(
-    ("written", "place"),
-    [
-        ("a/b.md", Place("a/b.md")),
-        ("a > B", Place("a", heading="B")),
-        ("a > B > C", Place("a", heading="B > C")),
-        ("a#B", Place("a", heading="B")),
-        ("a#B#C", Place("a", heading="B#C")),
-        ("[[a#^id]]", Place("a", block="id")),
-        ("[[a#^id|shown]]", Place("a", block="id")),
-        ("[[a#B|shown]]", Place("a", heading="B")),
-        ("[[a|shown]]", Place("a")),
-        ("a#^id", Place("a", block="id")),
-        ("[[n#About [[Other]]]]", Place("n", heading="About [[Other]]")),
-        ("n#About [[Other]]", Place("n", heading="About [[Other]]")),
-        ("C# notes > C# and `|`", Place("C# notes", heading="C# and `|`")),
-        ("#B", Place("", heading="B")),
-    ],
-)
-def test_what_people_write_may_mean(written: str, place: Place) -> None:
-    assert place in parse_label(written)
 
 
 def test_a_heading_is_found_as_written_then_as_obsidian_compares_it() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,11 +11,9 @@ from scripts.model import Heading
 from scripts.text.links import (
     Resolver,
     basename_key,
-    default_display,
     find_heading,
     heading_subpath,
     path_key,
-    percent_decode,
 )
 
 names = st.text("abAB.é ßΣσς日(", min_size=1, max_size=4).map(str.strip).filter(lambda name: name.strip("."))
@@ -28,21 +25,6 @@ folders = st.lists(st.sampled_from(["a", "ab", "É", "b c"]), max_size=3).map(
 
 def heading(level: int, text: str, start: int = 0) -> Heading:
     return Heading(level, text, start, start + 1, 1)
-
-
-@pytest.mark.parametrize(
-    ("target", "display"), [("Note#H", "Note > H"), ("#A#B", "A > B"), ("#^id", "^id"), ("r#^c3", "r > ^c3")]
-)
-def test_a_target_without_display_text_is_shown_like_this(target: str, display: str) -> None:
-    assert default_display(target) == display
-
-
-@pytest.mark.parametrize(
-    ("text", "decoded"),
-    [("a%20b", "a b"), ("100%", "100%"), ("%C3%A9", "é"), ("é%20%C3%A9", "é é"), ("%FF", "%FF"), ("%2", "%2")],
-)
-def test_an_escape_is_decoded_if_all_are_whole(text: str, decoded: str) -> None:
-    assert percent_decode(text) == decoded
 
 
 @given(st.lists(folders.filter(bool), min_size=2, max_size=8, unique=True), folders)
@@ -98,26 +80,6 @@ def test_a_new_file_changes_only_links_with_its_basename_key(
 def test_a_link_and_its_file_have_the_same_basename_key(files: list[str], link: str, source: str) -> None:
     target = Resolver(files).resolve(link, source)
     assert not target or basename_key(target) == basename_key(link)
-
-
-HEADINGS = (heading(1, "Top"), heading(2, "A: b, c"), heading(3, "Deep"), heading(2, "Deep"), heading(2, "a b c", 9))
-
-
-@pytest.mark.parametrize(
-    ("subpath", "expected"),
-    [
-        ("#a b C", HEADINGS[1]),
-        ("#A#Deep", None),
-        ("#A b c#Deep", HEADINGS[2]),
-        ("#Top#Deep", HEADINGS[2]),
-        ("#Deep#Deep", None),
-        ("#missing", None),
-        ("#^block", None),
-        ("", None),
-    ],
-)
-def test_a_heading_is_found_as_obsidian_finds_it(subpath: str, expected: Heading | None) -> None:
-    assert find_heading(HEADINGS, subpath) == expected
 
 
 @given(st.text("ab #:|^\\[]%\n", max_size=12).map(lambda text: " ".join(text.split())))

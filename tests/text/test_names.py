@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 
@@ -10,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.text.names import (
+    check_file_name,
     close_matches,
     fold_name,
-    is_opaque,
     node_ids,
     normalize_name,
+    safe_display,
+    slugify,
     stem_of,
 )
 
@@ -41,24 +44,6 @@ def test_one_name_is_looked_up_in_one_form(name: str) -> None:
     assert fold_name(normalize_name(name)) == fold_name(name)
 
 
-@given(TITLES)
-def test_case_blanks_and_composition_do_not_make_another_name(name: str) -> None:
-    assert normalize_name(f" {unicodedata.normalize('NFD', name)}\t") == normalize_name(name)
-    assert normalize_name(f"x {name} y".upper()) == normalize_name(f"x {name} y".upper().casefold())
-
-
-def test_a_hyphen_at_the_end_makes_another_name() -> None:
-    assert normalize_name("A-") != normalize_name("A")
-    assert normalize_name("blood-type") == normalize_name("Blood Type")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("C", "C++"), ("C", "C#"), ("мой", "мои"), ("が", "か"), ("हिन्दी", "हनद"), ("node.js", "nodejs")]
-)
-def test_different_names_are_looked_up_apart(one: str, other: str) -> None:
-    assert fold_name(one) != fold_name(other)
-
-
 def test_a_node_is_named_by_its_stem_where_that_is_unique() -> None:
     assert node_ids(["a/Note.md", "b/note.md", "c/Other.MD"]) == {
         "a/Note.md": "a/Note",
@@ -73,21 +58,85 @@ def test_no_two_pages_share_a_node(paths: list[str]) -> None:
     assert len(set(node_ids(paths).values())) == len(paths)
 
 
-@pytest.mark.parametrize(
-    "stem", ["TNAyu2ZTJx4", "202401151230", "550e8400-e29b-41d4-a716-446655440000", "9f86d081", ""]
-)
-def test_an_id_says_nothing_to_a_reader(stem: str) -> None:
-    assert is_opaque(stem)
-
-
-@pytest.mark.parametrize(
-    "stem", ["2024-01-15", "python3", "deadbeef", "日本語", "2024-01-15 Standup", "Win32API", "1984 (novel)"]
-)
-def test_a_word_or_a_date_says_something(stem: str) -> None:
-    assert not is_opaque(stem)
-
-
 def test_what_is_too_long_or_one_of_too_many_is_not_compared() -> None:
     assert close_matches("memry leak", ["crash", "memory leak"], 3) == ["memory leak"]
     assert close_matches("a" * 201, ["a" * 200], 3) == close_matches("a" * 200, ["a" * 201], 3) == []
     assert close_matches("leak", [*["crash"] * 2_000, "leak"], 3) == []
+
+
+# Few signs, so that two random titles come close to each other often.
+NEAR_TITLES = st.text(alphabet="ab1 -_+#&%.'!/éÉß\u0301\u200b", max_size=6)
+SPELLED_TITLES = st.lists(
+    st.sampled_from(["c", "plus", "sharp", "and", "r", "d", "percent", "5", "+", "#", "&", "%", "x3f9c1e", "-", " "]),
+    max_size=6,
+).map("".join)
+
+
+@given(TITLES | SPELLED_TITLES, TITLES | SPELLED_TITLES)
+def test_titles_share_a_slug_exactly_when_they_are_the_same_name(one, other):
+    assert (slugify(one) == slugify(other)) == (normalize_name(one) == normalize_name(other))
+
+
+@given(st.lists(NEAR_TITLES | SPELLED_TITLES, min_size=2, max_size=60))
+def test_no_two_names_of_many_share_a_slug(titles):
+    names = {normalize_name(title) for title in titles}
+    assert len({slugify(name) for name in names}) == len(names)
+
+
+@given(TITLES | SPELLED_TITLES | st.text(min_size=60, max_size=300))
+def test_a_slug_is_a_file_name_that_may_be_created_and_fits(title):
+    slug = slugify(title)
+    check_file_name(slug)
+    assert 0 < len(slug) <= 80
+    assert len(slug.encode()) <= 180
+    assert slug == unicodedata.normalize("NFC", slug)
+    assert all(c == "-" or unicodedata.category(c)[0] in "LNM" for c in slug)
+
+
+@given(TITLES)
+def test_a_slug_as_a_title_keeps_its_slug_unless_it_is_spelled_or_marked(title):
+    slug = slugify(title)
+    assert slugify(slug) == slug or slug != normalize_name(title).replace(" ", "-")
+
+
+@pytest.mark.parametrize(
+    ("title", "start"),
+    [
+        ("C++", "c-plus-plus-x"),
+        ("a/b", "a-b-x"),
+        ("Parkinson's disease", "parkinsons-disease-x"),
+        ("Node.js", "node-js-x"),
+        ("CON", "con-x"),
+        ("Index", "index-x"),
+        ("!!!", "x"),
+        ("", "x"),
+        ("🚀", "x"),
+        ("Report x3f9c1e", "report-x3f9c1e-x"),
+    ],
+)
+def test_a_title_whose_readable_slug_is_another_ones_gets_a_mark(title, start):
+    assert slugify(title).startswith(start)
+    assert re.fullmatch("(.+-)?x[0-9a-f]{6}", slugify(title))
+
+
+@given(TITLES)
+def test_case_blanks_and_composition_do_not_make_another_name(name):
+    assert normalize_name(f" {unicodedata.normalize('NFD', name)}\t") == normalize_name(name)
+    assert normalize_name(f"x {name} y".upper()) == normalize_name(f"x {name} y".upper().casefold())
+
+
+def test_a_hyphen_at_the_end_makes_another_name():
+    assert normalize_name("A-") != normalize_name("A")
+    assert normalize_name("blood-type") == normalize_name("Blood Type")
+
+
+@given(st.text(max_size=60) | st.text(alphabet="[]|%`$<>!-\\#^ \n\u202ea", max_size=20))
+def test_a_label_cannot_end_its_link_or_open_markup(text):
+    label = safe_display(text)
+    assert not any(sign in label for sign in ("[", "]", "|", "`", "<", ">", "$", "\\", "%%", "\n", "\u202e", "\u200b"))
+    assert safe_display(label) == label
+
+
+def test_a_label_keeps_what_is_harmless():
+    assert safe_display("C# and  R&D (50%)") == "C# and R&D (50%)"
+    assert safe_display("List[str] | `x` %%% 5$") == "List(str) / 'x' % 5＄"

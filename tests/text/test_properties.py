@@ -191,41 +191,6 @@ def test_line_ends_are_those_of_the_line_above() -> None:
     assert set_property("---\r\n---\n", "a", 1) == "---\r\na: 1\r\n---\n"
 
 
-@pytest.mark.parametrize(
-    ("page", "edited"),
-    [
-        ("body\r\n", "---\r\na: 1\r\n---\r\nbody\r\n"),
-        ("\ufeffbody", "\ufeff---\na: 1\n---\nbody"),
-        ("\n\nbody\n", "---\na: 1\n---\n\n\nbody\n"),
-        ("---\nunclosed\n", "---\na: 1\n---\n---\nunclosed\n"),
-        ("", "---\na: 1\n---\n"),
-    ],
-)
-def test_a_missing_block_is_made_before_the_body(page: str, edited: str) -> None:
-    assert set_property(page, "a", 1) == edited
-
-
-@pytest.mark.parametrize(
-    ("page", "operation", "arguments", "words"),
-    [
-        ("a: {b: 1}\n", add_to_list, ("a", "y"), "not a list"),
-        ("? a\n: 1\n", set_property, ("a", 2), "`name: value`"),
-        ("a: 1\n", set_property, ("a", {"b": 1}), "can hold"),
-        ("a: 1\n", set_property, ("a", [[1]]), "can hold"),
-        ("a: 1\n", set_property, ("", 1), "no name"),
-        ("a: 1\n", set_property, (" a", 1), "no name"),
-        ('{"a": 1}\n', set_property, ("a", 2), "JSON"),
-        ("a: &x 1\n", set_property, ("b", 2), "anchors"),
-        ("a: 1\n...\n", set_property, ("b", 1), "read back"),
-        ("a: 1\n", set_property, ("b", "\ud800"), "read back"),
-        ("a: 1\n", set_property, ("b", 10**400), "read back"),
-    ],
-)
-def test_an_edit_that_is_not_safe_is_refused(page: str, operation: Any, arguments: Any, words: str) -> None:
-    with pytest.raises(EditRefusedError, match=words):
-        operation(f"---\n{page}---\n", *arguments)
-
-
 # Writing
 
 

@@ -14,7 +14,7 @@ from scripts.look.citations import nearest_stretch
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
-from scripts.text.quotes import Found, Spread, fold_text, fragments, locate_in_passages, locate_quote, says
+from scripts.text.quotes import Found, Spread, fold_text, locate_in_passages, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -102,29 +102,6 @@ def test_a_quote_over_two_passages_is_told_from_one_that_is_made_up():
     rows = passages("The leak was found.", "Then nothing.", "The node crashed.")
     assert locate_in_passages("was found. Then nothing.", rows) == Spread(rows[0], rows[1])
     assert locate_in_passages("...", rows) is None
-
-
-ELEVEN = "one two three four five six seven eight nine ten eleven"
-
-
-@pytest.mark.parametrize(
-    ("quote", "text"),
-    [
-        ("The cache is ... safe for production", "The cache is not safe for production."),
-        ("The cache … safe", "The cache isn't always safe."),
-        ("Der Speicher ist ... sicher", "Der Speicher ist **nicht** sicher."),
-        ("la caisse ... sûre", "la caisse n'est pas sûre"),
-        ("The cache is ... safe", "The cache is new. The vault is safe."),
-        ("The cache is new ... the vault is safe", "The cache is new.\n\nThe vault is safe."),
-        ("- phone ... 22 €", "| phone | 15 € |\n| paper | 22 € |"),
-        ("The cache ... is safe", f"The cache of the {ELEVEN} is safe"),
-        ("缓存...安全", "缓存不是很安全"),
-    ],
-)
-def test_an_ellipsis_does_not_turn_its_source_round(quote: str, text: str) -> None:
-    assert all(locate_quote(piece, text) for piece in fragments(quote.removeprefix("- ")))
-    assert locate_quote(quote, text) is None
-    assert locate_in_passages(quote, passages(text)) is None
 
 
 @pytest.mark.parametrize(

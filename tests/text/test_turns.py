@@ -42,18 +42,5 @@ def test_a_turn_is_read_back_as_it_was_said(text: str):
     assert parse_turn(turn.text) == Turn("Bob Ray", "09:05", text)
 
 
-@pytest.mark.parametrize(
-    ("passage", "turn"),
-    [
-        ("Caroline: hello", Turn("Caroline", "", "hello")),
-        ("> Caroline: hello\n> there", Turn("Caroline", "", "hello\nthere")),
-        ("no speaker here", Turn("", "", "no speaker here")),
-        ("", Turn("", "", "")),
-    ],
-)
-def test_what_a_person_wrote_is_read_leniently(passage: str, turn: Turn):
-    assert parse_turn(passage) == turn
-
-
 def test_a_speaker_is_a_name_and_no_markup():
     assert clean_speaker("Ada [[x]]: #1\n> `code`") == "Ada x 1 code"

@@ -14,15 +14,6 @@ NOW = "2026-01-01T00:00:00Z"
 KILLED = 77
 
 
-def commit(folder: str) -> None:
-    from scripts.wiki_store.operations import Change
-    from scripts.wiki_store.transaction import Transaction
-
-    root, graph = (os.path.join(folder, name) for name in ("vault", "graph"))
-    changes = [Change(*change) for change in CHANGES]
-    Transaction(root, graph).commit(changes, verb="test", actor="agent", now=NOW)
-
-
 def kill_at(step: int) -> None:
     """Die, as by SIGKILL, in place of the call with this number; counts from 1."""
     count = 0
@@ -40,9 +31,3 @@ def kill_at(step: int) -> None:
     for name in ("replace", "rename", "link", "fsync", "unlink", "write", "mkdir"):
         # Static, for a class of pathlib before Python 3.11 that takes them for methods.
         setattr(os, name, staticmethod(counted(getattr(os, name))))
-
-
-def run(folder: str, step: int) -> None:
-    """In a process of its own."""
-    kill_at(step)
-    commit(folder)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from scripts.wiki_store.diffs import format_diff
 from scripts.wiki_store.operations import Change
+from scripts.wiki_store.working_copy import format_diff
 
 
 def rows(old: list[str], new: list[str]) -> list[str]:

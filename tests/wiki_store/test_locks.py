@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -11,7 +10,6 @@ import pytest
 from scripts.errors import LockedError, ReadOnlyError
 from scripts.wiki_store import locks
 from scripts.wiki_store.locks import writing
-from scripts.wiki_store.operations import Operations
 
 HOLDER = """
 import sys, time
@@ -19,20 +17,6 @@ from scripts.wiki_store.locks import writing
 with writing(sys.argv[1], seconds=5):
     print("held", flush=True)
     sys.stdin.read()
-"""
-ADDER = """
-import sys
-from scripts.wiki_store.locks import writing
-from scripts.wiki_store.files import read_bytes
-from scripts.wiki_store.transaction import Transaction
-from scripts.wiki_store.operations import Change
-folder, name = sys.argv[1:]
-transaction = Transaction(folder + "/vault", folder + "/graph")
-for n in range(10):
-    with writing(folder + "/graph", seconds=60):
-        before = read_bytes(folder + "/vault", "list.md")
-        line = f"{name}-{n}\\n".encode()
-        transaction.commit([Change("list.md", before, before + line)], verb="t", actor=name, now="2026-01-01T00:00:00Z")
 """
 
 
@@ -89,14 +73,3 @@ def test_a_place_that_cannot_hold_a_lock_is_read_only(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ReadOnlyError), writing(str(tmp_path / "file" / "graph"), seconds=0):
         pytest.fail("wrote into a file")
-
-
-def test_d22_no_update_of_four_writers_is_lost(room, root):
-    room.write("list.md", "")
-    processes = [start(root, ADDER, room.folder, name) for name in "abcd"]
-    told = [process.communicate(timeout=120)[1] for process in processes]
-    assert [(process.returncode, text) for process, text in zip(processes, told)] == [(0, "")] * 4
-    lines = (room.root / "list.md").read_text().split()
-    assert sorted(lines) == sorted(f"{name}-{n}" for name in "abcd" for n in range(10))
-    assert len([*Operations(str(room.graph)).standing()]) == 40
-    assert not any(name.endswith(".tmp") for name in os.listdir(room.root))

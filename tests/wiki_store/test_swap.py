@@ -224,25 +224,6 @@ def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
     assert os.listdir(tmp_path) == ["a.md"]
 
 
-def test_d23_a_failed_rename_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    path = tmp_path / "a.md"
-    path.write_bytes(b"old")
-    monkeypatch.setattr(swap.os, "replace", refuse)
-    with pytest.raises(OSError, match="no"):
-        write_durably(str(path), b"new")
-    assert path.read_bytes() == b"old"
-    assert os.listdir(tmp_path) == ["a.md"]
-
-
-def test_d35_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    path = tmp_path / "a.md"
-    path.write_bytes(b"old")
-    monkeypatch.setattr(swap.os, "fsync", refuse)
-    with pytest.raises(OSError, match="no"):
-        write_durably(str(path), b"new")
-    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["a.md"])
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_the_mode_of_a_file_stays_and_a_new_one_follows_the_umask(tmp_path):
     path = tmp_path / "a.md"

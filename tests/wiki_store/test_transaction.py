@@ -11,7 +11,6 @@ from collections import Counter
 import pytest
 
 from scripts.errors import (
-    CommonplaceError,
     DataError,
     PageChangedError,
     ReadOnlyError,
@@ -25,7 +24,7 @@ from scripts.wiki_store import transaction as module
 from scripts.wiki_store.operations import Change
 from scripts.wiki_store.swap import sha256
 from scripts.wiki_store.working_copy import WorkingCopy
-from tests.wiki_store.killed_commit import CHANGES, KILLED, NOW
+from tests.wiki_store.killed_commit import CHANGES, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
 NEW = {path: after for path, _, after in CHANGES if after is not None} | {"other.md": b"untouched\r\n"}
@@ -123,32 +122,6 @@ def test_a_folder_that_cannot_be_written_leaves_all_as_it_was(open_room, without
     assert operations_of(transaction) == []
 
 
-@pytest.mark.parametrize("call", ["replace", "rename", "link", "fsync", "unlink", "mkdir", "write"])
-@pytest.mark.parametrize("nth", range(1, 14))
-def test_a_disk_that_fails_once_leaves_every_byte(room, transaction, monkeypatch, call, nth):
-    count = 0
-    real = getattr(os, call)
-
-    def failing(*args, **options):
-        nonlocal count
-        count += 1
-        if count == nth:
-            raise OSError(28, "no space", "somewhere")
-        return real(*args, **options)
-
-    before = folders(room)
-    monkeypatch.setattr(os, call, failing)
-    try:
-        done = commit(transaction)
-    except CommonplaceError:
-        done = None
-    monkeypatch.undo()
-    transaction.recover()
-    assert room.files() == (NEW if operations_of(transaction) else OLD)
-    assert done is None or operations_of(transaction) == [done]
-    assert operations_of(transaction) or folders(room) == before
-
-
 @pytest.mark.parametrize("nth", range(1, 4))
 def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, transaction, monkeypatch, nth):
     count = 0
@@ -170,14 +143,6 @@ def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, transact
     monkeypatch.undo()
     recovered = transaction.recover()
     assert room.files() == (NEW if recovered else OLD)
-
-
-def test_an_interrupted_commit_is_rolled_back(room, transaction, monkeypatch):
-    monkeypatch.setattr(transaction.operations, "finish", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        commit(transaction)
-    assert room.files() == OLD
-    assert transaction.operations.pending() is None
 
 
 def test_what_a_person_writes_in_the_middle_stays(room, transaction, monkeypatch):
@@ -218,26 +183,6 @@ def test_a_page_that_becomes_a_link_after_the_look_is_not_followed(room, transac
     commit(transaction)
     assert outside.read_bytes() == OLD["edited.md"]
     assert room.files() == NEW
-
-
-def test_d31_an_operation_is_undone_to_the_byte(room, transaction):
-    record = commit(transaction)
-    changes = undone(transaction, transaction.operations.find_undoable(record.op[:12]))
-    commit(transaction, changes, reverts=[record.op], now="2026-01-02T00:00:00Z")
-    assert room.files() == OLD
-    assert folders(room) == {".", "removed"}
-    assert operations_of(transaction) == []
-    with pytest.raises(UndoRefusedError, match="undone already"):
-        transaction.operations.find_undoable(record.op)
-
-
-def test_an_undo_over_later_work_is_refused(room, transaction):
-    record = commit(transaction)
-    room.write("edited.md", "a person's")
-    with pytest.raises(UndoRefusedError) as caught:
-        undone(transaction, record)
-    assert caught.value.blockers == ("edited.md changed since",)
-    assert "no operation did that" in caught.value.hint
 
 
 def test_an_undo_names_the_operations_to_undo_before(transaction):
@@ -293,44 +238,6 @@ def test_a_page_that_rests_is_not_waited_for(room, transaction, monkeypatch):
     for path in OLD:
         os.utime(room.root / path, (time.time() - 60,) * 2)
     commit(transaction)
-
-
-def killed_at(room, forked, step: int) -> int:
-    code = "import sys\nfrom tests.wiki_store import killed_commit\nkilled_commit.run(sys.argv[1], int(sys.argv[2]))"
-    return forked(code, room.folder, step).code
-
-
-def test_d23_a_kill_at_any_moment_loses_and_tears_nothing(room, transaction, forked):
-    outcomes = Counter()
-    for step in range(1, 200):
-        for path, data in OLD.items():
-            room.write(path, data)
-        code = killed_at(room, forked, step)
-        assert code in (0, KILLED)
-        visible = {path: data for path, data in room.files().items() if not os.path.basename(path).startswith(".")}
-        assert all(data in (OLD.get(path), NEW.get(path)) for path, data in visible.items())
-        assert all(path in visible for path in OLD if path in NEW)
-        recovered = transaction.recover()
-        after = room.files() if recovered else {**visible}
-        assert after in (OLD, NEW), step
-        assert bool(operations_of(transaction)) == (after == NEW)
-        assert transaction.operations.pending() is None
-        outcomes[after == NEW, code] += 1
-        clear(room)
-        if code == 0:
-            break
-    assert code == 0
-    assert outcomes[False, KILLED] > 5
-    assert outcomes[True, KILLED] > 5
-
-
-def clear(room):
-    for folder in (room.root, room.graph):
-        for here, inner, names in os.walk(folder, topdown=False):
-            for name in names:
-                os.unlink(os.path.join(here, name))
-            for name in inner:
-                os.rmdir(os.path.join(here, name))
 
 
 def interrupted(transaction, monkeypatch):

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words, unescape
-from ...text.kept_lines import EVIDENCE_LISTS, kept_name, parse_evidence_line
+from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
-from ...text.property_values import property_text
 from ...text.quotes import first_place, locate_in_passages, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 

@@ -29,7 +29,9 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
         claims = context.reader.claims(pages=[page.id])
         cited = {(claim.line, missing_node(item.source)) for claim in claims for item in claim.evidence}
         for link in context.links(page):
-            if not _is_text_end(page, link) and not _is_evidence(page, link, cited):
+            # An end of a claim in words on a summary is no page: the name of a page of ours has no blank.
+            is_words = page.category == "summaries" and not link.target and " " in link.link and link.display is None
+            if not is_words and not _is_evidence(page, link, cited):
                 yield from _check(context, names, page, link)
 
 
@@ -59,11 +61,6 @@ class NamedPages:
             nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
             self._near[name] = list(dict.fromkeys(nodes))[:_NEAREST]
         return self._near.get(name, [])
-
-
-def _is_text_end(page: PageRow, link: LinkRow) -> bool:
-    """Tell whether a link on a summary is an end of a claim in words: the name of a page of ours has no blank."""
-    return page.category == "summaries" and not link.target and " " in link.link and link.display is None
 
 
 def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:

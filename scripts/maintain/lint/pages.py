@@ -10,14 +10,13 @@ from typing import Any
 
 from ...errors import DataError
 from ...index_store.port import IndexReader
+from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
-from ...retrieval_engine.filed import EVIDENCE_PROPERTY, HASHES_PROPERTY, stale_parts
-from ...retrieval_engine.resting import Resting
+from ...retrieval_engine.filed import HASHES_PROPERTY, stale_parts
 from ...text.editing import sections_of
-from ...text.kept_lines import EVIDENCE, kept_name
+from ...text.kept import EVIDENCE, kept_name, questions_of
 from ...text.names import fold_name, stem_of
-from ...text.property_values import questions_of
 from ...wiki_store.vault_settings import daily_notes
 from ..link_rewriting import cards, read_canvas
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
@@ -84,7 +83,7 @@ def _canvas_files(context: LintContext) -> frozenset[str]:
 def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     if HASHES_PROPERTY not in page.properties:
         return
-    links = [link for link in context.links(page) if link.property.partition(".")[0] == EVIDENCE_PROPERTY]
+    links = evidence_links(context.links(page))
     targets = sorted({link.target_page for link in links if link.target_page is not None})
     reasons = stale_parts(page, links, context.reader.passages(pages=targets) if targets else [])
     if reasons:
@@ -97,7 +96,7 @@ def _open(context: LintContext) -> Iterator[LintFinding]:
     """Yield what rests on something that changed, until somebody says that it stands or what holds now."""
     for item in Resting(context.reader, context.today).everything([*context.pages.values()]):
         page = context.pages[item.path]
-        if not item.line and item.change.words.endswith(" is gone"):
+        if not item.line and item.change.is_lost:
             # Told of a filed answer by `stale-answer`.
             continue
         more = f"; {item.resting} rest on that" if item.resting > 1 else ""

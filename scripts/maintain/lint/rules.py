@@ -131,8 +131,12 @@ class LintContext:
         self.is_limited = bool(paths)
         self.selected: Collection[str] = self._select(paths) if paths else frozenset(self.files)
         self._passages = lru_cache(maxsize=CACHED_SOURCES)(lambda page: reader.passages(pages=[page]))
-        self._block_keys = lru_cache(maxsize=CACHED_SOURCES)(self._read_block_keys)
-        self._page_block_keys = lru_cache(maxsize=CACHED_SOURCES)(self._read_page_block_keys)
+        self._block_keys = lru_cache(maxsize=CACHED_SOURCES)(
+            lambda page: frozenset(block_key(row.block) for row in self._passages(page) if row.block)
+        )
+        self._page_block_keys = lru_cache(maxsize=CACHED_SOURCES)(
+            lambda path: frozenset(block_key(block.id) for block in self.copy.page(path).block_ids)
+        )
         self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda page: HeadingIndex(self._read_headings(page)))
 
     def notes(self) -> Iterable[PageRow]:
@@ -177,12 +181,6 @@ class LintContext:
     def _read_headings(self, page: int) -> tuple[Heading, ...]:
         sections = self.reader.sections(pages=[page])
         return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
-
-    def _read_block_keys(self, page: int) -> frozenset[str]:
-        return frozenset(block_key(row.block) for row in self._passages(page) if row.block)
-
-    def _read_page_block_keys(self, path: str) -> frozenset[str]:
-        return frozenset(block_key(block.id) for block in self.copy.page(path).block_ids)
 
     def _select(self, paths: Sequence[str]) -> frozenset[str]:
         """Return the files of the vault as given, all in a folder as given, or a page by name."""

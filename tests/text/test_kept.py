@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scripts.model import Evidence
 from scripts.text.characters import unescape
-from scripts.text.kept_lines import EVIDENCE_LISTS, parse_evidence_line, stands_under
+from scripts.text.kept import EVIDENCE_LISTS, parse_evidence_line, stands_under
 from scripts.text.templates import cited_quote, plain_line
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
@@ -19,26 +19,6 @@ def test_a_line_of_evidence_is_read_as_it_was_written(quote: str, title: str) ->
     line = parse_evidence_line(cited_quote(Evidence("src", "p1", quote), title))
     assert line is not None
     assert (line.page, line.block, unescape(line.quote), line.rest) == ("src", "p1", plain_line(quote), "")
-
-
-@pytest.mark.parametrize(
-    ("line", "read"),
-    [
-        ('- [[src#^p1|shown]] "said"', ("- [[src#^p1|shown]]", False, "src", "p1", "said", "")),
-        ("- [[src|shown]]", ("- [[src|shown]]", False, "src", "", "", "")),
-        ("  * [[src#^p1]]", ("  * [[src#^p1]]", False, "src", "p1", "", "")),
-        ('- [[thing]] [[src#^p1]] "said"', ("- [[thing]] [[src#^p1]]", True, "src", "p1", "said", "")),
-        ('- [[src#^p1]] "said" by Ada', ("- [[src#^p1]]", False, "src", "p1", "said", "by Ada")),
-        ("- [[src#^p1]] and [[other]]", ("- [[src#^p1]]", False, "src", "p1", "", "and [[other]]")),
-    ],
-)
-def test_the_parts_of_a_line_of_evidence(line: str, read: tuple[str, bool, str, str, str, str]) -> None:
-    assert parse_evidence_line(line) == read
-
-
-@pytest.mark.parametrize("line", ["", "[[src#^p1]]", "- words [[src#^p1]]", "- [[src#Heading]]", "1. [[src#^p1]]"])
-def test_what_is_no_line_of_evidence(line: str) -> None:
-    assert parse_evidence_line(line) is None
 
 
 def test_of_the_headings_above_a_passage_the_nearest_counts() -> None:

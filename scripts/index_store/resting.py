@@ -1,0 +1,351 @@
+"""What rests on something that changed is open again.
+
+A claim rests on its premises, a filed answer on the passages that it cites, a thing on what it `rests_on`, `depends_on`
+and the like.  A claim changes when it is replaced, ended, withdrawn or retracted, when the words that proved it are
+gone, and when a later claim of a functional relation says otherwise; a passage when what it proves does.  What rests on
+it, over any number of steps, is open until it rests on what holds now.  Nothing of this is stored: it is derived from
+the index whenever it is read.
+
+Doyle, A Truth Maintenance System, 1979, with one kind of justification, and without labels that are kept.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..model import ClaimRow, LinkRow, PageRow
+from ..text.ontology import RESTS_ON, claim_words, find_relation, is_after, premise_key
+from .as_of import Days
+from .port import IndexReader
+
+REPLACES = "replaces"
+RESTING = (RESTS_ON, "depends_on", "derived_from", "because", "decided_by")
+"""Relations whose source is open where the target is replaced; of the first also where a value of it changes."""
+
+SUPERSEDED = frozenset(("superseded", "replaced", "obsolete"))
+"""What the property `status` says of a note that holds no more."""
+
+EVIDENCE_PROPERTY = "evidence"
+"""Links of a filed answer to what it rests on."""
+
+MOST_DEPENDENTS = 20
+"""What rests on one changed claim that a reply looks at: it names a few, and says that there are more."""
+
+VALUE = "="
+"""Key of a thing with its values: claims of functional relations."""
+
+
+class Item(NamedTuple):
+    """What may rest on something, and what something may rest on."""
+
+    node: str
+    """Of the thing, of a claim's subject, or of the page of a passage."""
+    key: str = ""
+    """port.premise_key of a claim; `^block` of a passage; VALUE or "" of a thing."""
+
+
+class Change(NamedTuple):
+    """How something changed."""
+
+    words: str
+    since: str = ""
+    """The day from which on it is so, as far as it is told."""
+    is_lost: bool = False
+    """It is a passage that stands nowhere any more."""
+
+
+class Opened(NamedTuple):
+    """A claim, a page or a filed answer that rests on something that changed."""
+
+    words: str
+    path: str
+    line: int
+    """0 for a page."""
+    change: Change
+    resting: int
+    """How many others rest on it, or on the same change."""
+
+
+def item_of(claim: ClaimRow) -> Item:
+    """Return a claim as an item."""
+    return Item(claim.subject, premise_key(claim.relation, claim.object))
+
+
+def premise_of(row: ClaimRow) -> Item:
+    """Return what a row of the form PREMISE says that something rests on."""
+    return Item(row.object, row.note or VALUE)
+
+
+def words_of(claim: ClaimRow) -> str:
+    """Return a claim as a reader says it."""
+    return claim_words(claim.subject_name, claim.relation, claim.object_name)
+
+
+def evidence_links(links: Iterable[LinkRow]) -> list[LinkRow]:
+    """Return the links of filed answers to what they rest on."""
+    return [link for link in links if link.property.partition(".")[0] == EVIDENCE_PROPERTY]
+
+
+class Resting:
+    """What has changed and what is open, as far as it is asked for; what was read of the index is kept."""
+
+    def __init__(self, reader: IndexReader, day: str, pages: Iterable[PageRow] = ()) -> None:
+        """day: the one on which is asked, YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        self._reader, self.days = reader, Days(reader, day, pages)
+        self._has_premises = reader.statistics().premises > 0
+        self._claims: dict[str, list[ClaimRow]] = {}
+        """About a thing."""
+        self._replacing: dict[str, ClaimRow] = {}
+        self._dependents: dict[str, list[ClaimRow]] = {}
+        """Claims of RESTING on a thing."""
+        self._premises: dict[str, list[ClaimRow]] = {}
+        """Rows of the form PREMISE about a thing."""
+        self._cites: dict[str, list[Item]] = {}
+        self._proved: dict[Item, list[ClaimRow] | None] = {}
+        self._names: dict[Item, str] = {}
+
+    # --- What changed ---------------------------------------------------------------------------------------------
+
+    def past(self) -> list[ClaimRow]:
+        """Return the claims that ended, of all that was read of things."""
+        return [row for rows in self._claims.values() for row in rows if self.days.ending(row)]
+
+    def later(self, claim: ClaimRow) -> ClaimRow | None:
+        """Return the latest claim that gives its subject another object of a functional relation; None for none."""
+        if not find_relation(claim.relation).is_functional:
+            return None
+        same = [row for row in self._claims.get(claim.subject, ()) if row.relation == claim.relation]
+        others = [row for row in same if row.object != claim.object and not self.days.ending(row)]
+        latest = max(others, key=self.days.since, default=None)
+        mine = max((self.days.since(row) for row in same if row.object == claim.object), default="")
+        return latest if latest and is_after(self.days.since(latest), mine) else None
+
+    def change(self, item: Item) -> Change | None:
+        """Return how something changed that was read; None where it holds."""
+        if item.key.startswith("^"):
+            is_lost = self._proved.get(item) is None
+            return Change(f"{item.node}#{item.key} is gone", is_lost=True) if is_lost else None
+        page, replacing = self.days.page(item.node), self._replacing.get(item.node)
+        if replacing:
+            words = f"{replacing.object_name} was replaced by {replacing.subject_name}"
+            return Change(words, self.days.since(replacing))
+        if page and str(page.properties.get("status", "")).strip().casefold() in SUPERSEDED:
+            return Change(f"{page.title} is superseded")
+        return self._claim_change(item) if item.key not in ("", VALUE) else None
+
+    def _claim_change(self, item: Item) -> Change | None:
+        rows = self._rows(item)
+        if not rows:
+            return Change(f"{self._names.get(item, item.node)} was removed")
+        endings = [ending for ending in map(self.days.ending, rows) if ending]
+        if len(endings) == len(rows):
+            return Change(f"{words_of(rows[0])} held {self.days.told(endings[0])}", self.days.until(endings[0]))
+        if all(row.evidence and all(piece.is_gone for piece in row.evidence) for row in rows):
+            return Change(f"the words of {words_of(rows[0])} are gone")
+        later = self.later(rows[0])
+        if later is None:
+            return None
+        return Change(f"{words_of(later)}, as a later source has it, not {rows[0].object_name}", self.days.since(later))
+
+    def instead_of(self, item: Item) -> ClaimRow | None:
+        """Return the claim that holds in the place of one that changed; None where there is none, or several."""
+        rows, relation = self._claims.get(item.node, ()), item.key.partition(" ")[0]
+        others = [row for row in rows if row.relation == relation and item_of(row) != item]
+        holding = [row for row in others if not self.days.ending(row) and not self.later(row)]
+        return holding[0] if len({row.object for row in holding}) == 1 else None
+
+    def is_conclusion(self, claim: ClaimRow) -> bool:
+        """Whether a claim has premises, and no words of a source that say it."""
+        is_proved = any(piece.block or piece.quote or piece.path != claim.path for piece in claim.evidence)
+        return not is_proved and bool(self._premises_of(claim))
+
+    # --- What is open ---------------------------------------------------------------------------------------------
+
+    def why_open(self, items: Iterable[Item]) -> dict[Item, Change]:
+        """Return those of the items that rest on something that changed, each with what that is.
+
+        Cost: some four look-ups for each step that one rests on another.
+        """
+        asked = [*dict.fromkeys(items)]
+        dependents: dict[Item, list[Item]] = {}
+        seen, frontier = set(asked), asked
+        while frontier:
+            self.read(frontier)
+            for item in frontier:
+                for premise in self._rests_on(item):
+                    dependents.setdefault(premise, []).append(item)
+            frontier = [premise for premise in dependents if premise not in seen]
+            seen.update(frontier)
+        self.days.read([premise.node for premise in dependents])
+        reasons = {premise: change for premise in dependents if (change := self.change(premise))}
+        opened: dict[Item, Change] = {}
+        spreading = [*reasons]
+        for premise in spreading:
+            for item in dependents.get(premise, ()):
+                if opened.setdefault(item, reasons[premise]) is reasons[premise] and item not in reasons:
+                    reasons[item] = reasons[premise]
+                    spreading.append(item)
+        return {item: opened[item] for item in asked if item in opened}
+
+    def dependents(self, changed: Sequence[Item]) -> list[ClaimRow]:
+        """Return the claims that rest on what changed, over any number of steps, the nearest first.
+
+        At most MOST_DEPENDENTS and one more, by which is seen that there are more.
+        """
+        found: dict[ClaimRow, None] = {}
+        seen, frontier = set(changed), [*changed]
+        while frontier and len(found) <= MOST_DEPENDENTS:
+            on = [(item.node, item.key.replace(VALUE, "")) for item in frontier]
+            rows = self._reader.premises(on=on, limit=MOST_DEPENDENTS + 1)[: MOST_DEPENDENTS + 1]
+            things = [item for item in frontier if item.key in ("", VALUE)]
+            self._read_claims([*(row.subject for row in rows), *(item.node for item in things)])
+            places = {(row.page, row.line) for row in rows}
+            about = [row for subject in dict.fromkeys(row.subject for row in rows) for row in self._claims[subject]]
+            resting = [row for row in about if (row.page, row.line) in places and not self.days.ending(row)]
+            resting += [row for item in things for row in self._resting_on(item)]
+            found.update(dict.fromkeys(resting))
+            reached = [item for row in resting for item in self.affected(row)]
+            frontier = [item for item in dict.fromkeys(reached) if item not in seen]
+            seen.update(frontier)
+        return [*found][: MOST_DEPENDENTS + 1]
+
+    def affected(self, claim: ClaimRow) -> list[Item]:
+        """Return what changes, or is open, with a claim: itself, its subject's value, or all of what it replaces."""
+        if claim.relation == REPLACES:
+            self._read_claims([claim.object])
+            return [Item(claim.object), Item(claim.object, VALUE), *map(item_of, self._claims[claim.object])]
+        if claim.relation in RESTING:
+            return [Item(claim.subject), Item(claim.subject, VALUE)]
+        values = [Item(claim.subject, VALUE)] if find_relation(claim.relation).is_functional else []
+        return [item_of(claim), *values]
+
+    def everything(self, pages: Sequence[PageRow]) -> list[Opened]:
+        """Return all on some pages that is open, oldest first, then what most rests on.
+
+        Cost: one look-up for all claims and one for all premises, and some for the passages that answers cite.
+        """
+        claims = self._reader.claims(pages=[page.id for page in pages])
+        premises = self._reader.premises(everything=True)
+        self.days.take(pages)
+        nodes = dict.fromkeys(node for row in (*claims, *premises) for node in (row.subject, row.object))
+        self.take(nodes, claims)
+        self._take_premises(nodes, premises)
+        self._read_cites([page.node for page in pages])
+        resting = {(row.page, row.line) for row in premises}
+        places: dict[Item, tuple[str, str, int]] = {}
+        for claim in claims:
+            is_thing = claim.relation in RESTING
+            if (is_thing or (claim.page, claim.line) in resting) and not self.days.ending(claim):
+                # A thing is open where it is told on what it rests.
+                item = Item(claim.subject) if is_thing else item_of(claim)
+                places.setdefault(item, (words_of(claim), claim.path, claim.line))
+        places |= {Item(page.node): (page.title, page.path, 0) for page in pages if page.node in self._cites}
+        opened = self.why_open(places)
+        crowd = Counter(change.words for change in opened.values())
+        found = [Opened(*places[item], change, crowd[change.words]) for item, change in opened.items()]
+        return sorted(found, key=lambda item: (item.change.since or "~", -item.resting, item.path, item.line))
+
+    # --- What rests on what ---------------------------------------------------------------------------------------
+
+    def resting(self, claims: Sequence[ClaimRow]) -> list[ClaimRow]:
+        """Return those of some claims that rest on anything."""
+        self._read_premises([claim.subject for claim in claims])
+        return [row for row in claims if row.relation in RESTING or self._premises_of(row) or self._is_of_resting(row)]
+
+    def _rests_on(self, item: Item) -> list[Item]:
+        if item.key.startswith("^"):
+            return [*map(item_of, self._proved.get(item) or ())]
+        rows = self._claims.get(item.node, ())
+        if item.key == VALUE:
+            values = (row for row in rows if find_relation(row.relation).is_functional)
+            return [Item(item.node), *map(item_of, values)]
+        if not item.key:
+            things = (row for row in rows if row.relation in RESTING)
+            on = (Item(row.object, VALUE if row.relation == RESTS_ON else "") for row in things)
+            return [*on, *self._cites.get(item.node, ())]
+        same = self._rows(item)
+        own = [premise for row in same for premise in self._premises_of(row)]
+        return [*own, *([Item(item.node)] if any(map(self._is_of_resting, same)) else [])]
+
+    def _rows(self, item: Item) -> list[ClaimRow]:
+        return [row for row in self._claims.get(item.node, ()) if item_of(row) == item]
+
+    def _resting_on(self, thing: Item) -> list[ClaimRow]:
+        return [row for row in self._dependents.get(thing.node, ()) if row.relation == RESTS_ON or not thing.key]
+
+    def _is_of_resting(self, claim: ClaimRow) -> bool:
+        """Whether a claim is about a thing that rests on others."""
+        return any(row.relation == RESTS_ON for row in self._claims.get(claim.subject, ()))
+
+    def _premises_of(self, claim: ClaimRow) -> list[Item]:
+        rows = self._premises.get(claim.subject, ())
+        return [premise_of(row) for row in rows if (row.page, row.line) == (claim.page, claim.line)]
+
+    # --- What is read of the index --------------------------------------------------------------------------------
+
+    def read(self, items: Iterable[Item]) -> None:
+        """Read of the index what some items rest on."""
+        items = [*items]
+        nodes = [item.node for item in items if not item.key.startswith("^")]
+        self._read_claims(nodes)
+        self._read_premises(nodes)
+        self._read_cites([item.node for item in items if not item.key])
+        self._read_proved([item for item in items if item.key.startswith("^") and item not in self._proved])
+
+    def take(self, nodes: Iterable[str], claims: Iterable[ClaimRow]) -> None:
+        """Keep all claims that some nodes are an end of."""
+        new: dict[str, list[ClaimRow]] = {node: [] for node in nodes if node not in self._claims}
+        self._claims.update(new)
+        for claim in claims:
+            if claim.subject in new:
+                new[claim.subject].append(claim)
+            if claim.relation == REPLACES and not self.days.ending(claim):
+                self._replacing.setdefault(claim.object, claim)
+            if claim.object in new and claim.relation in RESTING and not self.days.ending(claim):
+                self._dependents.setdefault(claim.object, []).append(claim)
+
+    def _read_claims(self, nodes: Iterable[str]) -> None:
+        missing = [node for node in dict.fromkeys(nodes) if node not in self._claims]
+        self.take(missing, self._reader.claims(nodes=missing) if missing else ())
+
+    def _read_premises(self, nodes: Iterable[str]) -> None:
+        missing = [node for node in dict.fromkeys(nodes) if node not in self._premises]
+        self._take_premises(missing, self._reader.premises(of=missing) if missing and self._has_premises else ())
+
+    def _take_premises(self, nodes: Iterable[str], rows: Iterable[ClaimRow]) -> None:
+        self._premises.update((node, []) for node in nodes)
+        for row in rows:
+            self._premises[row.subject].append(row)
+            self._names[premise_of(row)] = row.object_name
+
+    def _read_cites(self, nodes: Sequence[str]) -> None:
+        """Read what filed answers among some pages cite."""
+        self.days.read(nodes)
+        pages = (page for node in nodes if (page := self.days.page(node)) and page.category == "topics")
+        answers = {page.id: page.node for page in pages}
+        links = evidence_links(self._reader.links(pages=sorted(answers))) if answers else []
+        ids = sorted({link.target_page for link in links if link.target_page is not None})
+        cited = {page.id: page for page in (self._reader.pages(ids=ids) if ids else ())}
+        self.days.take(cited.values())
+        for link in links:
+            if page := cited.get(link.target_page or 0):
+                block = link.link.partition("#^")[2].casefold()
+                self._cites.setdefault(answers[link.page], []).append(Item(page.node, f"^{block}" if block else ""))
+
+    def _read_proved(self, items: Sequence[Item]) -> None:
+        """Read which claims some passages prove; None for a passage that is gone."""
+        self.days.read([item.node for item in items])
+        pages = {item.node: page.id for item in items if (page := self.days.page(item.node))}
+        passages = self._reader.passages(pages=sorted(pages.values())) if pages else []
+        wanted = {item: (pages.get(item.node, 0), item.key) for item in items}
+        blocks = {row.id: (row.page, f"^{row.block.casefold()}") for row in passages}
+        sections = sorted({row.section for row in passages if blocks[row.id] in wanted.values()})
+        proving: dict[tuple[int, str], list[ClaimRow]] = {}
+        for claim in self._reader.claims(sections=sections) if sections else ():
+            for piece in claim.evidence:
+                if piece.passage in blocks:
+                    proving.setdefault(blocks[piece.passage], []).append(claim)
+        for item, block in wanted.items():
+            self._proved[item] = proving.get(block, []) if block in blocks.values() else None
