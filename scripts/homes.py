@@ -1,4 +1,5 @@
-"""Where a knowledge base lives: found from a call's arguments, the environment and the working directory.
+"""Where a knowledge base lives, found from a call's arguments, the environment and the working directory; and where the
+skill's own files lie.
 
 Nothing is made or written here, and nothing is remembered between calls: two homes in one process are two values.
 """
@@ -294,3 +295,41 @@ def handbook_notice(location: HomeLocation) -> str:
         f"no knowledge base here: reading the handbook in {location.home}; "
         "make your own with `commonplace init DIR`, or name one with --home, or an Obsidian vault with --vault"
     )
+
+
+# --- The skill's own files --------------------------------------------------------------------------------------------
+
+# In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
+# the launcher names the folder, since its code is unpacked elsewhere.
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+
+
+def package_folder() -> str:
+    """Return the folder of the code: `scripts` in a checkout, `commonplace` when installed."""
+    return _PACKAGE
+
+
+def skill_folder() -> str:
+    """Return the folder that holds config.py and instructions/."""
+    named = os.environ.get("COMMONPLACE_SKILL")
+    if named:
+        return named
+    installed = os.path.join(_PACKAGE, "_skill")
+    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
+
+
+def resource_path(name: str) -> str:
+    """Return absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
+    return os.path.join(skill_folder(), *name.split("/"))
+
+
+def read_resource(name: str) -> str:
+    """Return text of a file of the skill; raises DataError if the installation lacks it."""
+    path = resource_path(name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as err:
+        raise DataError(
+            f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again"
+        ) from err

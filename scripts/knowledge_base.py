@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import HomeLocation, cache_folder, find_home, is_interrupted
+from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
-from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings, masked
 from .text.tokens import counter
 from .wiki_store.events import UsageLog

@@ -18,9 +18,8 @@ from functools import partial
 from typing import Any
 
 from ..errors import DataError, MissingExtraError, UsageError
-from ..homes import find_home
+from ..homes import find_home, resource_path
 from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
-from ..resources import resource_path
 from ..settings import Settings, load_settings
 from .access_tokens import AccessToken, AccessTokens
 

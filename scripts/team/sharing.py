@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..clock import clock_of
 from ..errors import UsageError
-from ..homes import find_home
-from ..resources import resource_path
+from ..homes import find_home, resource_path
 from ..settings import load_settings
 from ..verbs.declaration import Work
 from ..wiki_store.files import read_text
