@@ -188,10 +188,10 @@ class KnowledgeBase:
             self.listener.waiting(str(self.index_state()))
             return found
 
-    def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T], *, sweep: bool = True) -> T:
+    def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T]) -> T:
         """Do as query, over the pages that are meant alone, with the line that says which these are."""
         meant = where or self.page_filter()
-        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)), sweep=sweep)
+        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)))
 
     def index_state(self) -> IndexState | None:
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""

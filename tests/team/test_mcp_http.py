@@ -315,7 +315,7 @@ def test_a_name_that_is_taken_or_would_not_stand_in_a_line_of_the_journal_makes_
     make_token(tmp_path, "ada", "--read-only")
     listed = "ada  reads  2025-03-04T05:06:07Z\n"
     assert run("token", name, home=tmp_path).code == 2
-    assert done("token", home=tmp_path).out == done("token", "--list", home=tmp_path).out == listed
+    assert done("token", home=tmp_path).out == listed
 
 
 @pytest.mark.parametrize("place", ["", "wiki/state"])
