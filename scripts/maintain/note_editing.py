@@ -267,10 +267,11 @@ def _check_key(text: str, key: str) -> None:
     if key.lower() in map(str.lower, split(text).properties):
         return
     if "." in key:
-        raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
+        hint = "change one inside another in Obsidian"
+        raise EditRefusedError(f"{key!r} would be a property with a dot", hint=hint)
     if "::" in text and key.lower() in map(str.lower, inline_fields(read_page("", text))):
         lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
-        raise EditRefusedError(f"{key!r} is a field in the text; change it there", line=next(lines, 1))
+        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=next(lines, 1))
 
 
 def _without(text: str, given: str) -> str:
@@ -370,8 +371,8 @@ def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: l
     try:
         ticked = tick_off(text, task, today, mark) if edit.is_done else open_again(text, task)
     except (ValueError, OverflowError) as err:
-        what = f"its repetition cannot be followed ({err}): tick it in Obsidian, or take its 🔁 away first"
-        raise EditRefusedError(what, line=task.line) from err
+        hint = "tick it in Obsidian, or take its 🔁 away first"
+        raise EditRefusedError(f"its repetition cannot be followed ({err})", line=task.line, hint=hint) from err
     if ticked.count("\n") > text.count("\n"):
         remarks.append(f"it repeats: line {task.line} is the next one, line {task.line + 1} the one that is done")
     return ticked
