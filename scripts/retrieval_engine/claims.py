@@ -334,7 +334,8 @@ def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
 def unmet_words(query: Query, claims: Iterable[ShownClaim], words: WordsOf) -> tuple[str, ...]:
     """Return the words that occur nowhere, but for those by which the question asks for a claim that is shown."""
     met = {word for claim in claims if claim.reason != "path" for word in words(wordings(claim.relation))}
-    return tuple(term.text for term in query.terms if term.text in query.nowhere and term.term not in met)
+    asked_by = {term.text for term in query.terms if term.term in met}
+    return tuple(text for text in query.nowhere if text not in asked_by)
 
 
 def property_claims(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from ..clock import days_in
@@ -88,12 +89,14 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
     names = _names(reader, question, words, query_terms, language, statistics.sections)
+    phrases = _phrases(question, language)
+    unmet = [word.text for word in given if not any(counts[form] for form in (word.term, *word.forms))]
     return Query(
         question,
         query_terms,
-        _phrases(question, language),
+        tuple(phrases),
         names,
-        _nowhere(reader, query_terms, names),
+        (*_nowhere(reader, query_terms, names), *_absent(reader, phrases, unmet, counts)),
         language,
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
@@ -243,10 +246,35 @@ def _weigh(
     return tuple(term._replace(share=term.idf / total if term.share else 0.0) for term in weighed.values())
 
 
-def _phrases(question: str, language: str) -> tuple[str, ...]:
-    quoted = ("".join(match.groups("")) for match in _QUOTED.finditer(question))
-    phrases = (" ".join(analyze(text, language)) for text in quoted)
-    return tuple(dict.fromkeys(phrase for phrase in phrases if " " in phrase))
+def _phrases(question: str, language: str) -> dict[str, str]:
+    """Return what is to be found word for word, as it is written: what stands in quotation marks, and names."""
+    quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(question)]
+    phrases = {" ".join(analyze(text, language)): text for text in (*quoted, *_proper_names(question, language))}
+    return {phrase: text for phrase, text in phrases.items() if " " in phrase}
+
+
+def _proper_names(question: str, language: str) -> list[str]:
+    """Return runs of capitalized words within a question, but in German, which writes so each noun."""
+    words = [word.strip(".,;:?!()\"“”„'") for word in question.split()]
+    capital = [len(word) > 1 and word[0].isupper() for word in words]
+    if language == "de" or 2 * sum(capital) > len(words):
+        return []
+    runs = [list(run) for is_capital, run in groupby(range(1, len(words)), key=lambda at: capital[at]) if is_capital]
+    return [" ".join(words[at] for at in run) for run in runs if len(run) > 1]
+
+
+def _absent(
+    reader: IndexReader, phrases: Mapping[str, str], unmet: Sequence[str], counts: Mapping[str, int]
+) -> tuple[str, ...]:
+    """Return the phrases of which each word stands in the vault and the whole nowhere, and further words that stand
+    nowhere, as they are written."""
+    wanted = {phrase: text for phrase, text in phrases.items() if all(counts.get(part, 1) for part in phrase.split())}
+    wanted |= {word.casefold(): word for word in unmet}
+    return tuple(
+        text
+        for term, text in wanted.items()
+        if not (reader.search("sections", (term,), limit=1) or reader.search("pages", (term,), limit=1))
+    )
 
 
 class _Span(NamedTuple):

@@ -116,9 +116,11 @@ def is_all_nowhere(query: Query) -> bool:
 
 
 def _decisive_gap(query: Query) -> str:
-    """Return the word that occurs nowhere where no other word of the question is rarer; "" where there is none."""
+    """Return what occurs nowhere, a name of several words or a word of which none is rarer; "" where there is none."""
     asked = [term for term in query.terms if term.share]
     rarest = max((term.idf for term in asked), default=0.0)
+    if phrase := next((text for text in query.nowhere if " " in text), ""):
+        return phrase
     return next((term.text for term in asked if term.text in query.nowhere and term.idf >= rarest), "")
 
 
