@@ -198,12 +198,7 @@ def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
     content = remove_spans(content, ((section.start, section.end) for section in kept)).strip("\n")
     if not old:
         return plain_page(
-            page.title,
-            type=TYPES[page.category],
-            content=content,
-            summary=page.summary,
-            created=today,
-            updated=today,
+            page.title, type=TYPES[page.category], content=content, summary=page.summary, created=today, updated=today
         )
     names, sections = {section.name for section in sections_of(content)}, sections_of(old)
     first = next((at for at, section in enumerate(sections) if section.name in KEPT_SECTIONS), len(sections))

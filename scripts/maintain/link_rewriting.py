@@ -20,14 +20,7 @@ from ..model import Heading, Link
 from ..text.canvas import cards, is_canvas, read_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import split
-from ..text.link_writing import (
-    add_display,
-    is_in_table,
-    splice_display,
-    splice_heading,
-    splice_path,
-    tables_of,
-)
+from ..text.link_writing import add_display, is_in_table, splice_display, splice_heading, splice_path, tables_of
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import category_of, stem_of

@@ -252,14 +252,7 @@ def _link(target: str, title: str) -> str:
 
 
 def _properties(
-    title: str,
-    type: str,
-    created: str,
-    updated: str,
-    *,
-    aliases: Sequence[str] = (),
-    summary: str = "",
-    tag: str = "",
+    title: str, type: str, created: str, updated: str, *, aliases: Sequence[str] = (), summary: str = "", tag: str = ""
 ) -> str:
     return _head(
         title=property_value(title),

@@ -43,8 +43,7 @@ def test_the_log_has_a_line_for_each_operation_newest_first(vault: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("since", "number"),
-    [("10:00", 2), ("2025-03-04T10:30", 1), ("2025-03-04", 3), ("150m", 2), ("1d", 3)],
+    ("since", "number"), [("10:00", 2), ("2025-03-04T10:30", 1), ("2025-03-04", 3), ("150m", 2), ("1d", 3)]
 )
 def test_since_is_a_day_a_time_or_how_long_ago(vault: Path, since: str, number: int) -> None:
     lines = done_at_noon(vault, "log", "--since", since).splitlines()
