@@ -50,7 +50,7 @@ MAX_QUESTION_CHARACTERS = 10_000
 # A message to the server over HTTP may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
-# How long a message may take to reach a server over HTTP, and an answer to be taken.
+# How long a message may take to reach a server over HTTP.
 SERVER_SECONDS = 60
 
 # How many messages such a server takes on at once.

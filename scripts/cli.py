@@ -144,9 +144,9 @@ def not_text(err: UnicodeEncodeError) -> UsageError:
     return UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file")
 
 
-def error_document(err: CommonplaceError, message: str = "") -> dict[str, Any]:
+def error_document(err: CommonplaceError) -> dict[str, Any]:
     """Return what `--json` prints for an error."""
-    return {"error": {"type": type(err).__name__, "message": message or str(err), "path": err.path, "line": err.line}}
+    return {"error": {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}}
 
 
 def _fail(err: CommonplaceError, *, as_json: bool) -> int:

@@ -51,7 +51,7 @@ def clock_of(environ: Mapping[str, str]) -> Callable[[], str]:
 
 
 WEEK = 7
-LANGUAGES_OF_DAYS = ("en", "de", "es", "fr")
+LANGUAGES_OF_DAYS = ("en", "de", "es", "fr", "nl", "it", "pt")
 _AGO = re.compile(r"(\d{1,5})([mhdw])")
 _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 

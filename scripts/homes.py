@@ -1,4 +1,5 @@
-"""Where a knowledge base lives: found from a call's arguments, the environment and the working directory.
+"""Where a knowledge base lives, found from a call's arguments, the environment and the working directory; and where the
+skill's own files lie.
 
 Nothing is made or written here, and nothing is remembered between calls: two homes in one process are two values.
 """
@@ -68,7 +69,7 @@ def find_home(
             return _named_home(home_variable, cwd, "COMMONPLACE_HOME")
         if vault_variable:
             return _named_vault(vault_variable, environ, cwd, "COMMONPLACE_VAULT")
-        return _nearest_home(cwd) or _handbook(handbook, environ, cwd)
+        return _home_above(os.path.realpath(cwd), "directory") or _handbook(handbook, environ, cwd)
     if home:
         return _named_home(os.fspath(home), cwd, "--home")
     return _named_vault(os.fspath(vault or ""), environ, cwd, "--vault")
@@ -219,10 +220,10 @@ _MARKER_HINT = "delete it and repeat `commonplace init`"
 
 def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     folder = _absolute(text, cwd)
-    found = _home_at(folder, found_by)
-    if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(_graph_in(folder)):
+    graph, found = os.path.join(folder, _GRAPH), _home_at(folder, found_by)
+    if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(graph):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
-        found = _location(folder, "wiki", plain_graph(_graph_in(folder)), "", found_by)
+        found = HomeLocation(folder, inner_vault(folder, "wiki"), plain_graph(graph), "", found_by)
     if found is None:
         raise NoHomeError(folder, named_by=found_by)
     return found
@@ -234,36 +235,23 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
         raise UsageError(f"{found_by} names {vault}, which is no folder", hint="give the folder that holds the notes")
     found = _home_at(vault, found_by)
     if found is None:
-        above = _home_above(vault, found_by)
+        above = _home_above(os.path.dirname(vault), found_by)
         found = above if above is not None and above.vault == vault else None
     return found or HomeLocation(vault, vault, outside_graph(vault, environ), ADOPTED_FOLDER, found_by)
-
-
-def _nearest_home(cwd: str) -> HomeLocation | None:
-    folder = os.path.realpath(cwd)
-    return _home_at(folder, "directory") or _home_above(folder, "directory")
 
 
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
     found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
-        folder = os.path.realpath(cwd)
-        raise NoHomeError(folder)
+        raise NoHomeError(os.path.realpath(cwd))
     return found._replace(graph=outside_graph(found.home, environ), read_only=True)
 
 
 def _home_above(folder: str, found_by: str) -> HomeLocation | None:
-    parent = os.path.dirname(folder)
-    while parent != folder:
-        found = _home_at(parent, found_by)
-        if found is not None:
-            return found
-        folder, parent = parent, os.path.dirname(parent)
-    return None
-
-
-def _graph_in(folder: str) -> str:
-    return os.path.join(folder, *MARKER.split("/")[:-1])
+    """Return the home at a folder or the nearest one above it."""
+    while (found := _home_at(folder, found_by)) is None and folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+    return found
 
 
 def _home_at(folder: str, found_by: str) -> HomeLocation | None:
@@ -277,12 +265,7 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
     except (OSError, UnicodeDecodeError) as err:
         raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
     vault, prefix = parse_marker(text, path=path)
-    graph = plain_graph(os.path.dirname(path))
-    return _location(folder, vault, graph, prefix, found_by)
-
-
-def _location(folder: str, vault: str, graph: str, prefix: str, found_by: str) -> HomeLocation:
-    return HomeLocation(folder, inner_vault(folder, vault), graph, prefix, found_by)
+    return HomeLocation(folder, inner_vault(folder, vault), plain_graph(os.path.dirname(path)), prefix, found_by)
 
 
 def inner_vault(folder: str, vault: str) -> str:
@@ -312,3 +295,41 @@ def handbook_notice(location: HomeLocation) -> str:
         f"no knowledge base here: reading the handbook in {location.home}; "
         "make your own with `commonplace init DIR`, or name one with --home, or an Obsidian vault with --vault"
     )
+
+
+# --- The skill's own files --------------------------------------------------------------------------------------------
+
+# In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
+# the launcher names the folder, since its code is unpacked elsewhere.
+_PACKAGE = os.path.dirname(os.path.realpath(__file__))
+
+
+def package_folder() -> str:
+    """Return the folder of the code: `scripts` in a checkout, `commonplace` when installed."""
+    return _PACKAGE
+
+
+def skill_folder() -> str:
+    """Return the folder that holds config.py and instructions/."""
+    named = os.environ.get("COMMONPLACE_SKILL")
+    if named:
+        return named
+    installed = os.path.join(_PACKAGE, "_skill")
+    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
+
+
+def resource_path(name: str) -> str:
+    """Return absolute path of a file of the skill, e.g. `instructions/bundle.schema.json`; it need not exist."""
+    return os.path.join(skill_folder(), *name.split("/"))
+
+
+def read_resource(name: str) -> str:
+    """Return text of a file of the skill; raises DataError if the installation lacks it."""
+    path = resource_path(name)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as err:
+        raise DataError(
+            f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again"
+        ) from err

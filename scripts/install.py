@@ -37,8 +37,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from . import __version__
 from .commonplace import CODE, FULL, program_on_path
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import user_folder
-from .resources import package_folder
+from .homes import package_folder, user_folder
 from .wiki_store.swap import write_durably
 
 NAME = "commonplace"

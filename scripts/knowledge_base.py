@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from threading import RLock
 from time import monotonic
@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
 from .clock import clock_of, local_time, utc_now
 from .errors import CommonplaceError, DataError, NoRoomError, UsageError
-from .homes import HomeLocation, cache_folder, find_home, is_interrupted
+from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter
-from .resources import resource_path, skill_folder
 from .settings import Settings, load_settings, masked
 from .text.tokens import counter
 from .wiki_store.events import UsageLog
@@ -104,7 +103,6 @@ class KnowledgeBase:
         is_team: bool = False,
         by_program: bool = True,
         has_handbook: bool = False,
-        progress: Callable[[int, int], None] | None = None,
         listener: Listener | None = None,
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
@@ -112,17 +110,14 @@ class KnowledgeBase:
         index: a team's index in a database, which is read in place of a home.  Without one the setting INDEX names it
         for the verbs that it answers, where no home is named.
 
-        overrides: settings by lower-case name; token_counter may be a function.  progress: takes how many of how many
-        files are in the index, where there is no listener.  For front ends: is_team, whether a team's index may answer
-        in place of the home that is found; has_handbook, whether the skill's own may; by_program=False, how a setting
-        that is wrong is named.
+        overrides: settings by lower-case name; token_counter may be a function.  For front ends: is_team, whether a
+        team's index may answer in place of the home that is found; has_handbook, whether the skill's own may;
+        by_program=False, how a setting that is wrong is named.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
             if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
                 raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
         environ = os.environ if environ is None else environ
-        if progress is not None:
-            listener = Listener(counting=lambda what, *files: progress(*files) if what == INDEXING else None)
         config = resource_path("config.py")
         if index is not None and (home or vault):
             raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
@@ -193,16 +188,10 @@ class KnowledgeBase:
             self.listener.waiting(str(self.index_state()))
             return found
 
-    def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T], *, sweep: bool = True) -> T:
+    def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T]) -> T:
         """Do as query, over the pages that are meant alone, with the line that says which these are."""
         meant = where or self.page_filter()
-        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)), sweep=sweep)
-
-    @contextmanager
-    def in_one_state(self) -> Iterator[None]:
-        """Answer all that is asked inside from one state of a team's index."""
-        with self._lock, self._shared.reading() if self._shared is not None else nullcontext():
-            yield
+        return self.query(lambda reader: work(filtered(reader, meant), describe(meant, reader)))
 
     def index_state(self) -> IndexState | None:
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""

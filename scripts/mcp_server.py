@@ -21,10 +21,9 @@ from typing import Any, NamedTuple, TypeVar
 from . import __version__
 from .cli import machine_fault, not_text, open_home, printable
 from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
-from .homes import find_home
+from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
-from .resources import read_resource, resource_path
 from .verbs.declaration import Call
 
 try:

@@ -29,45 +29,6 @@ def home(built: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy" / "home"
 
 
-@pytest.mark.parametrize(
-    ("bundle", "lines"),
-    [
-        ('{"source": "incident-report",', ["-:1: not JSON: ", "bundle.schema.json"]),
-        (
-            "[]",
-            [
-                "rejected 1; nothing was written:",
-                "  bundle: must be an object, what one source says: several bundles are several calls",
-            ],
-        ),
-        (
-            '{"source": "incident-rep", "summary": "x"}',
-            ["  source: no source 'incident-rep': register it with `add`; nearest: incident-report"],
-        ),
-        (
-            '{"source": "notes", "entities": [{"nme": "x", "type": "y", "supporting_text": "A memory leak"}]}',
-            ["entities[0].name: is missing", "entities[0].nme: is not known here", "nearest: name"],
-        ),
-        (
-            '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
-            ' "confidence": 1.5, "supporting_text": "A memory leak"}]}',
-            ["relations[0].confidence: should be less than or equal to 1"],
-        ),
-        (
-            '{"source": "notes", "relations": [{"source": "memory leek", "target": "checkout crash", "type": "causes",'
-            ' "confidence": 0.9, "supporting_text": "A memory leak"}]}',
-            ["relations[0].source: unknown entity 'memory leek'", "nearest: memory-leak"],
-        ),
-    ],
-)
-def test_a_wrong_bundle_is_told_item_by_item(bundle: str, lines: list[str], built: Path) -> None:
-    before = tree(built)
-    ran = run("apply", "-", home=built, stdin=bundle)
-    assert ran.code == 3
-    assert [line for line in lines if line not in ran.out + ran.err] == []
-    assert tree(built) == before
-
-
 BROKEN = {
     "frontmatter": b"---\ntitle: [unclosed\n---\nzebra words\n",
     "never closed": b"---\ntitle: x\nzebra words\n",
@@ -229,28 +190,6 @@ def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home
     for argv in (["doctor"], ["doctor", "--rebuild"]):
         ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
         assert (ran.code, "has no FTS5" in ran.out) == (1, True)
-
-
-@pytest.mark.parametrize(
-    ("marker", "message"),
-    [
-        ("{", "not a marker of a knowledge base"),
-        ('{"format": 0, "vault": "wiki", "folder": ""}', "not a marker of format 1"),
-        ('{"format": 1, "vault": "graph/objects", "folder": ""}', "where the tools keep their files"),
-        ('{"format": 1, "vault": "./graph", "folder": ""}', "where the tools keep their files"),
-        ('{"format": 1, "vault": ".//graph/", "folder": ""}', "where the tools keep their files"),
-        ('{"format": 1, "vault": "wiki", "folder": "Graph"}', "where the tools keep their files"),
-        ('{"format": 1, "vault": "../..", "folder": ""}', "vault is '../..', no folder inside the home"),
-        ('{"format": 1, "vault": "wiki", "folder": "/etc"}', "folder is '/etc'"),
-    ],
-)
-def test_a_wrong_marker_is_named_with_the_command_that_mends_it(marker: str, message: str, home: Path) -> None:
-    write(home, {"graph/home.json": marker})
-    ran = run("status", home=home)
-    assert ran.code == 3
-    assert f"{home}/graph/home.json: " in ran.err
-    assert message in ran.err
-    assert "commonplace init" in ran.err
 
 
 def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:

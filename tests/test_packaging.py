@@ -82,7 +82,7 @@ def test_an_installed_package_finds_what_belongs_beside_the_code(tmp_path: Path)
     if importlib.util.find_spec("commonplace") is None:
         pytest.skip("commonplace is not installed in this environment: only the checkout is tested")
     code = (
-        "import commonplace, commonplace.resources as r\n"
+        "import commonplace, commonplace.homes as r\n"
         f"print(*[len(r.read_resource(name)) > 0 for name in {BESIDE_THE_CODE!r}])"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], cwd=tmp_path, capture_output=True, text=True)

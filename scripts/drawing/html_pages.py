@@ -15,9 +15,9 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from ..homes import package_folder
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow
-from ..resources import package_folder
 from ..retrieval_engine.claims import ShownClaim
 from ..retrieval_engine.neighborhood import GraphEdge, Neighborhood
 from ..retrieval_engine.pack import Quotation

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -21,9 +21,6 @@ from .schema import SCHEMA_VERSION, TABLES
 
 INDEX_NAME = "index.sqlite"
 LOCK_NAME = "index.lock"
-VAULT_NAME = "vault"
-"""Holds the path of the vault."""
-_LONGEST_PATH = 1 << 16
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
 BUSY_SECONDS = 30.0
@@ -146,39 +143,7 @@ def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
         import tempfile  # a dozen modules that are hardly ever needed
 
         folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
-    if folder is not None:
-        with contextlib.suppress(OSError):
-            _note_vault(folder, vault)
     return folder
-
-
-def left_behind(environ: Mapping[str, str]) -> Iterator[str]:
-    """Yield the folders of indexes whose vaults were moved or removed: nobody asks these any more."""
-    group = os.path.join(cache_folder(environ) or "", "indexes")
-    for name in os.listdir(group) if os.path.isdir(group) else ():
-        folder = os.path.join(group, name)
-        try:
-            with open(os.path.join(folder, VAULT_NAME), "rb") as file:
-                vault = os.fsdecode(file.read(_LONGEST_PATH))
-        except OSError:
-            continue
-        try:
-            is_left = _vault_key(vault) != name
-        except (FileNotFoundError, ValueError):
-            is_left = True
-        except OSError:
-            # It may be there, though not for us to see.
-            is_left = False
-        if is_left:
-            yield folder
-
-
-def _note_vault(folder: str, vault: str) -> None:
-    """Write into the folder of an index where its vault lies, if that is not there yet.  Raises OSError."""
-    with contextlib.suppress(FileExistsError):
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(os.path.join(folder, VAULT_NAME), flags, 0o600), "wb") as file:
-            file.write(os.fsencode(os.path.realpath(vault)))
 
 
 def _vault_key(vault: str) -> str:

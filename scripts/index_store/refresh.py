@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +23,6 @@ from .database import (
     finish_database,
     index_folder,
     is_busy,
-    left_behind,
     open_database,
     remove_database,
 )
@@ -59,15 +57,12 @@ def open_index(vault: str, *, sweep: bool = True, **options: Any) -> Index:
 
 
 def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
-    """Delete the index of a vault: the next question makes it again.  Those that moved vaults left behind go, too."""
+    """Delete the index of a vault: the next question makes it again."""
     environ = os.environ if environ is None else environ
     folder = index_folder(os.path.realpath(vault), environ)
     if folder is not None:
         with _lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
-    for folder in left_behind(environ):
-        # Nobody writes there, so no lock is needed.
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Index:

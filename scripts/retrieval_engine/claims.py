@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ..index_store.port import IndexReader
 from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
+from ..text.analyzer import analyze
 from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
@@ -342,26 +343,38 @@ def property_claims(
     """Return the properties that the question asks for.
 
     Of a page that it names those whose name stands in it, or another word for it (`wrote` for `author`); of other pages
-    those of which it has the name and a word of the value.
+    those of which it has the name and a word of the value or of the page's title, or of whose value alone it consists.
     """
     shares = asked_shares(query)
     asked = {term.term for term in query.terms if term.share}
+    written = set(_WORD.findall(query.question.casefold()))
     chosen: dict[tuple[int, str], ShownClaim] = {}
     for is_named, pages in ((True, named), (False, others)):
         for page in pages:
             for name, value in page.properties.items():
                 name_words, text = set(words(name)), property_value(value)
+                # The note may be in another language than the question.
+                own_words = set(analyze(name, page.language))
+                name_words = own_words if own_words <= asked else name_words
                 # `who wrote it?` asks for its author.
                 meant = asked.intersection(words(wordings(name))) if is_named and _is_relation(name) else set[str]()
                 is_asked = name_words <= (shares.keys() if is_named else asked) or bool(meant)
+                # Whoever asks for nothing but a value wants to know what has it.
+                is_value = bool(asked) and asked <= set(words(text)) and _is_own(page, text)
+                is_asked = is_asked or (is_value and written.issuperset(_WORD.findall(text.casefold())))
                 if not name_words or not text or not is_asked:
                     continue
-                if not is_named and asked.isdisjoint(words(text)):
+                if not is_named and asked.isdisjoint((*words(text), *words(page.title))):
                     continue
                 relevance = sum(shares.get(term, 0.0) for term in name_words | meant | set(words(text)))
                 facts = (page.node, page.title, name, "", text[:LONGEST_VALUE], 1.0, 1, page.path, 1, "", None)
                 chosen.setdefault((page.id, name), ShownClaim(*facts, "property", min(1.0, relevance)))
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
+
+
+def _is_own(page: PageRow, value: str) -> bool:
+    """Whether a value of a person's note is none of its names."""
+    return page.category == "notes" and value not in (page.title, *page.aliases)
 
 
 def _is_relation(name: str) -> bool:

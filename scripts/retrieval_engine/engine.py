@@ -148,7 +148,7 @@ SIZES = {
     "likely": Size(450, 0.6, 3),
     "weak": Size(450, 0.5, 4),
     "doubtful": Size(350, 0.5, 4),
-    "none": Size(150, 1.0, 3),
+    "none": Size(220, 0.8, 3),
 }
 
 
@@ -286,6 +286,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         stated=stated,
         claimed=claimed,
         highest=highest,
+        is_read=options.likeness is None or options.likeness.reads(query.languages),
     )
     if verdict.word == NONE and (claims or filed is not None or any(name.share >= SUBJECT for name in query.names)):
         verdict = verdict._replace(word=WEAK)
@@ -477,7 +478,7 @@ def _best_rows(ranking: Ranking, found: Found) -> list[PageRow]:
 def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
     """Return the share of the question that a property covers together with the name of its page."""
     named = {term for name in query.names for term in name.key.split()}
-    said = named | set(words(f"{wordings(claim.relation)} {claim.object_name}"))
+    said = named | set(words(f"{claim.subject_name} {wordings(claim.relation)} {claim.object_name}"))
     return sum(term.share for term in query.terms if term.term in said)
 
 

@@ -49,7 +49,10 @@ def find_filed_answer(reader: IndexReader, query: Query, known: Mapping[int, Pag
 
     known: pages that were read already.  Cost: one look-up where there is none, two or three more where there is.
     """
-    keys = dict.fromkeys((name_key(query.question, query.language), " ".join(term.term for term in query.terms)))
+    # A name has the words of its page's language, and a question may be filed in another.
+    languages = (query.language, *(language for language, _ in query.languages))
+    keys = dict.fromkeys(name_key(query.question, language) for language in languages)
+    keys[" ".join(term.term for term in query.terms)] = None
     names = [name for name in reader.names([key for key in keys if key]) if name.kind == "question"]
     names = [name for name in names if is_same_question(query.question, name.text, query.language)]
     ids = sorted({name.page for name in names if name.page is not None})

@@ -30,6 +30,9 @@ AT_LEISURE = 2
 MOST_SECTIONS = 50_000
 """Of an index in which meaning finds; in a larger one it orders what words found.  To compare these takes 0.1 s."""
 
+READ = 0.9
+"""Part of the pages of which the model has to know the language, for their likeness to say that nothing answers."""
+
 SECONDS = 1.0
 """How long one question may wait for vectors; what has none by then is ranked by words."""
 
@@ -132,6 +135,11 @@ class Likeness:
     def understands(self, language: str) -> bool:
         """Return whether the model knows a language."""
         return not self._embedder.languages or language in self._embedder.languages
+
+    def reads(self, languages: Sequence[tuple[str, int]]) -> bool:
+        """Return whether the model knows the languages of nearly all pages; languages: each with its pages."""
+        known = sum(number for language, number in languages if self.understands(language))
+        return known >= READ * sum(number for _, number in languages)
 
     def made(self) -> list[VectorRow]:
         """Return the vectors that were not there before."""

@@ -76,7 +76,7 @@ NEW = 4.0
 
 def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) -> Found:
     """Search all three levels for the words of a query, and the vectors for its meaning; read the sections found."""
-    terms = (*(term.term for term in query.terms), *query.phrases)
+    terms = query.searched
     pages, sections, passages = (
         tuple(reader.search("pages", terms, limit=HITS)),
         tuple(reader.search("sections", terms, limit=HITS)),
@@ -86,13 +86,13 @@ def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) 
     near: list[int] = []
     if likeness is not None and likeness.understands(query.language):
         near = likeness.nearest(query.question, NEAR)
-    ids = sorted(holders | {hit.id for hit in sections} | set(near))
-    section_rows = {row.id: row for row in reader.sections(ids=ids)}
-    if not ids and pages:
+    found = holders | {hit.id for hit in sections}
+    section_rows = {row.id: row for row in reader.sections(ids=sorted(found | set(near)))}
+    if not found and pages:
         # Only folders, tags or properties have the words: then a page's beginning speaks for it.
         best = reader.sections(pages=[hit.id for hit in pages[:PLACED]])
-        section_rows = {row.id: row for row in reversed(best) if row.position == 0}
-        ids = sorted(section_rows)
+        section_rows |= {row.id: row for row in reversed(best) if row.position == 0}
+    ids = sorted(section_rows)
     passage_rows = {row.id: row for row in reader.passages(sections=ids)}
     page_ids = sorted({row.page for row in section_rows.values()} | {hit.id for hit in pages[:10]})
     page_rows = {row.id: row for row in reader.pages(ids=page_ids)}
@@ -325,10 +325,13 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
 
     The hop departs afterwards.
     """
-    texts, passages = {}, {}
+    texts, passages, unread = {}, {}, []
     for section in dict.fromkeys((*board.best_sections(POOL), *board.near)):
         row = board.section_rows[section]
         passages[section] = board.passages_of(section)
+        if not likeness.understands(board.page_rows[row.page].language):
+            unread += passages[section]
+            continue
         texts[section] = section_texts(
             board.page_rows[row.page], row, [board.passage_rows[id] for id in passages[section]]
         )
@@ -339,9 +342,16 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
         id: cosine for section, cosines in like.items() for id, cosine in zip(passages[section], cosines[1:] or cosines)
     }
     most, most_part = max(sections.values(), default=0.0), max(parts.values(), default=0.0)
-    for id, cosine in parts.items() if most and most_part else ():
+    lifts = {
+        id: MEANING * sections[board.passage_rows[id].section] / most + PART * cosine / most_part
+        for id, cosine in parts.items()
+        if most and most_part
+    }
+    # What is in a language that the model does not know is as like the question as the others are on the average.
+    lifts |= dict.fromkeys(unread, sum(lifts.values()) / (len(lifts) or 1))
+    for id, lift in lifts.items():
         if id in board.scores:
-            board.scores[id] += MEANING * sections[board.passage_rows[id].section] / most + PART * cosine / most_part
+            board.scores[id] += lift
 
 
 def _lift_useful(board: _Board, useful: Mapping[str, float]) -> None:

@@ -67,7 +67,8 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     dated, days = with_days(reader, question, days_in(question, today, spoken))
     asked = query_words(dated, language, others)[:MAX_TERMS]
     written = [_with_begun(reader, as_written(word, days)) for word in asked]
-    extra = [QueryWord(text, term) for text in terms for term in analyze(text, language)][:MAX_TERMS]
+    given = [word for text in terms for word in query_words(text, language, others)]
+    extra = [QueryWord(word.text, form) for word in given for form in (word.term, *word.forms)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
     counts = _counts(reader, [*written, *extra, *forms])
     if language in COMPOUNDING and (absent := [word for word in written if not counts[word.term]]):
@@ -98,6 +99,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         defines=len(names) == 1 and names[0].share > 0.999,
         limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
         halves=halves_of(question, spoken),
+        languages=statistics.languages,
     )
 
 
@@ -155,6 +157,10 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
     if counts[word.term]:
         return _Word(word.text, word.term, is_piece=word.is_piece)
     form = next((form for form in word.forms if counts[form]), None)
+    if form is not None:
+        return _Word(word.text, form, is_piece=word.is_piece)
+    # The name of a property stands in no section.
+    form = next((form for form in word.forms if reader.search("pages", (form,), limit=1)), None)
     if form is not None:
         return _Word(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
@@ -228,7 +234,7 @@ def _weigh(
         count = counts[word.term]
         share = 0.0 if word.is_weightless else 1.0
         facts = word.text, word.term, count, idf(count, sections), share
-        term = QueryTerm(*facts, word.corrected_from, word.is_piece)
+        term = QueryTerm(*facts, word.corrected_from, word.is_piece, word.is_weightless and not word.is_piece)
         weighed.setdefault(word.term, term)
     for further in extra:
         count = counts[further.term]

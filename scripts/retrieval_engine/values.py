@@ -45,6 +45,8 @@ class QueryTerm(NamedTuple):
     """What the question has instead, where that occurs nowhere and was taken for a slip."""
     is_piece: bool = False
     """It was cut from a run of a script without blanks, perhaps across words."""
+    is_function: bool = False
+    """A word like `when`: rare, and so weighty, where most notes are in another language."""
 
 
 class QueryName(NamedTuple):
@@ -98,6 +100,14 @@ class Query(NamedTuple):
     """Why no answer can be sure."""
     halves: tuple[str, ...] = ()
     """The two questions that it asks; () where it asks one."""
+    languages: tuple[tuple[str, int], ...] = ()
+    """Those of the vault, each with its pages."""
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """What is looked for in the index: function words only where nothing else is asked."""
+        words = [term.term for term in self.terms if not term.is_function] or [term.term for term in self.terms]
+        return (*words, *self.phrases)
 
 
 class Found(NamedTuple):

@@ -93,7 +93,7 @@ def gather_context(
                 return True
         return False
 
-    if not take(seed, texts.fullest(seed)):
+    if not take(seed, [texts.full(seed), *texts.compressed(seed), ""]):
         return Context({}, "", (seed,))
     scores, frontier, passed_over = {seed: 1.0}, dict[str, float](), list[str]()
     seen, node = {seed}, seed
@@ -226,14 +226,6 @@ class NodeTexts:
         """Return the whole page, in its order; what is claimed of a name that has no page."""
         _, rows = self._read(node)
         return "\n".join(_quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
-
-    def fullest(self, node: str) -> list[str]:
-        """Return texts of a node from the whole page over its best passages to nothing, longest first."""
-        page, rows = self._read(node)
-        best = sorted(rows, key=lambda row: (-_share(self._query, row.text, page.language if page else ""), row.id))
-        halves = [sorted(row.id for row in best[: len(best) >> step]) for step in range(1, len(best).bit_length())]
-        parts = ["\n".join(_quoted(row.text) for row in rows if row.id in ids) for ids in halves]
-        return [self.full(node), *parts, *self.compressed(node), ""]
 
     def compressed(self, node: str) -> list[str]:
         """Return short texts of a node, longest first: summary, claims and best sentence; then the first of them.

@@ -257,10 +257,10 @@ class HCEPipeline:
         if self._on_update is not None:
             self._on_update(user_query, ai_response)
 
-    def take_in(self, text: str, metadata: Mapping[str, Any] | None = None) -> None:
+    def take_in(self, text: str) -> None:
         """Put what was said into tree and graph alone: for what is not part of the conversation at hand."""
         number = self.tree.leaf_count
-        self.tree.add_interaction(text, {"turn": number + 1, **(metadata or {})})
+        self.tree.add_interaction(text, {"turn": number + 1})
         self._extractor.update_graph(text, self.graph, turn=number)
 
     def wrap_chat(self, chat_func: Callable[[str], str]) -> Callable[[str], str]:
@@ -385,15 +385,10 @@ class HCEPipeline:
         return pipeline
 
 
-def vault_pipeline(
-    home: str | None = None,
-    *,
-    session: str = "",
-    max_focus_entries: int = 10,
-    context_budget: int = 4000,
-    token_estimator: Callable[[str], int] | None = None,
-) -> HCEPipeline:
+def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any) -> HCEPipeline:
     """Return a pipeline over what the vault remembers: made of its turns, and what is said goes there.
+
+    options: as HCEPipeline takes them.
 
     The home is the one found now, wherever the process goes later.  What looks like a secret is replaced before it is
     written; what is too long for one turn is kept as several.
@@ -407,9 +402,7 @@ def vault_pipeline(
             if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)
 
-    pipeline = HCEPipeline(
-        max_focus_entries, context_budget, None, None, token_estimator, extractor=EntityExtractor(names), on_update=keep
-    )
+    pipeline = HCEPipeline(extractor=EntityExtractor(names), on_update=keep, **options)
     for turn in turns:
         pipeline.take_in(f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text)
     return pipeline

@@ -90,7 +90,7 @@ class AccessTokens:
             tokens = self.all()
             left = [kept for kept in tokens if kept.name != name]
             if len(left) == len(tokens):
-                raise UsageError(f"no token {name!r}", hint="`commonplace token --list` lists them")
+                raise UsageError(f"no token {name!r}", hint="`commonplace token` lists them")
             self._write(left)
 
     def _check(self, found: os.stat_result) -> None:

@@ -18,9 +18,8 @@ from functools import partial
 from typing import Any
 
 from ..errors import DataError, MissingExtraError, UsageError
-from ..homes import find_home
+from ..homes import find_home, resource_path
 from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
-from ..resources import resource_path
 from ..settings import Settings, load_settings
 from .access_tokens import AccessToken, AccessTokens
 
@@ -42,8 +41,6 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _MOST_HEAD_BYTES = 1 << 16
 _CONNECTIONS = 1_000
 """Of clients that are idle, too."""
-_CUT_SHORT = "without completing response"
-"""What the server's log says of an answer that breaks off."""
 _SHUTDOWN_SECONDS = 10
 _SOON = (b"retry-after", b"1")
 _INVALID_REQUEST = -32600
@@ -117,8 +114,6 @@ def _run(door: App, listening: socket.socket) -> None:
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
-    # An answer that nobody takes to its end would be a line each.
-    logging.getLogger("uvicorn.error").addFilter(lambda record: _CUT_SHORT not in record.getMessage())
     uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -188,7 +183,7 @@ class Door:
             token = self._token_of(scope)
             caller = Caller(token.name, token.read_only, is_remote=True, is_let_in=partial(self._is_kept, token))
             scope.setdefault("state", {})["caller"] = caller
-            await self._app(scope, _replay(body, receive), self._in_time(send))
+            await self._app(scope, _replay(body, receive), send)
         except RefusedError as err:
             await _refuse(err, send)
         except asyncio.CancelledError:
@@ -197,21 +192,6 @@ class Door:
                 await _refuse(RefusedError(503, "the server ends", _SOON), send)
         finally:
             self._here -= 1
-
-    def _in_time(self, send: Send) -> Send:
-        """Return what sends a piece of an answer; where nobody takes it, the rest goes nowhere, and its place is free:
-        the server ends a connection whose answer is not whole."""
-        is_gone = False
-
-        async def sending(message: Message) -> None:
-            nonlocal is_gone
-            if not is_gone:
-                try:
-                    await asyncio.wait_for(send(message), self._settings.server_seconds)
-                except asyncio.TimeoutError:
-                    is_gone = True
-
-        return sending
 
     def _let_in(self, scope: Scope) -> None:
         """Raise RefusedError for a message whose head alone has come."""

@@ -18,7 +18,7 @@ from ..errors import DataError, IndexUnavailableError, UsageError
 from ..index_store.port import IndexDamagedError, IndexReader, Level
 from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
-from ..model import Hit, VectorRow
+from ..model import Hit
 from ..settings import UNSHOWN, masked
 from ..wiki_store.vault_settings import limited_filters
 
@@ -310,9 +310,6 @@ class SharedIndex:
         with self.reading() as connection:
             self._read = self._check(connection)
             return work(PostgresReader(connection, self.url))
-
-    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
-        """Keep none: what asks writes nothing.  `doctor --vectors` beside the vault, and `index`, bring them."""
 
     def revision(self) -> Revision:
         """Return which state of the vault is read, and when it was last compared with it."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..clock import clock_of
 from ..errors import UsageError
-from ..homes import find_home
-from ..resources import resource_path
+from ..homes import find_home, resource_path
 from ..settings import load_settings
 from ..verbs.declaration import Work
 from ..wiki_store.files import read_text
@@ -86,13 +85,10 @@ def token(
     *,
     read_only: bool = False,
     revoke: bool = False,
-    lists: bool = False,
     home: str | None = None,
     vault: str | None = None,
 ) -> TokenReceipt:
     """Make a token by which somebody is let in over HTTP, take one back, or list them all."""
-    if name is not None and lists:
-        raise UsageError("--list takes no name", hint="give one of them")
     if name is None and (read_only or revoke):
         raise UsageError("a token needs a name", hint="give NAME, too")
     if read_only and revoke:

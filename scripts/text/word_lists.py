@@ -15,7 +15,7 @@ The lists are `words/CODE.json`, by ISO 639-1 code:
 `words/negations.json` has the words of each language that deny something.  Written by hand: the lists of function words
 have some of them.
 
-`words/questions.json` is how questions of four languages speak of days, of whom, and of how many there are: the
+`words/questions.json` is how questions of seven languages speak of days, of whom, and of how many there are: the
 weekdays from CLDR, the rest written by hand.
 """
 

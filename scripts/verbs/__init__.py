@@ -619,10 +619,9 @@ _TOKEN = Verb(
     opens_home=False,
     no_tool="whom to let in is a person's to say",
     parameters=(
-        Parameter("name", "whom operations name for what is written with it", "NAME", many="?"),
+        Parameter("name", "whom operations name for what is written with it; none: list the tokens", "NAME", many="?"),
         _flag("--read-only", "it lets read only"),
         _flag("--revoke", "let nobody in with it any more; a server need not be started again"),
-        _flag("--list", "list the tokens by name (the default)", to="lists"),
     ),
 )
 

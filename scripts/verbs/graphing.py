@@ -105,7 +105,11 @@ def _write(kb: KnowledgeBase, text: str, file: Folder, *, force: bool, what: str
         raise UsageError(f"{out} exists", hint="give another name, or --force to write over it")
     # The name of a file may hold bytes that are no text.
     data = text.encode("utf-8", "backslashreplace")
-    _write_file(out, data, over=force)
+    try:
+        os.makedirs(os.path.dirname(out) or ".", exist_ok=True)
+        write_durably(out, data)
+    except OSError as err:
+        raise DataError(f"cannot write: {err.strerror}", path=out, hint="give another place") from err
     return Exported(out, len(data), what)
 
 
@@ -118,25 +122,6 @@ def _graph_text(value: Neighborhood | Exported, given: Mapping[str, Any]) -> str
 def written_text(exported: Exported) -> str:
     """Return the line that names the file."""
     return f"wrote {exported.out}: {exported.what}"
-
-
-def _write_file(path: str, data: bytes, *, over: bool) -> None:
-    """Write one file, whole or not at all.  Raises DataError where the disk refuses.
-
-    over: write over what is there; else the file is new, whatever came there since a look.
-    """
-    try:
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        if not over:
-            open(path, "xb").close()
-        try:
-            write_durably(path, data)
-        except BaseException:
-            if not over:
-                os.unlink(path)
-            raise
-    except OSError as err:
-        raise DataError(f"cannot write: {err.strerror}", path=path, hint="give another place") from err
 
 
 WORK = {"graph": Work(graph, _graph_text)}

@@ -10,6 +10,7 @@ from ..arguments import SORTS, check_choice, check_numbers, read_texts
 from ..clock import days_of, local_time
 from ..embedding import HOW_TO_ADD, NONE
 from ..errors import UsageError
+from ..homes import resource_path
 from ..index_store.port import IndexReader
 from ..look.listing import (
     LinkList,
@@ -22,7 +23,6 @@ from ..look.listing import (
     list_pages,
 )
 from ..model import PageFilter
-from ..resources import resource_path
 from ..retrieval_engine.find_pages import PageHits, find_pages
 from ..retrieval_engine.show import Shown, ShownPages, shown_text
 from ..retrieval_engine.status import Status, status_of
@@ -58,9 +58,8 @@ def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[
     labels = list(dict.fromkeys([labels] if isinstance(labels, str) else labels))
     if len(labels) > MOST_LABELS:
         raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
-    with kb.in_one_state():
-        # One look at the files is enough for all of them.
-        return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
+    # One look at the files is enough for all of them.
+    return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
 
 
 def _shown_document(shown: tuple[Shown, ...]) -> Shown | ShownPages:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from scripts.errors import DataError
-from scripts.verbs.graphing import _write_file as write_file
 from tests.acceptance.story import build_story
 from tests.running import done, run, tree, write
 
@@ -50,21 +47,3 @@ def test_a_page_goes_over_no_file_of_the_vault_or_the_journal(home):
         for force in ((), ("--force",)):
             assert "unsafe path" in run("graph", "--html", home / name, *force, home=home).err
     assert tree(home) == before
-
-
-def test_what_is_stopped_midway_left_an_empty_file(tmp_path, monkeypatch):
-    def stop(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "replace", stop)
-    with pytest.raises(KeyboardInterrupt):
-        write_file(str(tmp_path / "out.graphml"), b"<graphml/>", over=False)
-    assert list(tmp_path.glob("*out*")) == []
-
-
-def test_a_link_that_came_since_the_look_is_not_followed(tmp_path):
-    write(tmp_path, {"mine.md": "years of work"})
-    (tmp_path / "graph.txt").symlink_to(tmp_path / "mine.md")
-    with pytest.raises(DataError, match="cannot write: File exists"):
-        write_file(str(tmp_path / "graph.txt"), b"a graph", over=False)
-    assert (tmp_path / "mine.md").read_text("utf-8") == "years of work"

@@ -7,11 +7,7 @@ hypothesis in the suite and for as long as one likes by `python -m tests.fuzz`.
 from __future__ import annotations
 
 import json
-import sqlite3
-import tempfile
-from contextlib import closing, suppress
-from functools import cache
-from pathlib import Path
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scripts.errors import ClaimError, DataError, EditRefusedError, UnsafePathError, UsageError
@@ -31,12 +27,8 @@ from scripts.text.names import check_file_name, fold_name, normalize_name, plain
 from scripts.text.page import read_page
 from scripts.text.properties import set_property
 
-from ..index_store.spoiled import make_bed
-
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from ..index_store.spoiled import Bed
 
 TOOLS = frozenset(tool.name for tool in tools())
 
@@ -195,53 +187,6 @@ def untrusted(text: str) -> None:
     assert not any(finding.rule == "secret" for finding in inspect_text(clean))
 
 
-def index(text: str) -> None:
-    """An index with other values is believed or made again, and then answers as before; it never breaks.
-
-    Each line of the text is `column=value` or `column@7=value`, for a row of that column's table; columns are counted.
-    """
-    bed = _bed()
-    with tempfile.TemporaryDirectory(dir=_FOLDER.name) as folder:
-        case = bed.spoil(Path(folder))
-        for place, _, value in (line.partition("=") for line in text.split("\n")):
-            column, _, row = place.partition("@")
-            table, name = _columns()[_count(column) % len(_columns())]
-            one = f'(SELECT "{name}" FROM "{table}" LIMIT 1 OFFSET {_count(row)})'
-            case.run(f'UPDATE "{table}" SET "{name}" = ? WHERE "{name}" IS {one}', (_stored(value),))
-        case.check_harmless()
-
-
-_FOLDER = tempfile.TemporaryDirectory()
-
-
-@cache
-def _bed() -> Bed:
-    return make_bed(Path(_FOLDER.name))
-
-
-@cache
-def _columns() -> list[tuple[str, str]]:
-    """Return each column of each table of the index, with its table."""
-    query = "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'"
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.deserialize(_bed().index)
-        return connection.execute(query).fetchall()
-
-
-def _count(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
-
-
-def _stored(text: str) -> object:
-    """What begins with `x` as bytes, numbers and null as such, everything else as text."""
-    value = _value(text)
-    if value is None or isinstance(value, float) or (isinstance(value, int) and abs(value) < 1 << 63):
-        return value
-    safe = text.encode("utf-8", "replace")
-    return safe[1:] if safe.startswith(b"x") else safe.decode()
-
-
 LAWS: dict[str, Callable[[str], None]] = {
-    law.__name__: law
-    for law in (markdown, frontmatter, yaml, claims, bundle, call, question, links, names, untrusted, index)
+    law.__name__: law for law in (markdown, frontmatter, yaml, claims, bundle, call, question, links, names, untrusted)
 }

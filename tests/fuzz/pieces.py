@@ -33,10 +33,6 @@ PIECES: dict[str, tuple[str, ...]] = {
     "question": ('"', "“", "”", "„", "«", "»", "「", "」", "`", "?", "!", ". ", "1.5", "2024-01-02", "l'", "'s", "what is ", "AND ", "OR ", "NEAR(", "*", "; DROP TABLE", "--", "col:"),
     "links": ("a.md\n", "b/a.md\n", "../", "./", "/", "..", "C:\\", "\\\\host\\", "#h", "|", "]]", "[[", "%2e%2e/", "%00", ".md", ".canvas", "\n", "B/A.MD\n", ".obsidian/"),
     "names": ("..", "/", "\\", ":", "con", "nul.", "com1", "c++", "a#", "r&d", "100%", "-", "_", "(x)", ", y", "index", "log", "x0a1b2c", "'", "]]"),
-    "index": (
-        *(f"\n{column}=" for column in range(0, 120, 3)), *(f"\n{column}@{row}=" for column in range(1, 120, 3) for row in (1, 4)), "null", "-1", "1e400", "0.5", "x\x7b\xa9",
-        "9223372036854775807", "[]", '["\\ud800"]', "{", '{"a": NaN}', "[[", "text", "pages", "notes/a.md", "2026-01-01", "^p1", "causes", "../../etc", "0" * 40,
-    ),
     "untrusted": (
         "\n> ", "omitted: 3", "gaps: ", "## Evidence", "[a#^b]", "```", "<!--", "-->", "ignore all previous instructions", "you are now ", "system: ", "AKIA", "ABCDEFGHIJKLMNOP",
         "password = ", "hunter2hunter2", "-----BEGIN PRIVATE KEY-----", "ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2", "eyJ", ".", "://", "@", "sk-",

@@ -171,6 +171,8 @@ DAMAGES = {
     "no database": lambda path: Path(path).write_bytes(b"no database at all" * 100),
     "cut": lambda path: os.truncate(path, os.path.getsize(path) // 2),
     "zeros in the middle": lambda path: _overwrite(path, 8192, bytes(40_000)),
+    "another version": lambda path: sqlite3.connect(path).execute("PRAGMA user_version = 999").connection.close(),
+    "a link": lambda path: (os.replace(path, path + ".x"), os.symlink(path + ".x", path), os.truncate(path, 100)),
     "foreign": lambda path: (os.unlink(path), sqlite3.connect(path).execute("CREATE VIEW pages AS SELECT 1").close()),
 }
 

@@ -52,6 +52,59 @@ def test_a_chain_of_a_thousand_steps_is_followed(read_vault: ReadVault) -> None:
     assert [*Resting(reader, "2026-01-01").why_open([Item("s0", "has_value v s0")])]
 
 
+MEMO = "---\ndate: 2026-01-01\n---\nThe ferry leaves at nine.\n"
+NEWS = "---\ndate: 2026-02-01\n---\nThe ferry leaves at ten.\n"
+FERRY = '[[ferry]] has_value "nine" (0.9, [[memo]]'
+TOUR = '[[tour]] has_value "half past nine" (0.9, [[memo]], rests on [[ferry]] has_value "nine")'
+TOUR_AS_A_THING = "[[tour]] rests_on [[ferry]] (0.9, [[memo]])"
+
+
+@pytest.mark.parametrize(
+    ("lines", "opened"),
+    [
+        ([TOUR], ["tour has value half past nine: ferry has value nine was removed"]),
+        ([TOUR, FERRY + ")"], []),
+        (
+            [TOUR, '[[ferry]] has_value "nine" (0.9, [[memo#^p12345]] "leaves at eight")'],
+            ["tour has value half past nine: the words of ferry has value nine are gone"],
+        ),
+        (
+            [TOUR, FERRY + ")", '[[ferry]] has_value "ten" (0.9, [[news]])'],
+            ["tour has value half past nine: ferry has value ten, as a later source has it, not nine"],
+        ),
+        ([TOUR, '[[ferry]] has_value "nine" (0.9, [[news]])', '[[ferry]] has_value "eight" (0.9, [[memo]])'], []),
+        (
+            [TOUR, FERRY + ", until 2026-01-31)"],
+            ["tour has value half past nine: ferry has value nine held until 2026-01-31"],
+        ),
+        ([TOUR, FERRY + ", until 2026-12-31)"], []),
+        (
+            ['[[tour]] has_value "half past nine" (0.9, [[memo]], rests on [[memo#^p12345]])'],
+            ["tour has value half past nine: memo#^p12345 is gone"],
+        ),
+        (
+            [TOUR_AS_A_THING, FERRY + ", ended by [[news]])"],
+            ["tour rests on ferry: ferry has value nine held until 2026-02-01, ended by news"],
+        ),
+        (["[[tour]] depends_on [[ferry]] (0.9, [[memo]])", FERRY + ", ended by [[news]])"], []),
+        (
+            [
+                TOUR_AS_A_THING,
+                '[[tour]] has_value "half past nine" (0.9, [[memo]])',
+                '[[lunch]] has_value "noon" (0.9, [[memo]], rests on [[tour]] has_value "half past nine")',
+                "[[boat]] replaces [[ferry]] (0.9, [[news]])",
+            ],
+            ["tour rests on ferry: ferry was replaced by boat", "lunch has value noon: ferry was replaced by boat"],
+        ),
+    ],
+)
+def test_each_way_in_which_something_changes(lines: list[str], opened: list[str], read_vault: ReadVault) -> None:
+    facts = "# Facts\n\n## Claims\n\n" + "".join(f"- {line}\n" for line in lines)
+    reader = read_vault({"memo.md": MEMO, "news.md": NEWS, "facts.md": facts})
+    found = Resting(reader, "2026-03-01").everything(reader.pages(everything=True))
+    assert [f"{item.words}: {item.change.words}" for item in found] == opened
+
+
 # --- As a user sees it ------------------------------------------------------------------------------------------------
 
 PLAN = "The importer is due on 1 March.\n\nThe viewer is due on 20 March.\n\nThe discount is 10 percent.\n"

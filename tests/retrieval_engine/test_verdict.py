@@ -47,7 +47,13 @@ def test_where_meanings_are_compared_likeness_and_lead_count_as_well(likeness: d
 
 
 def test_what_is_like_nothing_and_little_quoted_has_no_answer() -> None:
-    assert verdict(0.4, {7: 0.4, 8: 0.3}).word == "none"
+    assert verdict(0.4, {7: 0.39, 8: 0.3}).word == "none"
+
+
+def test_where_pages_are_in_languages_that_are_not_compared_nothing_is_said_to_be_nowhere() -> None:
+    asked = query(term("harbor", 3.0, share=0.4), term("lease", 3.0, share=0.6))
+    found = judge(asked, ranking({7: 0.39, 8: 0.3}), section=7, quoted=("harbor",), is_read=False)
+    assert (found.word, found.is_doubtful) == ("weak", True)
 
 
 def test_nothing_found_is_no_answer():

@@ -132,7 +132,7 @@ def test_install_prepares_the_environment_or_says_what_to_run(
     assert "not prepared: " in ran.out
     assert (tmp_path / ".claude/skills/commonplace/SKILL.md").is_file()
     assert f"scripts/commonplace.py{extras} --version\n" in capfd.readouterr().err
-    assert not (tmp_path / "cache").exists()
+    assert not [*(tmp_path / "cache").glob("*")]
 
 
 @pytest.mark.parametrize("kind", ["network", "home"])
@@ -149,7 +149,7 @@ def test_a_copy_in_a_sandbox_says_what_to_run_outside_and_leaves_nothing(kind: s
     again = f"{sys.executable} {copy}/scripts/commonplace.py --extras mcp --version"
     assert f"(in a sandbox: once outside of it):\n  {again}\n" in ran.stderr
     assert "Traceback" not in ran.stderr
-    assert not cache.exists()
+    assert not [*cache.glob("*")]
 
 
 def test_a_copy_can_install_itself_elsewhere(copy: Path, tmp_path: Path) -> None:

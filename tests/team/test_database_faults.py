@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
@@ -283,49 +283,6 @@ def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Pa
                 server.start()
                 assert kb.ask(QUESTION).text == answer
                 share(vault, server.address)
-
-
-@contextmanager
-def small_disk(megabytes: int) -> Iterator[Path]:
-    """Mount a disk of so many megabytes; skips the test where nothing may be mounted."""
-    folder = Path(mkdtemp(prefix="disk-"))
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", str(folder)]
-    if os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
-        pytest.skip("LEFT OUT: no small disk can be mounted here, so none was filled")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
-        folder.rmdir()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("is_first", [True, False])
-def test_a_full_disk_of_the_database_is_told_and_leaves_no_wrong_answer(
-    vault: Path, monkeypatch: pytest.MonkeyPatch, is_first: bool
-) -> None:
-    with small_disk(512) as disk, own_server(SERVER, disk / "server") as server:
-        answer = ""
-        if not is_first:
-            share(vault, server.address)
-            with KnowledgeBase.open(index=server.address) as kb:
-                answer = kb.ask(QUESTION).text
-        for number in range(300):
-            words = " ".join(f"word{number}of{place}" for place in range(400))
-            (vault / f"more {number}.md").write_text(f"# More {number}\n\n{words}\n", encoding="utf-8")
-        filler = disk / "filler"
-        with open(filler, "wb") as file, suppress(OSError):
-            while True:
-                file.write(bytes(1 << 16))
-                file.flush()
-        with pytest.raises(CommonplaceError, match="has no room"):
-            share(vault, server.address)
-        with KnowledgeBase.open(index=server.address) as kb, suppress(CommonplaceError):
-            assert kb.ask(QUESTION).text == answer
-        filler.unlink()
-        server.restart()
-        share_at_last(vault, server.address)
-        assert rows_of(server.address) == made_again(vault, monkeypatch)
 
 
 # --- A replica ------------------------------------------------------------------------------------------------------

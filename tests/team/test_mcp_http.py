@@ -294,24 +294,6 @@ def test_a_token_that_is_taken_back_while_its_call_waits_for_its_turn_writes_not
     assert "Bob" not in done("recall", "who was here?", home=tmp_path).out
 
 
-def test_a_client_that_reads_no_answer_keeps_no_place(tmp_path: Path) -> None:
-    done("init", tmp_path)
-    ada = make_token(tmp_path, "ada")
-    with HttpServer(tmp_path, COMMONPLACE_SERVER_SECONDS="1", COMMONPLACE_SERVER_WAITING="1") as server:
-        # The answer repeats the id, and is more than a connection holds that nobody reads.
-        body = json.dumps({"jsonrpc": "2.0", "id": "x" * 12_000_000, "method": "ping"})
-        answers = []
-        with server.connect() as connection:
-            connection.sendall((server.head(ada, len(body)) + body).encode())
-            for _ in range(100):
-                answers.append(server.post(json.dumps(PING), ada).status_code)
-                if answers[-1] == 200:
-                    break
-                time.sleep(0.1)
-            assert (answers[0], answers[-1]) == (503, 200)
-        assert "ASGI" not in server.end()
-
-
 def test_without_a_token_or_an_address_nothing_is_served(tmp_path: Path) -> None:
     done("init", tmp_path)
     refused = run("mcp", "--http", "127.0.0.1:0", home=tmp_path)
@@ -333,7 +315,7 @@ def test_a_name_that_is_taken_or_would_not_stand_in_a_line_of_the_journal_makes_
     make_token(tmp_path, "ada", "--read-only")
     listed = "ada  reads  2025-03-04T05:06:07Z\n"
     assert run("token", name, home=tmp_path).code == 2
-    assert done("token", home=tmp_path).out == done("token", "--list", home=tmp_path).out == listed
+    assert done("token", home=tmp_path).out == listed
 
 
 @pytest.mark.parametrize("place", ["", "wiki/state"])

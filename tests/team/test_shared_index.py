@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -351,23 +350,6 @@ def test_an_index_that_lost_something_is_made_whole(vault: Path, url: str, damag
         connection.execute(damage)
     share(vault, url)
     assert rows_of(url) == whole
-
-
-def test_labels_that_are_shown_together_are_of_one_state(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (vault / "one.md").write_text("# One\n\nquillwort\n\n# Two\n\nquillwort\n", encoding="utf-8")
-    url = new_schema(SERVER)
-    share(vault, url)
-    show = KnowledgeBase.show
-
-    def after_an_edit(kb: KnowledgeBase, *args: Any, **options: Any) -> Any:
-        shown = show(kb, *args, **options)
-        (vault / "one.md").write_text("# One\n\nzeugma\n\n# Two\n\nzeugma\n", encoding="utf-8")
-        share(vault, url)
-        return shown
-
-    monkeypatch.setattr(KnowledgeBase, "show", after_an_edit)
-    out = done("show", "one#One", "one#Two", "--index", url).out
-    assert (out.count("quillwort"), out.count("zeugma")) == (2, 0)
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

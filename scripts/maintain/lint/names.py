@@ -60,7 +60,9 @@ class _Clash(NamedTuple):
 
 def _same_things(context: LintContext, pages: Sequence[PageRow]) -> Iterator[LintFinding]:
     seen: set[tuple[str, str]] = set()
-    for clash in (*_duplicates(pages), *_alias_clashes(pages), *_near_duplicates(pages)):
+    # A person calls two notes nearly the same on purpose: of twelve such pairs in six vaults two were one thing.
+    near = _near_duplicates(context, [page for page in pages if page.category != "notes"])
+    for clash in (*_duplicates(pages), *_alias_clashes(pages), *near):
         pair = (min(clash.page.path, clash.other.path), max(clash.page.path, clash.other.path))
         # Notes whose file names are the same are reported once, as a clash of file names.
         is_twin = basename_key(clash.page.path) == basename_key(clash.other.path)
@@ -108,15 +110,23 @@ def _alias_clashes(pages: Sequence[PageRow]) -> Iterator[_Clash]:
                 group.append((page, alias))
 
 
-def _near_duplicates(pages: Sequence[PageRow]) -> Iterator[_Clash]:
+def _near_duplicates(context: LintContext, pages: Sequence[PageRow]) -> Iterator[_Clash]:
     by_path = {page.path: page for page in pages}
     named = [(name, page.path) for page in pages for name in (page.title, *page.aliases)]
-    for one, other in (*close_names(named), *abbreviations(named)):
+    short = (pair for pair in abbreviations(named) if "." in pair[0][0] or _names_other(context, *pair))
+    for one, other in (*close_names(named), *short):
         (early_path, early), (late_path, late) = sorted(pair[::-1] for pair in (one, other))
         # Equal names are for the other rules to tell.
         is_same = normalize_name(early) == normalize_name(late)
         if not is_same and not _are_homonyms(by_path[early_path], by_path[late_path]):
             yield _Clash("near-duplicate", by_path[late_path], late, by_path[early_path], early)
+
+
+def _names_other(context: LintContext, short: tuple[str, str], long: tuple[str, str]) -> bool:
+    """Tell whether the page of an abbreviation has the long form, or that one the abbreviation: many share letters."""
+    words = rf"(?<!\w){re.escape(short[0])}(?!\w)"
+    in_short = fold_name(long[0]) in fold_name(context.copy.read(short[1]))
+    return in_short or re.search(words, context.copy.read(long[1])) is not None
 
 
 def _finding(context: LintContext, clash: _Clash) -> LintFinding:
@@ -179,13 +189,12 @@ def close_names(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, s
     first: dict[str, tuple[str, str]] = {}
     pairs: list[tuple[tuple[str, str], tuple[str, str]]] = []
     for name, owner in named:
-        pairs.append((first.setdefault(fold_name(name), (name, owner)), (name, owner)))
+        pairs.append((first.setdefault(fold_name(_in_order(name)), (name, owner)), (name, owner)))
     same: dict[str, list[str]] = {}
     beginnings: dict[str, dict[str, str]] = {}
     for key in first:
         words = key.split()
-        for form in {" ".join(sorted(words)), "".join(words)}:
-            same.setdefault(form, []).append(key)
+        same.setdefault("".join(words), []).append(key)
         for place, word in enumerate(words if len(key) <= LONGEST else ()):
             if len(word) >= _SHORT_WORD and word.isalpha():
                 beginning = " ".join([*words[:place], word[0] + "…", *words[place + 1 :]])
@@ -206,27 +215,35 @@ def close_names(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, s
 
 
 def is_close(one: str, other: str) -> bool:
-    """Tell whether two folded names are close: the same words in another order or spacing, or one slip in one word.
+    """Tell whether two folded names are close: the same letters in another spacing, or one slip in one word.
 
-    A slip is an `s` at the end of a word of four letters, a letter more or less or two swapped in one of six, another
-    letter in one of eight; not the first letter.  Names that differ in a digit or a sign are different on purpose:
-    `Chapter 1` and `Chapter 2`, `C` and `C#`.
+    A slip is an `s` at the end of a word of four letters; in a name of several words also a letter more or less or two
+    swapped in one of six, another letter in one of eight, not the first letter: `friction` and `fiction` are two words.
+    Names that differ in a digit or a sign are different on purpose: `Chapter 1` and `Chapter 2`, `C` and `C#`.
     """
-    # Before the words are compared in any order: two dates may hold the same words and are two days.
     if one == other or _NUMBER.findall(one) != _NUMBER.findall(other):
         return one == other
     left, right = one.split(), other.split()
-    if sorted(left) == sorted(right) or "".join(left) == "".join(right):
+    if "".join(left) == "".join(right):
         return True
     different = [pair for pair in zip(left, right) if pair[0] != pair[1]] if len(left) == len(right) else []
-    return len(different) == 1 and _is_slip(*sorted(different[0], key=len))
+    return len(different) == 1 and _is_slip(*sorted(different[0], key=len), is_alone=len(left) == 1)
 
 
-def _is_slip(shorter: str, longer: str) -> bool:
+def _in_order(name: str) -> str:
+    """Return `Curie, Marie` as `Marie Curie`."""
+    last, comma, given = name.partition(", ")
+    return f"{given} {last}" if comma and "," not in given else name
+
+
+def _is_slip(shorter: str, longer: str, *, is_alone: bool) -> bool:
     from rapidfuzz.distance import OSA
 
     if longer == shorter + "s":
         return len(shorter) >= _SHORT_WORD
+    # In scripts without capitals a sign may be a word.
+    if is_alone or shorter.upper() == shorter.lower():
+        return False
     is_other_letter = len(shorter) == len(longer) and sum(a != b for a, b in zip(shorter, longer)) == 1
     is_long = len(longer) >= (_VERY_LONG_WORD if is_other_letter else _LONG_WORD)
     is_word = is_long and shorter[0] == longer[0] and (shorter + longer).isalpha()
@@ -234,12 +251,13 @@ def _is_slip(shorter: str, longer: str) -> bool:
 
 
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,5}")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.? )+\S{2,}")
+_INITIALS = re.compile(r"(?:[^\W\d_]\. )+\S{2,}")
 
 
 def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield pairs of (name, owner) of which one is the other's first letters, `RSC` and `React Server Components`, or
-    has somebody's given names as letters, `J. Smith` and `John Smith`; none where several names could be meant."""
+    has somebody's given names as letters, `J. Smith` and `John Smith`; none where several names could be meant, one of
+    its own page among them."""
     short: dict[tuple[str, str], str] = {}
     long: dict[str, dict[str, tuple[str, str]]] = {}
     for name, owner in named:
@@ -253,6 +271,6 @@ def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str,
             for key in (initialed, *("".join(word[0] for word in some).upper() for some in (words, large))):
                 long.setdefault(key, {})[owner] = (name, owner)
     for pair, key in short.items():
-        meant = [other for owner, other in long.get(key, {}).items() if owner != pair[1]]
-        if len(meant) == 1:
-            yield pair, meant[0]
+        meant = long.get(key, {})
+        if len(meant) == 1 and pair[1] not in meant:
+            yield pair, next(iter(meant.values()))
