@@ -56,11 +56,12 @@ _AGO = re.compile(r"(\d{1,5})([mhdw])")
 _HOURS = {"m": 1 / 60, "h": 1, "d": 24, "w": 168}
 
 
-def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
+def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False, is_ahead: bool = False) -> str:
     """Return the time, in UTC, that a person means: `2026-03-12`, `2026-03-12T10:30`, `10:30` of today, `7d` ago.
 
     Also `yesterday`, `last week`, `30.06.2027` or `June 30, 2027`: of several days the first.  Local, unless the clock
-    is set by COMMONPLACE_NOW.  is_end: of a day its last second, and of a week its last day.  Raises UsageError.
+    is set by COMMONPLACE_NOW.  is_end: of a day its last second, and of a week its last day.
+    is_ahead: `friday` is the next one, or today, in place of the last.  Raises UsageError.
     """
     given = text.strip()
     ago = _AGO.fullmatch(given)
@@ -68,7 +69,7 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
         if ago:
             now = datetime.strptime(clock(), FORMAT)
             return _written(now - timedelta(hours=int(ago[1]) * _HOURS[ago[2]]))
-        given = _day_meant(given, local_time(clock)[:10], is_end=is_end) or given
+        given = _day_meant(given, local_time(clock)[:10], is_end=is_end, is_ahead=is_ahead) or given
         if len(given) in (4, 5) and ":" in given:
             given = f"{local_time(clock)[:10]}T{given:0>5}"
         moment = datetime.fromisoformat(given.replace(" ", "T").removesuffix("Z"))
@@ -85,7 +86,7 @@ def utc_of(text: str, clock: Callable[[], str], *, is_end: bool = False) -> str:
 def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
     """Return the first and the last day that a person means: `2026-03-12`, `<=next week`, `overdue`; "" is no bound.
 
-    Two days are parted by `..`; `none` is NO_DAY for both.  Raises UsageError.
+    A weekday is the next one, or today.  Two days are parted by `..`; `none` is NO_DAY for both.  Raises UsageError.
     """
     if text == NO_DAY:
         return NO_DAY, NO_DAY
@@ -96,7 +97,7 @@ def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
     given = text[len(sign) :].strip()
     if given == "overdue":
         sign, given = "<", "today"
-    first, last = (local_day(utc_of(given, clock, is_end=is_end), clock) for is_end in (False, True))
+    first, last = (local_day(utc_of(given, clock, is_end=end, is_ahead=True), clock) for end in (False, True))
     if sign == "<":
         return "", (date.fromisoformat(first) - timedelta(days=1)).isoformat()
     if sign == ">":
@@ -104,14 +105,16 @@ def days_of(text: str, clock: Callable[[], str]) -> tuple[str, str]:
     return ("" if sign == "<=" else first), ("" if sign == ">=" else last)
 
 
-def _day_meant(text: str, today: str, *, is_end: bool) -> str:
+def _day_meant(text: str, today: str, *, is_end: bool, is_ahead: bool) -> str:
     """Return the day that a text says in digits or in words; "" where it is no day alone."""
     meant = [days for days in days_in(text, today, LANGUAGES_OF_DAYS) if (days.start, days.end) == (0, len(text))]
     if not meant:
         return day_in_digits(text)
     days = meant[0].days
-    # Of a weekday the last one is meant, of a week its end.
-    return days[-1] if is_end and len(days) == WEEK else days[0]
+    if len(days) == WEEK:
+        return days[-1] if is_end else days[0]
+    # Of a weekday both the last one and the next.
+    return next(day for day in days if day >= today) if is_ahead and len(days) > 1 else days[0]
 
 
 def in_zone(moment: datetime, zone: timezone | None = None) -> datetime:

@@ -186,8 +186,8 @@ class UnsafePathError(DataError):
 class EditRefusedError(DataError):
     """An edit would touch bytes it must not, so nothing was changed."""
 
-    def __init__(self, reason: str, *, path: str = "", line: int = 0) -> None:
-        super().__init__(f"edit refused: {reason}", path=path, line=line, hint="edit it by hand")
+    def __init__(self, reason: str, *, path: str = "", line: int = 0, hint: str = "edit it by hand") -> None:
+        super().__init__(f"edit refused: {reason}", path=path, line=line, hint=hint)
 
 
 class UnsoundPageError(DataError):

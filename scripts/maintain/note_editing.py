@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from calendar import monthrange
-from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import (
@@ -25,7 +23,7 @@ from ..errors import (
 from ..index_store.port import IndexReader
 from ..index_store.resting import Resting, premise_of, words_of
 from ..look.lookup import named_page, names_of
-from ..model import Heading, Link, Place, Premise, TaskStatus
+from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
 from ..text.escaping import one_line
@@ -40,17 +38,19 @@ from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
 from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import splice
-from ..text.tasks import DUE, Task, read_tasks
+from ..text.tasks import Task, read_tasks
 from ..wiki_store.files import is_note
 from ..wiki_store.vault_settings import (
     daily_note_path,
     daily_notes,
+    done_mark,
     fill_template,
     new_note_folder,
     task_statuses,
     templates,
 )
 from ..wiki_store.working_copy import Plan, WorkingCopy
+from .ticking import open_again, repeats, tick_off
 
 APPEND, PREPEND, REPLACE = "append", "prepend", "replace-section"
 NAMED = 5
@@ -58,23 +58,8 @@ NAMED = 5
 MOST_PROPERTIES = 100
 """Properties and tags that one edit changes: for each of them all properties of the note are read and written again."""
 
-_DAY = r"(\d{4}-\d{2}-\d{2})"
-_DATED = (
-    DUE,
-    re.compile(rf"(?:[⏳⌛]\ufe0f?[ \t]*|[\[(][ \t]*scheduled[ \t]*::[ \t]*){_DAY}"),
-    re.compile(rf"(?:🛫\ufe0f?[ \t]*|[\[(][ \t]*start[ \t]*::[ \t]*){_DAY}"),
-)
-"""Due, scheduled and start: the first that a task has is the one that its repetition is counted from."""
-_DONE = re.compile(rf"[ \t]*(?:✅\ufe0f?[ \t]*{_DAY}|[\[(][ \t]*completion[ \t]*::[ \t]*{_DAY}[ \t]*[\])])")
-_OF_ONE = re.compile(r"[ \t]*(?:🆔\ufe0f?[ \t]*[\w-]+|⛔\ufe0f?[ \t]*[\w-]+(?:, ?[\w-]+)*|[ \t]\^[\w-]+[ \t]*\Z)")
-"""Names of one task: its successor has none of them."""
-_REPEAT = re.compile(r"🔁\ufe0f?[ \t]*([A-Za-z0-9, \t]+)|[\[(][ \t]*repeat[ \t]*::[ \t]*([^\])]*)[\])]")
 _SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔]|[\[(][\w -]+::| \^")
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_RULE = re.compile(
-    rf"every (?:(?P<count>\d{{1,3}}) )?(?:(?P<unit>day|week|month|year)s?|(?P<weekdays>weekdays?)|"
-    rf"(?:week on )?(?P<named>(?:{'|'.join(_WEEKDAYS)})(?:, ?(?:{'|'.join(_WEEKDAYS)}))*))(?P<when_done> when done)?"
-)
+"""Where what the plugins write behind a task begins."""
 
 
 class NoteEdit(NamedTuple):
@@ -139,7 +124,7 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
     with EditingPage(path):
         text = _with_properties(start, edit)
         if edit.task:
-            text = _ticked(text, edit, task_statuses(copy.root), now[:10], remarks)
+            text = _ticked(copy, text, edit, now[:10], remarks)
         if edit.stands:
             text = _closed(reader, path, text, edit.stands, now[:10], remarks)
         if edit.place:
@@ -282,10 +267,11 @@ def _check_key(text: str, key: str) -> None:
     if key.lower() in map(str.lower, split(text).properties):
         return
     if "." in key:
-        raise EditRefusedError(f"{key!r} would be a property with a dot; one inside another is changed in Obsidian")
+        hint = "change one inside another in Obsidian"
+        raise EditRefusedError(f"{key!r} would be a property with a dot", hint=hint)
     if "::" in text and key.lower() in map(str.lower, inline_fields(read_page("", text))):
         lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
-        raise EditRefusedError(f"{key!r} is a field in the text; change it there", line=next(lines, 1))
+        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=next(lines, 1))
 
 
 def _without(text: str, given: str) -> str:
@@ -363,8 +349,8 @@ def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, r
     return splice(text, [claims_again(text, path, claim, [claim._replace(rests_on=tuple(dict.fromkeys(kept)))])])
 
 
-def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today: str, remarks: list[str]) -> str:
-    tasks = list(read_tasks(text, statuses))
+def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: list[str]) -> str:
+    tasks = list(read_tasks(text, task_statuses(copy.root)))
     likeness = {task: _likeness(task, edit.task) for task in tasks}
     best = max(likeness.values(), default=0)
     candidates = [task for task in tasks if best and likeness[task] == best]
@@ -378,17 +364,22 @@ def _ticked(text: str, edit: NoteEdit, statuses: Mapping[str, TaskStatus], today
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
     (task,) = waiting
     ticked_today = {_undated(other.text) for other in candidates if f"✅ {today}" in other.text}
-    if edit.is_done and _REPEAT.search(task.text) and _undated(task.text) in ticked_today:
+    if edit.is_done and repeats(task) and _undated(task.text) in ticked_today:
         remarks.append("it repeats, and was ticked off today: nothing is changed")
         return text
+    mark = done_mark(copy.root, task.text, today)
     try:
-        ticked = _tick(text, task, is_done=edit.is_done, today=today)
+        ticked = tick_off(text, task, today, mark) if edit.is_done else open_again(text, task)
     except (ValueError, OverflowError) as err:
-        what = f"its repetition cannot be followed ({err}): tick it in Obsidian, or take its 🔁 away first"
-        raise EditRefusedError(what, line=task.line) from err
+        hint = "tick it in Obsidian, or take its 🔁 away first"
+        raise EditRefusedError(f"its repetition cannot be followed ({err})", line=task.line, hint=hint) from err
     if ticked.count("\n") > text.count("\n"):
         remarks.append(f"it repeats: line {task.line} is the next one, line {task.line + 1} the one that is done")
     return ticked
+
+
+def _undated(text: str) -> str:
+    return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
 def _likeness(task: Task, words: str) -> int:
@@ -471,62 +462,6 @@ def _checked(old: str, new: str) -> str:
 def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
     places = {"start", "end", "line", "block_start", "block_end"}
     return [tuple(value for name, value in item._asdict().items() if name not in places) for item in found]
-
-
-# --- Ticking off ------------------------------------------------------------------------------------------------------
-
-
-def _tick(text: str, task: Task, *, is_done: bool, today: str) -> str:
-    """Return the page with a task ticked off, or open again.
-
-    One that repeats gets the day behind it and its successor above it, as the plugin Tasks does it.  Raises ValueError
-    for a repetition that cannot be followed.
-    """
-    said, repeat = text[task.at + 1 : task.end], _REPEAT.search(task.text)
-    if not (is_done and repeat):
-        said = said if is_done else _DONE.sub("", said)
-        return f"{text[: task.at]}{'x' if is_done else ' '}{said}{text[task.end :]}"
-    following = _following(said, (repeat[1] or repeat[2]).strip(), today)
-    begun = text[: task.at].rpartition("\n")[2]
-    newline = "\r\n" if text[task.end :].partition("\n")[0].endswith("\r") else "\n"
-    day = f" ✅ {today}" if repeat[1] else f" [completion:: {today}]"
-    block_id = re.search(r"[ \t]\^[\w-]+\Z", said)
-    at = block_id.start() if block_id else len(said)
-    return f"{text[: task.at]} {following}{newline}{begun}x{said[:at]}{day}{said[at:]}{text[task.end :]}"
-
-
-def _undated(text: str) -> str:
-    return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
-
-
-def _following(said: str, rule: str, today: str) -> str:
-    """Return what the successor of a repeating task says: its dates are moved by as many days as the first of them."""
-    found = _RULE.fullmatch(" ".join(rule.casefold().split()))
-    if not found or (found["count"] and not found["unit"]):
-        raise ValueError(rule)
-    dated = next((match for pattern in _DATED if (match := pattern.search(said))), None)
-    named = date.fromisoformat(dated[1]) if dated else date.fromisoformat(today)
-    moved = _next_day(date.fromisoformat(today) if found["when_done"] else named, found) - named
-    for pattern in _DATED:
-        if match := pattern.search(said):
-            day = date.fromisoformat(match[1]) + moved
-            said = said[: match.start(1)] + day.isoformat() + said[match.end(1) :]
-    return _OF_ONE.sub("", _DONE.sub("", said)).rstrip()
-
-
-def _next_day(day: date, rule: re.Match[str]) -> date:
-    """Return the first day behind another that a rule means; a month without that day ends earlier."""
-    count = int(rule["count"] or 1)
-    if rule["unit"] in ("day", "week"):
-        return day + timedelta(days=count * (7 if rule["unit"] == "week" else 1))
-    if rule["unit"]:
-        months = day.month - 1 + count * (12 if rule["unit"] == "year" else 1)
-        year, month = day.year + months // 12, months % 12 + 1
-        return date(year, month, min(day.day, monthrange(year, month)[1]))
-    wanted = _WEEKDAYS[:5] if rule["weekdays"] else re.split(", ?", rule["named"])
-    return next(
-        later for offset in range(1, 8) if _WEEKDAYS[(later := day + timedelta(days=offset)).weekday()] in wanted
-    )
 
 
 # --- What is told of it -----------------------------------------------------------------------------------------------

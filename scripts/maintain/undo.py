@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..wiki_store.files import TRASH, is_note, place_of
-from ..wiki_store.operations import NEWEST, Change, ObjectStore, OperationRecord, Operations
+from ..wiki_store.operations import NEWEST, Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
@@ -26,7 +26,7 @@ _NAMED = 5
 """Later operations that a refusal names, the newest first."""
 
 MOST_LINES = 5_000
-"""Of a note that lines were added to since: comparing takes the square of them."""
+"""Of a note that was changed since: comparing takes the square of them."""
 
 
 class UndoReceipt(NamedTuple):
@@ -44,7 +44,7 @@ class UndoReceipt(NamedTuple):
     removed: tuple[str, ...]
     """Files the operations had made."""
     beside: tuple[str, ...]
-    """Files in which lines that somebody added since stay."""
+    """Files in which lines that somebody changed since stay."""
     left: tuple[str, ...]
     """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
     broken: tuple[Place, ...]
@@ -142,38 +142,50 @@ def undo_changes(
     """Return the changes that take an operation back.
 
     undone: what files will hold by then, where later operations are taken back first.
-    A note to which somebody has added lines alone since keeps these lines.
+    What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
     Raises UndoRefusedError with every page that changed otherwise.
     """
-    since, changes, undone = dict[str, bool](), list[Change](), undone or {}
+    since, changes, undone = dict[str, str](), list[Change](), undone or {}
     there = [place_of(copy.root, change.path) for change in record.changes if change.after]
-    for change in record.changes:
+    moved, kept = _moved(record), dict[str, bytes]()
+    for change in sorted(record.changes, key=lambda change: not change.after):
         is_renamed = not change.after and _is_one_of(place_of(copy.root, change.path), there)
         current = undone[change.path] if change.path in undone else copy.original(change.path)
         current = None if is_renamed else current
-        if is_changed := sha256(current) != change.after:
-            since[change.path] = current is not None
-        if is_changed and (change.path not in undone and _later(transaction.operations, record, [change.path])):
-            continue
         before = transaction.objects.get(change.before) if change.before else None
-        if is_changed:
-            after = transaction.objects.get(change.after) if change.after else None
-            before = _beside_added(before, after, current) if is_note(change.path) else None
-            if before is None:
+        if sha256(current) != change.after:
+            since[change.path] = "changed since" if current is not None else "was moved or deleted since"
+            if change.path not in undone and _later(transaction.operations, record, [change.path]):
+                continue
+            old = moved.get(change.path, change)
+            if not (old.before and change.after and current and _is_compared(change.path, current)):
+                continue
+            sides = transaction.objects.get(old.before), transaction.objects.get(change.after), current
+            left = _without_ours(*sides)
+            if isinstance(left, int):
+                since[change.path] += f" in the same place, line {left}"
                 continue
             del since[change.path]
-        changes.append(Change(change.path, current, before, change.mode))
+            kept[old.path] = left
+        changes.append(Change(change.path, current, kept.get(change.path, before), change.mode))
     if since:
         raise _changed_since(transaction.operations, record, since)
     return changes
 
 
-def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, bool]) -> UndoRefusedError:
-    """Return why an operation cannot be undone: files that are no more as it left them, and whether each is there."""
-    blockers = [f"{path} {'changed' if there else 'was moved or deleted'} since" for path, there in files.items()]
+def _moved(record: OperationRecord) -> dict[str, FileChange]:
+    """Return what became of a note that was renamed: its new path, and what the operation did to the old one."""
+    gone = [change for change in record.changes if not change.after]
+    made = [change for change in record.changes if not change.before]
+    return {made[0].path: gone[0]} if record.verb == "rename" and len(gone) == len(made) == 1 else {}
+
+
+def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, str]) -> UndoRefusedError:
+    """Return why an operation cannot be undone: what happened since to files of it."""
     later = _later(operations, record, files)
     by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
     first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
+    blockers = [f"{path} {what}" for path, what in files.items()]
     return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
 
 
@@ -189,33 +201,31 @@ def _later(operations: Operations, record: OperationRecord, paths: Collection[st
     return [other.op for other in since if any(change.path in paths for change in other.changes)]
 
 
-def _beside_added(before: bytes | None, after: bytes | None, current: bytes | None) -> bytes | None:
-    """Return a note without what an operation did to it, and with the lines that were added since.
+def _is_compared(path: str, data: bytes) -> bool:
+    return is_note(path) and data.count(b"\n") <= MOST_LINES
 
-    None where more than lines was added since, or one of them stands amid what the operation wrote.
+
+def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
+    """Return a note without what an operation did to it, and with what was changed elsewhere since.
+
+    Where something was changed in the operation's own lines, the number of the first such line.
     """
-    if before is None or after is None or current is None or current.count(b"\n") > MOST_LINES:
-        return None
     old, ours, now = (data.splitlines(keepends=True) for data in (before, after, current))
-    since = SequenceMatcher(None, ours, now, autojunk=False).get_opcodes()
-    if any(kind not in ("equal", "insert") for kind, *_ in since):
-        return None
-    place = {
-        first + at: there + at for kind, first, last, there, _ in since if kind == "equal" for at in range(last - first)
-    }
-    place[-1], place[len(ours)] = -1, len(now)
+    place = {-1: -1, len(ours): len(now)}
+    for start, there, size in SequenceMatcher(None, ours, now, autojunk=False).get_matching_blocks():
+        place |= {start + at: there + at for at in range(size)}
     pieces, done = list[bytes](), 0
-    for kind, first, last, ours_first, ours_last in SequenceMatcher(None, old, ours, autojunk=False).get_opcodes():
+    for kind, first, last, start, end in SequenceMatcher(None, old, ours, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
-        # What it wrote; where it only took lines away, the gap, in which nothing may stand now.
-        start, end = place[ours_first - 1] + 1, place[ours_last]
-        if ours_first < ours_last:
-            start, end = place[ours_first], place[ours_last - 1] + 1
-        if end - start != ours_last - ours_first:
-            return None
-        pieces += [*now[done:start], *old[first:last]]
-        done = end
+        # Where it only took lines away, the lines around the gap.
+        is_gap = start == end
+        lines = range(start - is_gap, end + is_gap)
+        moved = (at for at in lines if at not in place or (at > lines[0] and place[at] != place[at - 1] + 1))
+        if (touched := next(moved, None)) is not None:
+            return max(there for line, there in place.items() if line < touched) + 2
+        pieces += [*now[done : place[lines[0]] + is_gap], *old[first:last]]
+        done = place[lines[-1]] + 1 - is_gap
     return b"".join([*pieces, *now[done:]])
 
 

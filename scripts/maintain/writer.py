@@ -89,7 +89,9 @@ class Writer:
                 return Outcome("", dry_run, plan.receipt)
             made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
             if dry_run:
-                return Outcome("", True, plan.receipt, made, gained, format_diff(changes, without=self.catalog))
+                # What a vault's template makes of a new note nobody has seen yet.
+                diff = format_diff(changes, without=self.catalog, with_new=verb == "edit")
+                return Outcome("", True, plan.receipt, made, gained, diff)
             op = self._commit(copy, verb, plan, catalog=catalog)
             # The next question finds the index up to date.
             self.query(lambda _: None)

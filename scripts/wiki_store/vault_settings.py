@@ -39,6 +39,7 @@ _COMPUTED = re.compile(r"..+|[NyeSxXzZLlwAad]|[DMQ]o", re.DOTALL)
 """Tokens that stand for something; every other character stands for itself."""
 _WORDS_OF_DATES = re.compile(r"MMM|ddd?|[DMQWwd]o|[Aaew]|gg")
 _DAYS_BACK = 60
+_TASKS = "plugins/obsidian-tasks-plugin/data"
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 
 
@@ -130,9 +131,21 @@ def templates(root: str) -> Templates:
     return Templates(_path(settings, "folder"), date, time)
 
 
+def done_mark(root: str, task: str, today: str) -> str:
+    """Return what the vault's plugin Tasks writes behind a task when it is done; "" where it does not, or is not there.
+
+    task: its text, which has the plugin's filter, where one is set.
+    """
+    settings = read_settings(root, _TASKS)
+    is_there = os.path.isdir(os.path.join(root, ".obsidian", posixpath.dirname(_TASKS)))
+    if not is_there or settings.get("setDoneDate") is False or str(settings.get("globalFilter", "")) not in task:
+        return ""
+    return f" [completion:: {today}]" if settings.get("taskFormat") == "dataview" else f" ✅ {today}"
+
+
 def task_statuses(root: str) -> dict[str, TaskStatus]:
     """Return what the signs in the boxes of tasks say, as far as the vault's plugin Tasks has it."""
-    lists = read_settings(root, "plugins/obsidian-tasks-plugin/data").get("statusSettings")
+    lists = read_settings(root, _TASKS).get("statusSettings")
     own = [status for entries in (lists.values() if isinstance(lists, dict) else ()) for status in _dicts(entries)]
     named = [(status.get("symbol"), status.get("name"), status.get("type")) for status in own[:_MOST_FILTERS]]
     return {

@@ -375,11 +375,13 @@ _MOST_COMPARED = 2_000
 """Lines of a file; those of a longer one are counted: difflib's time grows with the square of them."""
 
 
-def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES) -> str:
+def format_diff(
+    changes: Sequence[Change], *, without: Collection[str] = (), most: int = MOST_LINES, with_new: bool = False
+) -> str:
     """Return how files differ: how many do and by how many lines, then those that change, by path, as far as they fit.
 
-    Files that come and go are counted: a receipt names them.  without: paths that are left out, as the catalog and the
-    log.
+    Files that come and go are counted: a receipt names them; with_new: those that come are shown as well.  without:
+    paths that are left out, as the catalog and the log.
     """
     shown = sorted((change for change in changes if change.path not in without), key=lambda change: change.path)
     lines, added, removed, left = list[str](), 0, 0, 0
@@ -387,7 +389,7 @@ def format_diff(changes: Sequence[Change], *, without: Collection[str] = (), mos
         old, new = _lines(change.before), _lines(change.after)
         before, after = Counter(old), Counter(new)
         came, went = (after - before).total(), (before - after).total()
-        if change.before is not None and change.after is not None:
+        if (with_new or change.before is not None) and change.after is not None:
             is_compared = len(lines) < most and max(len(old), len(new)) <= _MOST_COMPARED
             path = safe_line(change.path)
             rows = [*difflib.unified_diff(old, new, path, path, lineterm="", n=1)] if is_compared else []

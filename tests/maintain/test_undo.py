@@ -72,16 +72,20 @@ def test_a_page_that_changed_since_refuses_and_is_named(vault):
         ("one\n2\n", "one\n2\nmore\n", "one\ntwo\nmore\n"),
         ("one\n", "one\nmore\n", None),
         ("one\ntwo\nb\nc\n", "one\ntwo\nb\nmine\nc\n", None),
-        ("one\ntwo\nb\n", "One\ntwo\nb\n", None),
+        ("one\ntwo\nb\n", "One\ntwo\nb\n", "One\ntwo\n"),
+        ("one\n2\n", "One\n2\n", "One\ntwo\n"),
+        ("a\none\ntwo\nb\n", "a\nb\n", ""),
         ("one\ntwo\nb", "one\ntwo\nb more", None),
+        ("two\n", "Two\n", None),
     ],
 )
-def test_lines_that_a_person_added_since_stay_and_anything_else_refuses(vault, ours, now, undone):
+def test_lines_that_a_person_changed_elsewhere_stay_and_anything_else_refuses(vault, ours, now, undone):
     (vault.root / "notes/a.md").write_text("one\ntwo\n", "utf-8")
     op = write(vault, "notes/a.md", ours)
     (vault.root / "notes/a.md").write_text(now, "utf-8")
     if undone is None:
-        with pytest.raises(UndoRefusedError, match=r"notes/a\.md changed since"):
+        ours_first = next(at for at, line in enumerate(now.splitlines(), 1) if line not in ours.splitlines())
+        with pytest.raises(UndoRefusedError, match=rf"notes/a\.md changed since in the same place, line {ours_first};"):
             undo(vault, op)
     else:
         assert undo(vault, op).beside == ("notes/a.md",)
@@ -112,6 +116,15 @@ def test_a_rename_is_undone_with_its_links(vault):
     receipt = undo(vault, op)
     assert vault.tree() == before
     assert receipt.removed == ("deep/er/z.md",)
+
+
+def test_a_rename_is_undone_with_what_a_person_wrote_under_the_new_name(vault):
+    write(vault, "notes/a.md", "# a\n\none\n")
+    op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op
+    (vault.root / "deep/z.md").write_text(vault.text("deep/z.md") + "more\n", "utf-8")
+    receipt = undo(vault, op)
+    assert (receipt.removed, receipt.beside) == (("deep/z.md",), ("notes/a.md",))
+    assert vault.text("notes/a.md") == "# a\n\none\nmore\n"
 
 
 def test_a_card_that_undo_restores_was_told_as_broken(vault):
