@@ -85,22 +85,6 @@ def test_an_operation_of_a_stranger_with_one_copy_a_thousand_times_is_cut(tmp_pa
     assert told.splitlines()[-1] == "… 4800 more files"
 
 
-def test_undo_without_an_id_takes_the_last_one_back_and_names_it(vault: Path) -> None:
-    last = done_at_noon(vault, "log").split()[0]
-    assert last in done_at_noon(vault, "undo")
-    assert (vault / "a.md").read_text("utf-8") == "# A\n\nAt 09.\n"
-    assert "edit  agent  b.md" in done_at_noon(vault, "log").splitlines()[0]
-
-
-def test_undo_since_takes_back_all_from_then_on(vault: Path) -> None:
-    shown = done_at_noon(vault, "undo", "--since", "09:30", "--dry-run")
-    assert "-At 11." in shown
-    assert "-At 10." in shown
-    assert (vault / "a.md").read_text("utf-8").endswith("At 11.\n")
-    done_at_noon(vault, "undo", "--since", "09:30")
-    assert [(vault / name).read_text("utf-8") for name in ("a.md", "b.md")] == ["# A\n\nAt 09.\n", "# B\n"]
-
-
 def test_undo_since_leaves_what_was_changed_since_and_says_so(vault: Path) -> None:
     (vault / "b.md").write_text("mine now\n", "utf-8")
     told = done_at_noon(vault, "undo", "--since", "09:30")
