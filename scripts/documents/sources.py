@@ -220,8 +220,7 @@ class _Registering:
             sha256=sha256(document.data),
             revision=1,
             body=body,
-            created=self._moment.today,
-            updated=self._moment.today,
+            today=self._moment.today,
             added=self._moment.now,
             aliases=(document.id,) if document.id else (),
         )
