@@ -173,8 +173,10 @@ class _Registering:
         return next(same, None) or next((source for source in known if source.sha == sha), None)
 
     def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
-        if source is not None and source.sha == sha256(document.data) and not self._must_redact(source.path):
-            return self._keep(document, source, is_named=is_named)
+        if source is not None and source.sha == sha256(document.data):
+            there = self._copy.read(source.path)
+            if not (self._secrets == REDACT and find_secrets(there[split(there).body_start :])):
+                return self._keep(document, source, is_named=is_named)
         text, findings = document.text, inspect_text(document.text)
         name = document.given_title or title_of_document(document)
         given = {"title": name if name not in text else "", "id": document.id}
@@ -218,8 +220,7 @@ class _Registering:
             sha256=sha256(document.data),
             revision=1,
             body=body,
-            created=self._moment.today,
-            updated=self._moment.today,
+            today=self._moment.today,
             added=self._moment.now,
             aliases=(document.id,) if document.id else (),
         )
@@ -260,11 +261,6 @@ class _Registering:
             source.path, title, "changed", source.revision + 1, units, findings=findings, old=old, stale=stale
         )
         return receipt._replace(led=led)
-
-    def _must_redact(self, path: str) -> bool:
-        """Tell whether a note that is there holds what is to be replaced."""
-        text = self._copy.read(path)
-        return self._secrets == REDACT and bool(find_secrets(text[split(text).body_start :]))
 
     def _body(self, text: str, source: _KnownSource | None) -> str:
         """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""

@@ -63,15 +63,7 @@ _QUOTE = (
     "Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line breaks and the "
     "kind of quotation marks do not matter. Words of your own are refused."
 )
-_Quote = Annotated[
-    str,
-    Field(
-        max_length=2000,
-        pattern=_TEXT,
-        description=_QUOTE,
-    ),
-    AfterValidator(_quoting),
-]
+_Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE), AfterValidator(_quoting)]
 _ID = "Id of the passage that the quote is from (`^p3f9c1e-2`), where its words stand in several."
 
 
@@ -147,9 +139,7 @@ class BundleRelation(_Part):
         "Below the setting MIN_CONFIDENCE (0.6) a relation is refused."
     )
     valid_from: str = Field(
-        "",
-        pattern=_DAY,
-        description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`.",
+        "", pattern=_DAY, description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
     )
     valid_until: str = Field("", pattern=_DAY, description="The last day, month or year in which it held.")
     rests_on: tuple[BundlePremise, ...] = Field(
@@ -223,10 +213,7 @@ class Bundle(_Part):
         "session note. Needed for all but pages.",
     )
     summary: str = Field(
-        "",
-        max_length=20_000,
-        pattern=_TEXT,
-        description="What the source says, in prose, for its summary page.",
+        "", max_length=20_000, pattern=_TEXT, description="What the source says, in prose, for its summary page."
     )
     entities: tuple[BundleEntity, ...] = Field((), max_length=10_000, description="Things that the source speaks of.")
     relations: tuple[BundleRelation, ...] = Field(

@@ -246,8 +246,7 @@ class EntityPages:
             aliases=entity.aliases,
             description=entity.description,
             evidence=(evidence,),
-            created=self.today,
-            updated=self.today,
+            today=self.today,
         )
         self.copy.put(path, text)
         return Target(stem_of(path), entity.name, entity.type, path)

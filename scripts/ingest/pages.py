@@ -197,14 +197,7 @@ def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
     kept = [section for section in sections_of(content) if section.name in KEPT_SECTIONS]
     content = remove_spans(content, ((section.start, section.end) for section in kept)).strip("\n")
     if not old:
-        return plain_page(
-            page.title,
-            type=TYPES[page.category],
-            content=content,
-            summary=page.summary,
-            created=today,
-            updated=today,
-        )
+        return plain_page(page.title, type=TYPES[page.category], content=content, summary=page.summary, today=today)
     names, sections = {section.name for section in sections_of(content)}, sections_of(old)
     first = next((at for at, section in enumerate(sections) if section.name in KEPT_SECTIONS), len(sections))
     title = "" if content.startswith("# ") else f"# {page.title}\n\n"

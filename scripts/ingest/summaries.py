@@ -109,8 +109,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
                 source_title=source.title,
                 prose=prose,
                 claim_lines=[format_claim(claim) for claim in merged],
-                created=entities.today,
-                updated=entities.today,
+                today=entities.today,
             )
             copy.put(path, _with_links(_with_mentions(text, mentions), unnamed))
         return ClaimCounts(added=len(merged))

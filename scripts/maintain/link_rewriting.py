@@ -20,14 +20,7 @@ from ..model import Heading, Link
 from ..text.canvas import cards, is_canvas, read_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import split
-from ..text.link_writing import (
-    add_display,
-    is_in_table,
-    splice_display,
-    splice_heading,
-    splice_path,
-    tables_of,
-)
+from ..text.link_writing import add_display, is_in_table, splice_display, splice_heading, splice_path, tables_of
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import category_of, stem_of
@@ -379,15 +372,11 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
         if path not in found and is_note(path) and path not in copy.catalog:
             text = copy.read(path)
             is_listed = path in listed and path not in partly and listed[path] not in QUOTED
-            if not is_listed and _may_link(text, bases):
+            folded = "" if is_listed else path_key(text)
+            # An encoded destination hides its name.
+            if any(base in folded for base in bases) or ("](" in folded and "%" in folded):
                 found.add(path)
     return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
-
-
-def _may_link(text: str, bases: Sequence[str]) -> bool:
-    folded = path_key(text)
-    # An encoded destination hides its name.
-    return any(base in folded for base in bases) or ("](" in text and "%" in text)
 
 
 def is_same_text(one: str, other: str) -> bool:
@@ -433,7 +422,10 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
     def replace(match: re.Match[str]) -> str:
         key, old = match[1], json.loads(f'"{match[3]}"', strict=False)
         new = _moved_card(old, moves) if key == "file" else texts.get(old, old)
-        return match[0] if new == old else f'"{key}"{match[2]}{_json_string(new, match[3])}'
+        # Escaped as much as the string that it replaces.
+        written = json.dumps(new, ensure_ascii="\\u" in match[3])
+        written = written.replace("/", "\\/") if "\\/" in match[3] else written
+        return match[0] if new == old else f'"{key}"{match[2]}{written}'
 
     changed = _CARD_VALUE.sub(replace, text)
     if read_canvas(changed) != canvas:
@@ -444,12 +436,6 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
 def _moved_card(written: str, moves: Moves) -> str:
     found = moves.before.at(written)
     return moves.moves.get(found, written)
-
-
-def _json_string(value: str, like: str) -> str:
-    """Return a value as JSON, escaped as much as the string it replaces."""
-    written = json.dumps(value, ensure_ascii="\\u" in like)
-    return written.replace("/", "\\/") if "\\/" in like else written
 
 
 def is_file_link(copy: WorkingCopy, path: str) -> bool:

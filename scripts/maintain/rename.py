@@ -24,15 +24,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import LONGEST_PATH, is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import (
-    Following,
-    Moves,
-    bases_left,
-    check_file_links,
-    is_same_text,
-    rewrite_vault,
-    title_heading,
-)
+from .link_rewriting import Following, Moves, bases_left, check_file_links, is_same_text, rewrite_vault, title_heading
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
 

@@ -227,7 +227,7 @@ def _plan_entity(
         if others:
             raise NameTakenError(alias, others[0].path)
     path = new_page_path(copy, reader, "entities", name, suffix=slugify(type or "entity"))
-    copy.put(path, entity_page(name, type=type, aliases=tuple(aliases), created=today, updated=today))
+    copy.put(path, entity_page(name, type=type, aliases=tuple(aliases), today=today))
     return Plan(stem_of(path), f"entity {name}")
 
 

@@ -54,14 +54,7 @@ class Cut(NamedTuple):
 
 
 def cut_source(
-    text: str,
-    path: str,
-    source: str,
-    resolver: Resolver,
-    *,
-    folder: str,
-    lists: bool,
-    follow: Follow,
+    text: str, path: str, source: str, resolver: Resolver, *, folder: str, lists: bool, follow: Follow
 ) -> Cut:
     """Return the page at path without claims and evidence that rest on the note at source.
 

@@ -67,8 +67,7 @@ def source_page(
     sha256: str,
     revision: int,
     body: str,
-    created: str,
-    updated: str,
+    today: str,
     added: str = "",
     aliases: Sequence[str] = (),
     summary: str = "",
@@ -86,8 +85,8 @@ def source_page(
             source=property_value(origin),
             sha256=sha256,
             revision=revision,
-            created=created,
-            updated=updated,
+            created=today,
+            updated=today,
             added=added,
             summary=property_value(summary),
         )
@@ -96,20 +95,13 @@ def source_page(
 
 
 def summary_page(
-    title: str,
-    *,
-    source_slug: str,
-    source_title: str,
-    prose: str,
-    claim_lines: Sequence[str],
-    created: str,
-    updated: str,
+    title: str, *, source_slug: str, source_title: str, prose: str, claim_lines: Sequence[str], today: str
 ) -> str:
     """Render the summary of a source: its prose, a link to the source, and the claims drawn from it.
 
     claim_lines are those of `format_claim`.
     """
-    head = _properties(title, "summary", created, updated, summary=first_sentence(prose))
+    head = _properties(title, "summary", today, summary=first_sentence(prose))
     source = SOURCE_LINE + _link(source_slug, source_title)
     return head + _body(_heading(title), prose, source, f"## {CLAIMS}", "\n".join(claim_lines))
 
@@ -121,13 +113,12 @@ def entity_page(
     aliases: Sequence[str] = (),
     description: str = "",
     evidence: Sequence[Evidence] = (),
-    created: str,
-    updated: str,
+    today: str,
 ) -> str:
     """Render the page of an entity: one paragraph of description, and the quotes that name it."""
     description = escape_line(description)
     head = _properties(
-        name, type or "entity", created, updated, aliases=aliases, summary=first_sentence(description), tag="entity"
+        name, type or "entity", today, aliases=aliases, summary=first_sentence(description), tag="entity"
     )
     quotes = "\n".join(dict.fromkeys(cited_quote(item) for item in evidence))
     return head + _body(_heading(name), description, f"## {EVIDENCE}" if quotes else "", quotes)
@@ -172,11 +163,11 @@ def topic_page(
     return head + body
 
 
-def plain_page(title: str, *, type: str, content: str, summary: str = "", created: str, updated: str) -> str:
+def plain_page(title: str, *, type: str, content: str, summary: str = "", today: str) -> str:
     """Render a page that an agent wrote: its Markdown under the title, unless it begins with a title of its own."""
     content = content.strip("\r\n")
     heading = "" if re.match(r"# ", content) else _heading(title)
-    head = _properties(title, type, created, updated, summary=summary or first_sentence(content))
+    head = _properties(title, type, today, summary=summary or first_sentence(content))
     return head + _body(heading, content)
 
 
@@ -252,14 +243,7 @@ def _link(target: str, title: str) -> str:
 
 
 def _properties(
-    title: str,
-    type: str,
-    created: str,
-    updated: str,
-    *,
-    aliases: Sequence[str] = (),
-    summary: str = "",
-    tag: str = "",
+    title: str, type: str, today: str, *, aliases: Sequence[str] = (), summary: str = "", tag: str = ""
 ) -> str:
     return _head(
         title=property_value(title),
@@ -267,8 +251,8 @@ def _properties(
         tags=[tag or type],
         type=property_value(type),
         summary=property_value(summary),
-        created=created,
-        updated=updated,
+        created=today,
+        updated=today,
     )
 
 

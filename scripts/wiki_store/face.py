@@ -60,13 +60,7 @@ def read_page_with_sha(category: str, title: str, *, home: str | None = None) ->
 
 
 def write_page(
-    category: str,
-    title: str,
-    content: str,
-    summary: str = "",
-    *,
-    expect_sha: str = "",
-    home: str | None = None,
+    category: str, title: str, content: str, summary: str = "", *, expect_sha: str = "", home: str | None = None
 ) -> str:
     """Write a page and return its vault path.
 

@@ -146,17 +146,19 @@ def done_mark(root: str, task: str, today: str) -> str:
 def task_statuses(root: str) -> dict[str, TaskStatus]:
     """Return what the signs in the boxes of tasks say, as far as the vault's plugin Tasks has it."""
     lists = read_settings(root, _TASKS).get("statusSettings")
-    own = [status for entries in (lists.values() if isinstance(lists, dict) else ()) for status in _dicts(entries)]
+    own = [
+        status
+        for entries in (lists.values() if isinstance(lists, dict) else ())
+        if isinstance(entries, list)
+        for status in entries
+        if isinstance(status, dict)
+    ]
     named = [(status.get("symbol"), status.get("name"), status.get("type")) for status in own[:_MOST_FILTERS]]
     return {
         symbol: TaskStatus(name.lower(), is_open=kind in ("TODO", "IN_PROGRESS", "ON_HOLD"))
         for symbol, name, kind in named
         if isinstance(symbol, str) and isinstance(name, str) and symbol and 0 < len(name) <= _MOST_CHARACTERS
     }
-
-
-def _dicts(entries: object) -> list[dict[str, Any]]:
-    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
 def _path(settings: dict[str, Any], name: str) -> str:

@@ -59,13 +59,7 @@ def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("relation", "told"),
-    [
-        ("cuases", ["cuases"]),
-        ("caused by", []),
-        ("links_to", []),
-        ("causes,xyz", ["xyz"]),
-    ],
+    ("relation", "told"), [("cuases", ["cuases"]), ("caused by", []), ("links_to", []), ("causes,xyz", ["xyz"])]
 )
 def test_a_relation_that_no_claim_has_is_told(relation: str, told: list[str], home: Path) -> None:
     for argv in (("ask", "what about the memory leak?", "--evidence"), ("graph", "memory-leak"), ("graph",)):

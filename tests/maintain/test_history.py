@@ -43,8 +43,7 @@ def test_the_log_has_a_line_for_each_operation_newest_first(vault: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("since", "number"),
-    [("10:00", 2), ("2025-03-04T10:30", 1), ("2025-03-04", 3), ("150m", 2), ("1d", 3)],
+    ("since", "number"), [("10:00", 2), ("2025-03-04T10:30", 1), ("2025-03-04", 3), ("150m", 2), ("1d", 3)]
 )
 def test_since_is_a_day_a_time_or_how_long_ago(vault: Path, since: str, number: int) -> None:
     lines = done_at_noon(vault, "log", "--since", since).splitlines()
@@ -84,22 +83,6 @@ def test_an_operation_of_a_stranger_with_one_copy_a_thousand_times_is_cut(tmp_pa
     told = done("log", "last", home=tmp_path).out
     assert time.process_time() - start < 5
     assert told.splitlines()[-1] == "… 4800 more files"
-
-
-def test_undo_without_an_id_takes_the_last_one_back_and_names_it(vault: Path) -> None:
-    last = done_at_noon(vault, "log").split()[0]
-    assert last in done_at_noon(vault, "undo")
-    assert (vault / "a.md").read_text("utf-8") == "# A\n\nAt 09.\n"
-    assert "edit  agent  b.md" in done_at_noon(vault, "log").splitlines()[0]
-
-
-def test_undo_since_takes_back_all_from_then_on(vault: Path) -> None:
-    shown = done_at_noon(vault, "undo", "--since", "09:30", "--dry-run")
-    assert "-At 11." in shown
-    assert "-At 10." in shown
-    assert (vault / "a.md").read_text("utf-8").endswith("At 11.\n")
-    done_at_noon(vault, "undo", "--since", "09:30")
-    assert [(vault / name).read_text("utf-8") for name in ("a.md", "b.md")] == ["# A\n\nAt 09.\n", "# B\n"]
 
 
 def test_undo_since_leaves_what_was_changed_since_and_says_so(vault: Path) -> None:

@@ -187,13 +187,8 @@ def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault: Open):
 
 
 def test_what_cannot_be_mended_is_left_and_said(open_vault: Open):
-    vault = open_vault(
-        {
-            **LEAK,
-            "topics/a.md": "[[leak]] Größe".encode("latin-1"),
-        }
-    )
+    vault = open_vault({**LEAK, "topics/a.md": "[[leak]] Größe".encode("latin-1")})
     receipt = checking.lint(vault.kb, fix=True).receipt
     assert [(finding.path, finding.message) for finding in receipt.left] == [
-        ("topics/a.md", "not UTF-8, so it is not written"),
+        ("topics/a.md", "not UTF-8, so it is not written")
     ]

@@ -12,10 +12,7 @@ from scripts.maintain.merge import plan_merge
 from scripts.verbs import changing
 from tests.maintain.opened import Opened
 
-WORDS = (
-    *("plain", "[[a]]", "[[b]]", "[[c|x]]", "[m](b.md)", "[[a#Part]]", "- causes [[c]]"),
-    "- [[a]] uses [[b]]",
-)
+WORDS = (*("plain", "[[a]]", "[[b]]", "[[c|x]]", "[m](b.md)", "[[a#Part]]", "- causes [[c]]"), "- [[a]] uses [[b]]")
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=6).map("\n\n".join)
 # With a heading in both, and a link to it, there is no merge.
 HEADED = st.lists(st.sampled_from((*WORDS, "# Part")), max_size=6).map("\n\n".join)

@@ -79,12 +79,7 @@ def test_quotes_of_the_source_leave_entity_pages(ws):
     receipt = retract(ws, "report")
     assert text_of(ws, "entities/leak.md").endswith('## Evidence\n\n- [[other#^q1|q1]] "leak"\n')
     assert receipt.lines == 3
-    assert receipt.changed == (
-        "entities/crash.md",
-        "entities/leak.md",
-        "notes/mine.md",
-        "summaries/other-summary.md",
-    )
+    assert receipt.changed == ("entities/crash.md", "entities/leak.md", "notes/mine.md", "summaries/other-summary.md")
 
 
 def test_a_page_with_nothing_left_but_itself_goes_along_and_undo_brings_it_back(ws):

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.text.link_writing import (
-    add_display,
-    path_span,
-    splice_display,
-    splice_heading,
-    splice_path,
-)
+from scripts.text.link_writing import add_display, path_span, splice_display, splice_heading, splice_path
 from scripts.text.page import read_page
 from scripts.text.spans import splice
 

@@ -8,13 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Heading
-from scripts.text.links import (
-    Resolver,
-    basename_key,
-    find_heading,
-    heading_subpath,
-    path_key,
-)
+from scripts.text.links import Resolver, basename_key, find_heading, heading_subpath, path_key
 
 names = st.text("abAB.é ßΣσς日(", min_size=1, max_size=4).map(str.strip).filter(lambda name: name.strip("."))
 paths = st.lists(names, min_size=1, max_size=3).map(lambda parts: "/".join(parts) + ".md")

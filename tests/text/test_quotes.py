@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scripts.ingest.evidence import Quote, SourceText
 from scripts.ingest.receipts import Remarks
-from scripts.look.citations import nearest_stretch
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
@@ -79,17 +78,6 @@ def test_blanks_line_breaks_and_case_do_not_count(words, gap, recase):
 def test_a_bar_escaped_in_a_cell_was_no_bar_of_a_quote():
     assert found("Inflow | Rusa | Vell", "| Inflow | Rusa \\| Vell |") == "Inflow | Rusa \\| Vell"
     assert found("Inflow Rusa \\| Vell", "| Inflow | Rusa | Vell |") == "Inflow | Rusa | Vell"
-
-
-def test_d20_a_made_up_quote_is_in_no_passage():
-    rows = passages("The leak was found on Monday.", "The node crashed on Tuesday.")
-    assert locate_in_passages("the leak crashed the node", rows) is None
-    near = nearest_stretch("the leak was found Monday night", rows)
-    assert near
-    assert near.passage == rows[0]
-    assert nearest_stretch("zzz qqq", rows) is None
-    assert nearest_stretch("anything", ()) is None
-    assert nearest_stretch("<br/>", passages("![](a.png)", "<br>")) is None
 
 
 def test_a_quote_is_found_in_its_passage_with_offsets():

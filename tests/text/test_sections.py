@@ -195,11 +195,7 @@ def test_one_line_with_a_colon_is_no_metadata() -> None:
 
 def test_each_item_with_an_id_is_a_passage_of_its_own() -> None:
     passages = passages_of("- a ^one\n- b\n- c\n- d ^two\n")
-    assert [(passage.text, passage.block) for passage in passages] == [
-        ("- a", "one"),
-        ("- b\n- c", ""),
-        ("- d", "two"),
-    ]
+    assert [(passage.text, passage.block) for passage in passages] == [("- a", "one"), ("- b\n- c", ""), ("- d", "two")]
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from scripts.text.templates import (
     topic_page,
 )
 
-DATES = {"created": "2026-11-20", "updated": "2026-11-21"}
+DAY = {"today": "2026-11-20"}
 NASTY = [
     "C#",
     "C++",
@@ -61,7 +61,7 @@ def one(text):
 
 @given(hostile, hostile)
 def test_a_source_page_holds_the_text_untouched(title, origin):
-    text = source_page(title, origin=origin, sha256="ab" * 32, revision=2, body="Body\r\n  ^p1\n", **DATES)
+    text = source_page(title, origin=origin, sha256="ab" * 32, revision=2, body="Body\r\n  ^p1\n", **DAY)
     page = read_page("sources/s.md", text)
     assert text.endswith("---\nBody\r\n  ^p1\n")
     assert (page.properties["source"], page.properties["revision"], page.type) == (one(origin), 2, "source")
@@ -76,7 +76,7 @@ def test_d29_a_summary_links_its_source_and_has_its_claims(title):
         source_title=title,
         prose="The first. The second.",
         claim_lines=[format_claim(CLAIM)],
-        **DATES,
+        **DAY,
     )
     page = read_page("summaries/report-summary.md", text)
     assert [claim._replace(line=0, start=0, end=0) for claim in page.claims] == [CLAIM]
@@ -94,7 +94,7 @@ def test_an_entity_page_cannot_be_made_to_claim_or_link(name, alias, description
         aliases=[alias],
         description=description,
         evidence=[Evidence("report", "p3f9c1e", quote), Evidence("report", "p3f9c1e", quote)],
-        **DATES,
+        **DAY,
     )
     page = read_page("entities/e.md", text)
     assert [(link.path, link.subpath) for link in page.links] == [("report", "#^p3f9c1e")]
@@ -106,7 +106,14 @@ def test_an_entity_page_cannot_be_made_to_claim_or_link(name, alias, description
 @given(hostile, hostile, hostile)
 def test_a_topic_page_keeps_question_evidence_and_hashes(title, question, passage):
     cites = [CitedPassage("report#^p3f9c1e", title, passage, "h1"), CitedPassage("other", "Other", "", "h2")]
-    text = topic_page(title, questions=[question], answer="Because it leaks. See there.", cites=cites, **DATES)
+    text = topic_page(
+        title,
+        questions=[question],
+        answer="Because it leaks. See there.",
+        cites=cites,
+        created="2026-11-20",
+        updated="2026-11-21",
+    )
     page = read_page("topics/t.md", text)
     assert page.properties["question"] == one(question)
     assert page.properties["evidence"] == ["[[report#^p3f9c1e]]", "[[other]]"]
@@ -117,7 +124,7 @@ def test_a_topic_page_keeps_question_evidence_and_hashes(title, question, passag
 
 @given(hostile)
 def test_a_plain_page_has_one_title(title):
-    page = read_page("topics/t.md", plain_page(title, type="topic", content="One. Two.", **DATES))
+    page = read_page("topics/t.md", plain_page(title, type="topic", content="One. Two.", **DAY))
     assert [heading.level for heading in page.headings] == [1]
     assert page.description == "One."
 

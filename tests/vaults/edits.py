@@ -239,7 +239,4 @@ def _check_newline(edit: _Edit, what: str, added: str) -> None:
         edit.expect(set(re.findall(r"\r?\n", added)) <= ends, f"{what}: foreign line breaks")
 
 
-EDITS = [
-    *(set_one, set_one, add_one, remove_item, remove_one),
-    *(append_lines, mark_all),
-]
+EDITS = [*(set_one, set_one, add_one, remove_item, remove_one), *(append_lines, mark_all)]

@@ -10,13 +10,7 @@ from collections import Counter
 
 import pytest
 
-from scripts.errors import (
-    DataError,
-    PageChangedError,
-    ReadOnlyError,
-    UndoRefusedError,
-    UnsafePathError,
-)
+from scripts.errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError, UnsafePathError
 from scripts.maintain.undo import undo_changes
 from scripts.wiki_store import operations as operations_module
 from scripts.wiki_store import swap

@@ -10,14 +10,7 @@ from typing import NamedTuple
 from ...errors import DataError, UsageError
 from ...index_store.port import IndexReader
 from ...model import Link
-from ...text.link_writing import (
-    is_in_table,
-    is_wikilink,
-    lead_to,
-    shortest_link,
-    splice_path,
-    tables_of,
-)
+from ...text.link_writing import is_in_table, is_wikilink, lead_to, shortest_link, splice_path, tables_of
 from ...text.markdown import read_body
 from ...text.spans import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
