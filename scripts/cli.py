@@ -77,10 +77,7 @@ def _run(words: list[str]) -> int:
     with open_home(typed.verb, typed.settings, listener, home=typed.home, vault=typed.vault, index=typed.index) as kb:
         if kb.location.found_by == "handbook":
             print(handbook_notice(kb.location), file=sys.stderr)
-        try:
-            done = typed.call(kb.settings).run(kb, is_text=not typed.json)
-        finally:
-            progress.wipe()
+        done = typed.call(kb.settings).run(kb, is_text=not typed.json)
         return _print(typed, done, kb.index_state())
 
 
@@ -175,16 +172,11 @@ def _drop_output() -> None:
 
 
 class Progress:
-    """Tells on stderr how far a piece of work is that takes more than a second.
-
-    At most a line a second and LOG_LINES of one piece of work; on a terminal each in the place of the last.
-    """
+    """Tells on stderr how far a piece of work is: at most a line a second, and LOG_LINES of one piece of work."""
 
     def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
-        self._drawn = self._what = ""
-        self._began = self._printed_at = 0.0
-        self._printed = 0
+        self._what = ""
+        self._printed_at, self._printed = 0.0, 0
         self._told: set[str] = set()
 
     def count(self, what: str, done: int, total: int) -> None:
@@ -192,26 +184,16 @@ class Progress:
         now = time.monotonic()
         # The clock starts with the work, not with the process: a slow start is not a long build.
         if what != self._what or not done:
-            self._what, self._began, self._printed_at, self._printed = what, now, now, 0
-        is_step = self._is_terminal or (done - self._printed) * LOG_LINES >= total
-        if total and now - self._began > 1 and now - self._printed_at > 1 and is_step:
+            self._what, self._printed_at, self._printed = what, now, 0
+        if total and now - self._printed_at > 1 and (done - self._printed) * LOG_LINES >= total:
             self._printed_at, self._printed = now, done
-            self.wipe()
-            self._drawn = f"{what} {done}/{total}" if self._is_terminal else ""
-            print(f"{what} {done}/{total}", end="\r" if self._is_terminal else "\n", file=sys.stderr, flush=True)
+            print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
 
     def tell(self, line: str) -> None:
         """Print a line at once, and once only: of a long wait it comes again and again."""
         if line not in self._told:
             self._told.add(line)
-            self.wipe()
             print(safe_line(line), file=sys.stderr, flush=True)
-
-    def wipe(self) -> None:
-        """Take what is drawn off a terminal."""
-        if self._drawn:
-            print(" " * len(self._drawn), end="\r", file=sys.stderr, flush=True)
-            self._drawn = ""
 
 
 if __name__ == "__main__":

@@ -116,8 +116,8 @@ def _is_ours(hook: dict[str, Any]) -> bool:
 def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> bool:
     """Write our hooks into a settings file, or with no command take them out; return whether that changes it.
 
-    Raises DataError for a file that is not JSON as json writes it, with what to add by hand, or that changed meanwhile;
-    ReadOnlyError where it cannot be written.
+    Raises DataError for a file that is not JSON as json writes it, with what to add by hand; ReadOnlyError where it
+    cannot be written.
     """
     # A dotfile may be a link to where its owner keeps such files: that file is changed, and the link stays.
     path = os.path.realpath(path)
@@ -142,7 +142,11 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
     if changed == settings or data == before:
         return False
     if not dry_run:
-        _write(path, data, before)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            write_durably(path, data)
+        except OSError as err:
+            raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
     return True
 
 
@@ -160,15 +164,3 @@ def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> st
     written = json.dumps(settings, indent=indent, ensure_ascii=False)
     end = like[len(like.rstrip()) :]
     return (written.replace("\n", "\r\n") if "\r\n" in like else written) + end
-
-
-def _write(path: str, data: bytes, before: bytes | None) -> None:
-    try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        is_unchanged = bytes_of(path) == before
-        if is_unchanged:
-            write_durably(path, data)
-    except OSError as err:
-        raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
-    if not is_unchanged:
-        raise DataError("somebody else changed it at this moment", path=path, hint="try again")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .arguments import NUMBERS
 from .errors import CommonplaceError, NoHomeError, UsageError
 from .homes import parse_json
 from .text.escaping import safe_line
@@ -40,8 +39,6 @@ _FILTER = {
     "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until, as_of",
 }
 """What chooses pages is one argument here: four tools have it."""
-MOST_CHARACTERS = 8_000_000
-"""Of all arguments of one call; a document may be long."""
 _SHOWN = 60
 """Characters of a wrong value that an error has."""
 
@@ -153,7 +150,7 @@ def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = Fal
     for key, chosen in chosen_pages.items():
         if key not in filters:
             raise UsageError(f"filter has no {_shown(key)}", hint=f"it takes {', '.join(filters)}")
-        found[filters[key].name] = _as_typed(filters[key], _value(f"filter.{key}", chosen, _schema(filters[key]), None))
+        found[filters[key].name] = _as_typed(filters[key], _value(f"filter.{key}", chosen, _schema(filters[key])))
     for parameter in _parameters(verb, is_remote=is_remote):
         # A flag that is false is one that is not there.
         if parameter.key in given and not (parameter.kind is flag and given[parameter.key] is False):
@@ -179,15 +176,7 @@ def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]
     for name in arguments:
         if name not in known:
             raise UsageError(f"{verb.name} has no argument {_shown(name)}", hint=takes)
-    size = len(json.dumps(arguments, ensure_ascii=False))
-    if size > MOST_CHARACTERS:
-        raise UsageError(f"{size:,} characters of arguments; at most {MOST_CHARACTERS:,} in one call", hint="give less")
-    bounds = {each.key: NUMBERS.get(each.setting) or NUMBERS.get(each.argument) for each in verb.parameters}
-    found = {
-        name: _value(name, value, known[name], bounds.get(name))
-        for name, value in arguments.items()
-        if value is not None
-    }
+    found = {name: _value(name, value, known[name]) for name, value in arguments.items() if value is not None}
     missing = [name for name in schema.get("required", ()) if name not in found]
     if missing:
         what = f"the argument{'s' * (len(missing) > 1)} {', '.join(missing)}"
@@ -197,7 +186,7 @@ def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]
     return found
 
 
-def _value(place: str, given: Any, schema: Mapping[str, Any], bounds: tuple[float, float] | None) -> Any:
+def _value(place: str, given: Any, schema: Mapping[str, Any]) -> Any:
     kinds = schema.get("type", ())
     kinds = (kinds,) if isinstance(kinds, str) else kinds
     value: Any = _as_list(given, is_needed="string" not in kinds) if "array" in kinds else given
@@ -205,10 +194,8 @@ def _value(place: str, given: Any, schema: Mapping[str, Any], bounds: tuple[floa
         raise _wrong(place, given, f"is no {' or '.join(kinds)}")
     if "enum" in schema and value not in schema["enum"]:
         raise _wrong(place, given, "is none of " + ", ".join(map(str, schema["enum"])))
-    if bounds is not None and not bounds[0] <= value <= bounds[1]:
-        raise _wrong(place, given, f"is not from {bounds[0]:,} to {bounds[1]:,}")
     if isinstance(value, list) and "items" in schema:
-        return [_value(f"{place}[{number}]", item, schema["items"], None) for number, item in enumerate(value)]
+        return [_value(f"{place}[{number}]", item, schema["items"]) for number, item in enumerate(value)]
     return int(value) if "integer" in kinds else value
 
 

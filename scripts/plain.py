@@ -34,19 +34,21 @@ def to_plain(value: Any) -> Any:
     """
     if hasattr(value, "plain"):
         value = value.plain()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        absent = {field.name for field in dataclasses.fields(value) if field.default is None}
-        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    elif hasattr(value, "_field_defaults"):
-        absent = {name for name, default in value._field_defaults.items() if default is None}
-        fields = value._asdict()
-    elif isinstance(value, Mapping):
+    if fields := _fields(type(value)):
+        members = {name: getattr(value, name) for name in fields}
+        return {name: to_plain(item) for name, item in members.items() if not (item is None and fields[name])}
+    if isinstance(value, Mapping):
         return {str(name): to_plain(item) for name, item in value.items()}
-    elif isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
-    else:
-        return value
-    return {name: to_plain(item) for name, item in fields.items() if item is not None or name not in absent}
+    return value
+
+
+def _fields(cls: Any) -> dict[str, bool]:
+    """Return the fields of a named tuple or a data class, and whether a document leaves each out if None."""
+    if dataclasses.is_dataclass(cls):
+        return {field.name: field.default is None for field in dataclasses.fields(cls)}
+    return {name: cls._field_defaults.get(name, "") is None for name in getattr(cls, "_fields", ())}
 
 
 def json_schema(title: str, printed: Any, *, own: Mapping[str, Any], beside: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,20 +101,12 @@ def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]
 
 def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the schema of a class with fields: a named tuple or a data class."""
-    fields = _hints(cls)
-    if not (dataclasses.is_dataclass(cls) or hasattr(cls, "_fields")):
+    fields = _fields(cls)
+    if not fields:
         raise TypeError(f"{cls} has no fields that a document could show")
-    absent = _may_be_absent(cls)
-    required = [name for name in fields if name not in absent]
-    properties = {name: _schema(hint, definitions, variables) for name, hint in fields.items()}
+    properties = {name: _schema(hint, definitions, variables) for name, hint in _hints(cls).items()}
+    required = [name for name in properties if not fields[name]]
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-
-
-def _may_be_absent(cls: Any) -> set[str]:
-    """Return the fields that a document leaves out where they say nothing, as plain.to_plain does."""
-    if dataclasses.is_dataclass(cls):
-        return {field.name for field in dataclasses.fields(cls) if field.default is None}
-    return {name for name, default in cls._field_defaults.items() if default is None}
 
 
 def _hints(thing: Any, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:

@@ -143,38 +143,37 @@ def is_inner_path(text: str) -> bool:
     return bool(text) and is_name and not text.startswith("/") and ".." not in parts
 
 
+_TEXTS: Mapping[str, tuple[Callable[[str], bool], str]] = {
+    "token_counter": (lambda text: text in _COUNTERS, "one of " + ", ".join(_COUNTERS)),
+    "embedder": (
+        lambda text: bool(text) and "\0" not in text,
+        "minilm, none, a folder with a model, or module:callable",
+    ),
+    "vault_dir": (is_inner_path, "a relative folder that stays inside the home"),
+    "linked_folders": (
+        lambda text: not text or all(os.path.isabs(os.path.expanduser(part)) for part in text.split(os.pathsep)),
+        f"whole paths of folders, with {os.pathsep} between them",
+    ),
+    "index": (
+        lambda text: not text or text.startswith(("postgresql://", "postgres://")),
+        "postgresql://user@host/database",
+    ),
+}
+"""For each setting that is a text: what is one, and what is said of any other."""
+
+
 def _check(name: str, value: object, where: str) -> Value:
     if name not in NAMES:
-        raise _wrong(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
-    if name == "token_counter":
-        if callable(value):
-            return value
-        if value in _COUNTERS:
-            return str(value)
-        more = ", or a function" if where == _BY_PROGRAM else ""
-        raise _wrong(name, value, "one of " + ", ".join(_COUNTERS) + more, where=where)
-    if name == "index":
-        if isinstance(value, str) and (not value or value.startswith(("postgresql://", "postgres://"))):
-            return value
-        raise _wrong(name, "another text", "postgresql://user@host/database", where=where)
-    if name == "linked_folders":
-        parts = value.split(os.pathsep) if isinstance(value, str) else [""]
-        if value == "" or all(os.path.isabs(os.path.expanduser(part)) for part in parts):
-            return str(value)
-        raise _wrong(name, value, f"whole paths of folders, with {os.pathsep} between them", where=where)
-    if name == "embedder":
-        if isinstance(value, str) and value and "\0" not in value:
-            return value
-        raise _wrong(name, value, "minilm, none, a folder with a model, or module:callable", where=where)
-    if _KINDS[name] is str:
-        if isinstance(value, str) and is_inner_path(value):
-            return value
-        raise _wrong(name, value, "a relative folder that stays inside the home", where=where)
-    return _check_number(name, value, where)
-
-
-def _wrong(name: str, value: object, wanted: str, *, where: str) -> SettingError:
-    return SettingError(name, value, wanted, where=where)
+        raise SettingError(name, value, f"one of the settings {', '.join(NAMES)}", where=where)
+    if name == "token_counter" and callable(value):
+        return value
+    if name not in _TEXTS:
+        return _check_number(name, value, where)
+    is_right, wanted = _TEXTS[name]
+    if isinstance(value, str) and is_right(value):
+        return value
+    # An address may hold a password.
+    raise SettingError(name, "another text" if name == "index" else value, wanted, where=where)
 
 
 def _check_number(name: str, value: object, where: str) -> Value:
@@ -189,7 +188,7 @@ def _check_number(name: str, value: object, where: str) -> Value:
             raise ValueError
     except (ValueError, OverflowError):
         wanted = f"a {'whole ' if whole else ''}number from {low:,} to {high:,}"
-        raise _wrong(name, value, wanted, where=where) from None
+        raise SettingError(name, value, wanted, where=where) from None
     return number
 
 
@@ -202,7 +201,7 @@ def _read_config(path: str) -> Iterator[tuple[str, Value, str]]:
         return
     except (OSError, SyntaxError, ValueError) as err:
         where = f"config.py:{getattr(err, 'lineno', None) or 1}"
-        raise _wrong("config.py", path, f"lines `NAME = value` ({err})", where=where) from err
+        raise SettingError("config.py", path, f"lines `NAME = value` ({err})", where=where) from err
     for node in body:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
@@ -210,14 +209,14 @@ def _read_config(path: str) -> Iterator[tuple[str, Value, str]]:
         target = node.target if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [None])[0]
         name = target.id if isinstance(target, ast.Name) else ""
         if not name.isupper() or name.lower() not in NAMES:
-            raise _wrong(name or "?", ast.unparse(node), wanted, where=where)
+            raise SettingError(name or "?", ast.unparse(node), wanted, where=where)
         is_text = _KINDS[name.lower()] is str
         try:
             value = ast.literal_eval(node.value)  # type: ignore[attr-defined]  # an assignment has one
         except ValueError:
             value = None
         if value is None or isinstance(value, str) != is_text:
-            raise _wrong(name, ast.unparse(node), "a quoted string" if is_text else "a plain number", where=where)
+            raise SettingError(name, ast.unparse(node), "a quoted string" if is_text else "a plain number", where=where)
         yield name.lower(), value, where
 
 

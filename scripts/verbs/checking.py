@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..arguments import read_texts
+from ..arguments import check_numbers, read_texts
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
@@ -76,6 +76,7 @@ def lint(
 
     What the vault's own settings exclude is left out, unless it is named.
     """
+    check_numbers(limit=limit)
     if fix:
         if rules or paths:
             raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
