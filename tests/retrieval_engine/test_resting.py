@@ -225,6 +225,11 @@ def test_what_held_once_is_not_quoted_as_if_it_held(plan: Path) -> None:
     assert "due on 1 March" not in done("ask", "when is the importer due?", home=plan).out.partition("\n\n")[2]
 
 
+def test_what_a_passage_told_that_is_left_out_is_said_in_words(plan: Path) -> None:
+    reply = done("ask", "list all importers that were planned", home=plan).out
+    assert "stale: importer has value 1 March held until 2026-03-10, replaced by delay#^" in reply
+
+
 def test_what_rested_on_a_thing_that_was_replaced_is_named(tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     notes = {
