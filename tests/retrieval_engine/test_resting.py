@@ -210,9 +210,47 @@ def test_status_counts_and_lint_lists_what_is_open_and_a_closed_claim_is_open_no
     assert document["open"] == ["viewer has value 20 March", "launch party has value 25 March", "Start"]
     found = run("lint", "--rule", "open", home=plan).out
     assert "--stands 'viewer has value 20 March'" in found
+    assert "replaced by delay" in found
+    assert "; 3 rest on that" in found
     done("edit", "plan-summary", "--stands", "viewer has value 20 March", home=plan)
+    assert '"20 March"' in (summary := (plan / "wiki" / "summaries" / "plan-summary.md").read_text("utf-8"))
+    assert 'rests on [[importer]] has_value "10 March"' in summary
     assert done("status", "--json", home=plan).document["open"] == ["Start"]
     assert "open" not in done("ask", "when is the launch party?", home=plan).out
+    done("undo", home=plan)
+
+
+def test_what_held_once_is_not_quoted_as_if_it_held(plan: Path) -> None:
+    assert "> The importer is due on 1 March." not in done("ask", "when is the importer due?", home=plan).out
+    assert "due on 1 March" not in done("ask", "when is the importer due?", home=plan).out.partition("\n\n")[2]
+
+
+def test_what_a_passage_told_that_is_left_out_is_said_in_words(plan: Path) -> None:
+    reply = done("ask", "list all importers that were planned", home=plan).out
+    assert "stale: importer has value 1 March held until 2026-03-10, replaced by delay#^" in reply
+
+
+def test_what_rested_on_a_thing_that_was_replaced_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    notes = {
+        "boat.md": '---\nreplaces: "[[ferry]]"\n---\n# boat\n\nIt is fast.\n',
+        "ferry.md": "# ferry\n\nIt is slow.\n",
+        "tour.md": '---\nrests_on: "[[ferry]]"\n---\n# tour\n\nAlong the coast.\n',
+    }
+    for name, text in notes.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    assert "[rested on it and is open: tour rests on ferry" in done("ask", "boat", "--vault", tmp_path).out
+
+
+def test_a_value_of_an_earlier_document_replaces_nothing_and_a_day_ends_the_day_before(plan: Path) -> None:
+    old = _claim("viewer", "1 May", "The viewer is due on 1 May.")
+    told = _told(plan, "draft", "2026-01-10", "The viewer is due on 1 May.\n", relations=[old])
+    assert "would end" not in told
+    done("undo", home=plan)
+    done("undo", home=plan)
+    moved = _claim("viewer", "2 May", "The viewer is due on 2 May", replaces="20 March", valid_from="2026-04-01")
+    _told(plan, "moved", "2026-03-25", "The viewer is due on 2 May from 1 April.\n", relations=[moved])
+    assert "[was: 20 March until 2026-03-31]" in done("ask", "when is the viewer due?", home=plan).out
     done("undo", home=plan)
 
 
