@@ -10,15 +10,17 @@ from typing import NamedTuple
 from ..clock import local_time_of
 from ..errors import DataError, PageChangedError, UsageError
 from ..index_store.port import IndexReader
-from ..look.lookup import find_page
-from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, question_key
+from ..look.lookup import find_part
+from ..model import PageRow
+from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, passages_below, question_key
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import first_few
 from ..text.frontmatter import split
 from ..text.kept import EVIDENCE, kept_name, property_text, questions_of
+from ..text.labels import bare_heading
 from ..text.language import detect_language
-from ..text.links import parse_link_text
+from ..text.links import heading_subpath
 from ..text.names import normalize_name, stem_of
 from ..text.properties import add_properties, add_to_list, set_property
 from ..text.spans import written_like
@@ -58,7 +60,7 @@ class Answer(NamedTuple):
     title: str
     text: str
     cites: tuple[str, ...]
-    """`page#^block`, or a page as a whole."""
+    """Labels as `ask` prints them: `page#^block`, `page > heading`, or a page as a whole."""
     expect_sha: str = ""
 
 
@@ -154,27 +156,43 @@ def _check_parts(answer: Answer) -> list[str]:
 
 
 def _cited(copy: WorkingCopy, reader: IndexReader, cite: str) -> CitedPassage:
-    """Return what a citation means: the page exists, the block is there."""
-    target, subpath, _ = parse_link_text(cite.strip().removeprefix("[[").removesuffix("]]"))
-    row = find_page(reader, target)
-    if subpath and not subpath.startswith("#^"):
-        raise UsageError(f"{cite!r} cites a heading", hint="cite a block, `slug#^block`, or the page as a whole")
+    """Return what a citation means: a page, or the block or heading of one that is there."""
+    row, section, block = find_part(reader, cite)
+    if section is not None:
+        return _cited_section(reader, row, section)
     passages = quotables(copy.read(row.path))
-    block = subpath[2:]
     chosen = [passage for passage in passages if not block or passage.block.lower() == block.lower()]
     if not chosen:
         known = [f"{row.node}#^{passage.block}" for passage in passages if passage.block][:3]
-        what = f"{row.node} has no block {subpath[1:]}" if block else f"{row.node} holds nothing that can be cited"
+        what = f"{row.node} has no block ^{block}" if block else f"{row.node} holds nothing that can be cited"
         raise DataError(what, path=row.path, hint="it has " + (", ".join(known) or "no blocks"))
     text = "\n".join(passage.text for passage in chosen)
-    is_answer = row.category == "topics" and bool(property_text(row.properties, "question"))
     return CitedPassage(
-        cited=row.node + subpath,
+        cited=f"{row.node}#^{block}" if block else row.node,
         title=row.title,
         text=" ".join(text.split()) if block else "",
         hash=content_hash(text),
-        category="topics" if is_answer else "evidence",
+        category=_category(row),
     )
+
+
+def _cited_section(reader: IndexReader, row: PageRow, section: int) -> CitedPassage:
+    """Return what stands under a heading, by the shortest link that leads to it: `page#Heading`."""
+    sections, passages = reader.sections(pages=[row.id]), reader.passages(pages=[row.id])
+    meant = next(other for other in sections if other.id == section)
+    path = (*meant.above, meant.heading)
+    for first in range(len(path) - 1, -1, -1):
+        subpath = "".join(map(heading_subpath, path[first:]))
+        line, below = passages_below(subpath, passages, sections)
+        if line == meant.line and below:
+            title, text = f"{row.title} > {bare_heading(meant.heading)}", "\n".join(passage.text for passage in below)
+            return CitedPassage(row.node + subpath, title, "", content_hash(text), _category(row), subpath)
+    what = f"no link leads to the heading {bare_heading(meant.heading)!r}, or nothing stands under it"
+    raise DataError(what, path=row.path, line=meant.line, hint="cite the page as a whole")
+
+
+def _category(row: PageRow) -> str:
+    return "topics" if row.category == "topics" and property_text(row.properties, "question") else "evidence"
 
 
 def _conflict(copy: WorkingCopy, path: str, expect_sha: str) -> PageChangedError | None:

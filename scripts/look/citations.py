@@ -48,9 +48,9 @@ def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citatio
         for claim in page.claims:
             cited = (item for item in claim.evidence if resolver.resolve(item.source, where) == path)
             found.update(Citation(where, claim.line, item.block, item.quote) for item in cited)
-        for link, subpath in cited_parts(page.properties):
+        for link, block in cited_blocks(page.properties):
             if resolver.resolve(link, where) == path:
-                found.add(Citation(where, 1, subpath.removeprefix("#^")))
+                found.add(Citation(where, 1, block))
     return sorted(found)
 
 
@@ -81,12 +81,13 @@ def lost_citations(cited: Iterable[Citation], standing: Sequence[Quotable]) -> l
     return [item._replace(now=_first_saying(words, item.quote)) for item in lost]
 
 
-def cited_parts(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return path and subpath of what a filed answer says to cite; empty for any other page."""
+def cited_blocks(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return path and block of what a filed answer says to cite, "" for no block; empty for any other page."""
     cited = properties.get("evidence")
     if not isinstance(cited, list):
         return []
-    return [parse_link_text(str(link).strip().removeprefix("[[").removesuffix("]]"))[:2] for link in cited]
+    parts = [parse_link_text(str(link).strip().removeprefix("[[").removesuffix("]]"))[:2] for link in cited]
+    return [(path, subpath[2:] if subpath.startswith("#^") else "") for path, subpath in parts]
 
 
 class ListedEvidence(NamedTuple):

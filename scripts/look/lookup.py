@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import AmbiguousPageError, PageNotFoundError, UnsafePathError
+from ..errors import AmbiguousPageError, DataError, PageNotFoundError, UnsafePathError
 from ..index_store.port import IndexReader
 from ..model import Name, PageRow
 from ..text.analyzer import name_key
 from ..text.escaping import read_escapes, safe_line
+from ..text.labels import find_heading_section, heading_labels, page_label, parse_label
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, normalize_name, stem_of
-from .names import similar_names
+from ..text.plain_text import visible_text
+from .names import nearest, similar_names
 
 if TYPE_CHECKING:
     from ..wiki_store.working_copy import WorkingCopy  # questions need none
@@ -80,6 +82,50 @@ def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_
         # A name given back as it was printed.
         return look_up(reader, meant, may_be_short=may_be_short)
     return page
+
+
+def find_part(reader: IndexReader, label: str, *, may_be_short: bool = False) -> tuple[PageRow, int | None, str]:
+    """Return the page that a label means, and the first section of the heading or the block in it.
+
+    may_be_short: as find_page says.
+    Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a heading that is not there.
+    """
+    ambiguous: AmbiguousPageError | None = None
+    missing: tuple[PageRow, str] | None = None
+    for place in parse_label(label):
+        has_part = bool(place.heading or place.block)
+        try:
+            is_exact = not has_part and any(sign in place.page for sign in ">#")
+            page = look_up(reader, place.page, is_exact=is_exact, may_be_short=may_be_short)
+        except AmbiguousPageError as error:
+            ambiguous = ambiguous or error
+            continue
+        if page is None:
+            continue
+        if not place.heading:
+            return page, None, place.block
+        section = find_heading_section(page, reader.sections(pages=[page.id]), place.heading)
+        if section is not None:
+            return page, section, ""
+        missing = missing or (page, place.heading)
+    if missing is not None:
+        page, heading = missing
+        labels = heading_labels(page, reader.sections(pages=[page.id])).values()
+        known = [name for name in dict.fromkeys(labels) if name]
+        raise no_part(page, f"heading {heading!r}", visible_text(heading), known)
+    if ambiguous is not None:
+        raise ambiguous
+    return find_page(reader, parse_label(label)[0].page, may_be_short=may_be_short), None, ""
+
+
+def no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:
+    """Return the error for a part that a page does not have, with what comes near."""
+    if not known:
+        return DataError(f"no {part}", path=page.path, hint="it has none")
+    near = nearest(wanted, known, limit=MAX_NEAR)
+    names = ", ".join(map(repr, near))
+    more = f" and {len(known) - len(near)} more (`show {page_label(page)} --outline`)" if len(known) > len(near) else ""
+    return DataError(f"no {part}", path=page.path, hint=f"it has {names}{more}")
 
 
 def look_up_node(reader: IndexReader, wanted: str) -> str | None:

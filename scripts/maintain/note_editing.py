@@ -45,6 +45,7 @@ from ..wiki_store.vault_settings import (
     daily_notes,
     done_mark,
     fill_template,
+    language_of_days,
     new_note_folder,
     task_statuses,
     templates,
@@ -243,8 +244,13 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
     source = template if copy.exists(template) else template + ".md"
     if not copy.exists(source):
         raise PageNotFoundError(template)
-    title = path.rpartition("/")[2][: -len(".md")]
-    return fill_template(copy.editable(source), title=title, now=now, formats=templates(copy.root))
+    title, text = path.rpartition("/")[2][: -len(".md")], copy.editable(source)
+
+    def text_of(note: str) -> str:
+        return copy.editable(note) if copy.exists(note) else ""
+
+    language = language_of_days(text, daily_notes(copy.root), now, text_of)
+    return fill_template(text, title=title, now=now, formats=templates(copy.root), language=language)
 
 
 # --- What changes -----------------------------------------------------------------------------------------------------

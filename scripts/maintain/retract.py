@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError
 from ..index_store.port import IndexReader
-from ..look.citations import cited_parts, citing_pages, summary_of
+from ..look.citations import cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
 from ..model import Claim, Evidence, Place
 from ..text.editing import description_span
@@ -126,8 +126,8 @@ def cut_citing(
         citing = copy.page(where)
         if citing.category == "topics" and property_text(citing.properties, "question"):
             rests = (
-                resolver.resolve(link, where) == path and (gone is None or subpath.removeprefix("#^").lower() in gone)
-                for link, subpath in cited_parts(citing.properties)
+                resolver.resolve(link, where) == path and (gone is None or block.lower() in gone)
+                for link, block in cited_blocks(citing.properties)
             )
             stale += [where] if any(rests) else []
             continue

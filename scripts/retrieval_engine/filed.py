@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..index_store.resting import REPLACES, evidence_links, words_of
-from ..model import ClaimRow, EvidenceRow, LinkRow, PageRow, PassageRow
+from ..model import ClaimRow, EvidenceRow, Heading, LinkRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze, name_key
 from ..text.characters import unescape
 from ..text.kept import EvidenceLine, parse_evidence_line, property_text
+from ..text.links import HeadingIndex
 from ..text.quotes import says
 from .values import Query
 
@@ -60,12 +61,8 @@ def find_filed_answer(reader: IndexReader, query: Query, known: Mapping[int, Pag
     pages = [page for page in pages if page.category == "topics"]
     if not pages:
         return None
-    links = evidence_links(reader.links(pages=[page.id for page in pages]))
-    cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
-    answers = [
-        FiledAnswer(page.id, page.path, page.title, _filed_when(page), stale_parts(page, links, cited))
-        for page in pages
-    ]
+    stale = stale_answers(reader, pages)
+    answers = [FiledAnswer(page.id, page.path, page.title, _filed_when(page), stale[page.id]) for page in pages]
     return min(answers, key=lambda answer: (bool(answer.stale), _descending(answer.filed), answer.path))
 
 
@@ -98,7 +95,21 @@ def _word_key(word: str, language: str) -> object:
     return tuple(analyze(word, language)) or word
 
 
-def stale_parts(page: PageRow, links: Sequence[LinkRow], passages: Sequence[PassageRow]) -> tuple[str, ...]:
+def stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> dict[int, tuple[str, ...]]:
+    """Map filed answers, by the ids of their pages, to what they cite that is gone or has changed since.
+
+    Cost: two look-ups for all of them, and one more where a heading is cited.
+    """
+    links = evidence_links(reader.links(pages=[page.id for page in pages])) if pages else []
+    targets = sorted({link.target_page for link in links if link.target_page is not None})
+    headed = sorted({link.target_page for link in links if link.target_page is not None and _heading_of(link)})
+    passages, sections = reader.passages(pages=targets), reader.sections(pages=headed) if headed else ()
+    return {page.id: stale_parts(page, links, passages, sections) for page in pages}
+
+
+def stale_parts(
+    page: PageRow, links: Sequence[LinkRow], passages: Sequence[PassageRow], sections: Sequence[SectionRow] = ()
+) -> tuple[str, ...]:
     """Return what a filed answer cites that is gone or has changed since, by the hashes that it carries."""
     hashes = page.properties.get(HASHES_PROPERTY)
     if not isinstance(hashes, list):
@@ -106,7 +117,7 @@ def stale_parts(page: PageRow, links: Sequence[LinkRow], passages: Sequence[Pass
     cited = [link for link in links if link.page == page.id]
     reasons = []
     for link, known in zip(cited, hashes):
-        texts = _cited_texts(link, passages)
+        texts = _cited_texts(link, passages, sections)
         if not texts:
             reasons.append(f"{link.link} is gone")
         elif known not in {content_hash(text) for text in texts}:
@@ -119,11 +130,35 @@ def content_hash(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()[:HASH_LENGTH]
 
 
-def _cited_texts(link: LinkRow, passages: Sequence[PassageRow]) -> list[str]:
-    """Return the texts that a citation may mean: the passage of its block, or all of the page's passages."""
+def passages_below(
+    subpath: str, passages: Sequence[PassageRow], sections: Sequence[SectionRow]
+) -> tuple[int, list[PassageRow]]:
+    """Return the line of the heading that `#A#B` leads to, and what stands under it; 0 and nothing where it is gone.
+
+    passages, sections: all of the page.
+    """
+    headings = [Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.part == 0 and row.level]
+    found = HeadingIndex(headings).find(subpath)
+    if found is None:
+        return 0, []
+    behind = (other.line for other in headings if other.line > found.line and other.level <= found.level)
+    end = next(behind, None)
+    return found.line, [row for row in passages if row.line >= found.line and (end is None or row.line < end)]
+
+
+def _heading_of(link: LinkRow) -> str:
+    """Return the subpath of a link to a heading; "" for any other."""
+    subpath = link.link.partition("#")[2]
+    return f"#{subpath}" if subpath and not subpath.startswith("^") else ""
+
+
+def _cited_texts(link: LinkRow, passages: Sequence[PassageRow], sections: Sequence[SectionRow]) -> list[str]:
+    """Return the texts that a citation may mean: the passage of its block, or all of the heading or of the page."""
     if link.target_page is None:
         return []
     rows = [row for row in passages if row.page == link.target_page]
+    if heading := _heading_of(link):
+        _, rows = passages_below(heading, rows, [row for row in sections if row.page == link.target_page])
     block = link.link.partition("#^")[2].casefold()
     if block:
         rows = [row for row in rows if row.block.casefold() == block]

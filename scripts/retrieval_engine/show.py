@@ -14,22 +14,20 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from ..errors import AmbiguousPageError, DataError
+from ..errors import DataError
 from ..index_store.port import IndexReader
-from ..look.lookup import find_page, is_title_unique, look_up
-from ..look.names import nearest
+from ..look.lookup import find_part, is_title_unique, no_part
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
-from ..text.labels import SEPARATOR, find_heading_section, heading_labels, page_label, parse_label
+from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.links import block_key, find_block
 from ..text.names import is_opaque, stem_of
 from ..text.ontology import display_relation, ending_of, how_ended
-from ..text.plain_text import visible_text
 from ..text.sentences import sentences
 from .cutting import cut_passage
-from .filed import cited_place, stale_evidence, stale_parts
+from .filed import cited_place, stale_answers, stale_evidence
 from .pack import is_link_list, is_weak
 
 BUDGET_TOKENS = 300
@@ -43,7 +41,6 @@ MAX_OUTLINE = 100
 QUOTED_CATEGORY = "sources"
 NEAR_LINES = 8
 MAX_CLAIMS = 6
-MAX_NEAR = 3
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _INTRODUCES = re.compile(r"[ \t>]*#{1,6}[ \t]|.*[:：][ \t*_]*$|[ \t>]*$")
@@ -160,7 +157,7 @@ def show(
 
     Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part or line that is not there.
     """
-    page, heading, block = _find(reader, label)
+    page, heading, block = find_part(reader, label, may_be_short=True)
     text = _Text(page.path, read(page.path))
     sections = reader.sections(pages=[page.id])
     passages = reader.passages(pages=[page.id])
@@ -177,44 +174,6 @@ def show(
 
 
 # --- What is meant ----------------------------------------------------------------------------------------------------
-
-
-def _find(reader: IndexReader, label: str) -> tuple[PageRow, int | None, str]:
-    """Return the page that a label means, and the first section of the heading or the block in it."""
-    ambiguous: AmbiguousPageError | None = None
-    missing: tuple[PageRow, str] | None = None
-    for place in parse_label(label):
-        has_part = bool(place.heading or place.block)
-        try:
-            page = look_up(reader, place.page, is_exact=not has_part and any(sign in place.page for sign in ">#"))
-        except AmbiguousPageError as error:
-            ambiguous = ambiguous or error
-            continue
-        if page is None:
-            continue
-        if not place.heading:
-            return page, None, place.block
-        section = find_heading_section(page, reader.sections(pages=[page.id]), place.heading)
-        if section is not None:
-            return page, section, ""
-        missing = missing or (page, place.heading)
-    if missing is not None:
-        page, heading = missing
-        labels = heading_labels(page, reader.sections(pages=[page.id])).values()
-        known = [name for name in dict.fromkeys(labels) if name]
-        raise _no_part(page, f"heading {heading!r}", visible_text(heading), known)
-    if ambiguous is not None:
-        raise ambiguous
-    return find_page(reader, parse_label(label)[0].page, may_be_short=True), None, ""
-
-
-def _no_part(page: PageRow, part: str, wanted: str, known: Sequence[str]) -> DataError:
-    if not known:
-        return DataError(f"no {part}", path=page.path, hint="it has none")
-    near = nearest(wanted, known, limit=MAX_NEAR)
-    names = ", ".join(map(repr, near))
-    more = f" and {len(known) - len(near)} more (`show {page_label(page)} --outline`)" if len(known) > len(near) else ""
-    return DataError(f"no {part}", path=page.path, hint=f"it has {names}{more}")
 
 
 def _scope(
@@ -254,7 +213,7 @@ def _block_lines(text: _Text, page: PageRow, passages: Sequence[PassageRow], blo
     found = find_block(read.block_ids, block)
     if found is None:
         known = [f"^{block_id.id}" for block_id in read.block_ids]
-        raise _no_part(page, f"block ^{block}", f"^{block}", known)
+        raise no_part(page, f"block ^{block}", f"^{block}", known)
     lines = [match.end() for match in _LINE.finditer(whole)]
     return bisect_right(lines, found.block_start) + 1, bisect_right(
         lines, max(found.block_start, found.block_end - 1)
@@ -515,10 +474,7 @@ def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
     """Return what the page rests on, by the hashes of a filed answer and by quotes, that is gone or has changed."""
     reasons: list[str] = []
     if page.category == "topics":
-        links = reader.links(pages=[page.id])
-        links = [link for link in links if link.property.partition(".")[0] == "evidence"]
-        cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
-        reasons += stale_parts(page, links, cited)
+        reasons += stale_answers(reader, [page])[page.id]
     return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page))))
 
 

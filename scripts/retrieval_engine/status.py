@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..index_store.port import NOT_READ, IndexReader
-from ..index_store.resting import Resting, evidence_links
+from ..index_store.resting import Resting
 from ..model import PageRow
 from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy
 from ..wiki_store.vault_settings import is_excluded
-from .filed import reopened_claims, stale_parts
+from .filed import reopened_claims, stale_answers
 
 _READ = (".md", ".canvas")
 
@@ -148,6 +148,5 @@ def _unread_sources(reader: IndexReader, pages: Sequence[PageRow]) -> int:
 
 def _stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> tuple[str, ...]:
     answers = [page for page in pages if _questions(page)]
-    links = evidence_links(reader.links(pages=[page.id for page in answers])) if answers else []
-    cited = reader.passages(pages=sorted({link.target_page for link in links if link.target_page is not None}))
-    return tuple(page.node for page in answers if stale_parts(page, links, cited))
+    stale = stale_answers(reader, answers)
+    return tuple(page.node for page in answers if stale[page.id])

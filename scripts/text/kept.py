@@ -64,7 +64,7 @@ SOURCE_LINE = "Source: "
 
 _EVIDENCE_LINE = re.compile(
     r"([ \t]*[-*+][ \t]+(\[\[(?![^\[\]|]*#\^)[^\[\]]*\]\][ \t]+)?"
-    r"\[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+))?(?:\\?\|[^\[\]]*)?\]\])"
+    r"\[\[([^\[\]|#]+)(?:#\^([A-Za-z0-9-]+)|#[^\]|^]+)?(?:\\?\|[^\[\]]*)?\]\])"
     r'(?:[ \t]*"(.*)")?(.*)',
     re.DOTALL,
 )
@@ -80,7 +80,7 @@ class EvidenceLine(NamedTuple):
     page: str
     """By link path."""
     block: str
-    """"" for a page as a whole."""
+    """"" for a page or what stands under a heading."""
     quote: str
     """As it stands in the line; `unescape` gives the words of the source.  "" for a line without one."""
     rest: str

@@ -51,13 +51,15 @@ class CitedPassage(NamedTuple):
     """What a filed answer rests on."""
 
     cited: str
-    """Link text: `slug#^block`, or `slug` for the page as a whole."""
+    """Link text: `slug#^block`, `slug#heading`, or `slug` for the page as a whole."""
     title: str
     text: str
-    """The passage; "" for the page as a whole."""
+    """The passage; "" for a page or a section as a whole."""
     hash: str
     """Of the cited text, by which the answer is found to be stale."""
     category: str = ""
+    heading: str = ""
+    """The subpath of cited, where that is a heading."""
 
 
 def source_page(
@@ -154,10 +156,10 @@ def topic_page(
     )
     lines = []
     for item in cites:
-        slug, _, block = item.cited.partition("#^")
+        slug, _, block = item.cited.removesuffix(item.heading).partition("#^")
         said = plain_line(item.text)
         said = said if len(said) <= MAX_CITED else said[: MAX_CITED - 1].rstrip() + "…"
-        lines.append(cited_quote(Evidence(slug, block, said), item.title))
+        lines.append(cited_quote(Evidence(slug, block, said), item.title, heading=item.heading))
     asked = [f"{QUESTION_LABEL} {escape_inline(question)}" for question in questions]
     body = _body(_heading(title), *asked, answer, f"## {EVIDENCE}", "\n".join(lines))
     return head + body
@@ -171,9 +173,12 @@ def plain_page(title: str, *, type: str, content: str, summary: str = "", today:
     return head + _body(heading, content)
 
 
-def cited_quote(evidence: Evidence, title: str = "") -> str:
-    """Format a list item for a quote: `- [[source#^block|title]] "quote"`; without a title the block is shown."""
-    subpath = f"#^{evidence.block}" if evidence.block else ""
+def cited_quote(evidence: Evidence, title: str = "", *, heading: str = "") -> str:
+    """Format a list item for a quote: `- [[source#^block|title]] "quote"`; without a title the block is shown.
+
+    heading: a subpath, where a section is cited without a quote.
+    """
+    subpath = f"#^{evidence.block}" if evidence.block else heading
     link = format_wikilink(evidence.source, subpath=subpath, display=safe_display(title) or evidence.block or None)
     return f'- {link} "{escape_inline(evidence.quote)}"' if evidence.quote else f"- {link}"
 

@@ -10,7 +10,7 @@ import json
 import os
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
@@ -166,16 +166,22 @@ def _path(settings: dict[str, Any], name: str) -> str:
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
-def fill_template(text: str, *, title: str, now: str, formats: Templates) -> str:
+def fill_template(text: str, *, title: str, now: str, formats: Templates, language: str = "en") -> str:
     """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
 
-    What else stands in double braces stays: other plugins have their own.
+    What else stands in double braces stays: other plugins have their own.  language: of months and weekdays, as far as
+    a format has no other words.
     """
     usual = {"date": formats.date_format, "time": formats.time_format}
 
     def value(match: re.Match[str]) -> str:
         name = match[1].lower()
-        return title if name == "title" else format_moment(now, (match[2] or "").strip() or usual[name])
+        pattern = (match[2] or "").strip() or usual.get(name, "")
+        if name == "title":
+            return title
+        with suppress(DataError):
+            return format_moment(now, pattern, language)
+        return format_moment(now, pattern)
 
     return _PLACEHOLDER.sub(value, text, _MOST_PLACES)
 
@@ -227,6 +233,24 @@ def daily_note_path(paths: Sequence[str], settings: DailyNotes, now: str) -> str
         what = "its name is in a language whose days are not known here, so today's cannot be told"
         raise DataError(what, path=other, hint="name today's note")
     return english
+
+
+def language_of_days(template: str, settings: DailyNotes, now: str, text_of: Callable[[str], str]) -> str:
+    """Return the language in which the last days' notes have the dates of their template; English where none tells.
+
+    Obsidian writes them in its own language, which no file of the vault has.  text_of: "" for a note that is not there.
+    """
+    formats = [(match[2] or "").strip() for match in _PLACEHOLDER.finditer(template)]
+    formats = [pattern for pattern in formats if _WORDS_OF_DATES.search(pattern)]
+    for back in range(1, _DAYS_BACK) if formats else ():
+        moment = (datetime.fromisoformat(now) - timedelta(days=back)).isoformat()
+        for language in LANGUAGES_OF_DAYS:
+            with suppress(DataError):
+                name = format_moment(moment, settings.format, language)
+                text = text_of(posixpath.join(settings.folder, name + ".md"))
+                if any(format_moment(moment, pattern, language) in text for pattern in formats):
+                    return language
+    return "en"
 
 
 def _moment(time: datetime, language: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running import Ran, done, run, tree
+from tests.running import Ran, done, run, tree, write
 
 
 def _file(home: Path, answer: str, *, question: str = "Why did it crash?", title: str = "The crash", **env: str) -> Ran:
@@ -101,3 +101,43 @@ def test_an_answer_under_the_title_of_another_one_has_a_page_of_its_own(home: Pa
     meant = ("--title", "The crash", "--cites", "notes", "--expect-sha", sha, "--json", "-")
     filed = done("file", "--question", "Who called?", *meant, home=home, stdin="A leak; Kim.").document["receipt"]
     assert (filed["path"], filed["state"], filed["wordings"]) == ("topics/the-crash.md", "updated", ["Who called?"])
+
+
+HEALTH = {
+    ".obsidian/app.json": "{}",
+    "Health.md": "# Health\n\n## Glasses\n\nSince 2024.\n\n## Dentist [new]\n\nOn 8 December.\n\n### Before\n\n"
+    "Nobody.\n\n## Doctor\n\n### Before\n\nDr Bo.\n",
+}
+ASKED = ("file", "--question", "When?", "--title", "The day", "--cites")
+
+
+@pytest.mark.parametrize(
+    ("cite", "link", "changed", "is_stale"),
+    [
+        ("Health > Dentist [new]", "[[Health#Dentist [new]]", "Since 2024", False),
+        ("Health > Dentist [new]", "[[Health#Dentist [new]]", "Dr Bo", False),
+        ("[[health#dentist new]]", "[[Health#Dentist [new]]", "8 December", True),
+        ("Health > Dentist [new]", "[[Health#Dentist [new]]", "Nobody", True),
+        ("Health > Dentist [new]", "[[Health#Dentist [new]]", "## Dentist [new]", True),
+        ("Health > Doctor > Before", "[[Health#Doctor#Before]]", "Nobody", False),
+        ("Health > Doctor > Before", "[[Health#Doctor#Before]]", "Dr Bo", True),
+        ("Health", "[[Health]]", "Since 2024", True),
+    ],
+)
+def test_an_answer_rests_on_what_stands_under_the_heading_that_it_cites(
+    tmp_path: Path, cite: str, link: str, changed: str, is_stale: bool
+) -> None:
+    vault = write(tmp_path / "v", HEALTH)
+    done(*ASKED, cite, "-", "--vault", vault, stdin="On the 8th.")
+    filed = (vault / "commonplace/topics/the-day.md").read_text("utf-8")
+    assert f'evidence:\n  - "{link}"\n' in filed
+    assert f"\n- {link[:-2]}" in filed
+    assert "stale:" not in done("ask", "When?", "--vault", vault).out
+    write(vault, {"Health.md": HEALTH["Health.md"].replace(changed, "## Or" if changed.startswith("#") else "Else")})
+    assert ("stale:" in done("ask", "When?", "--vault", vault).out) is is_stale
+
+
+def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    vault = write(tmp_path / "v", HEALTH)
+    ran = run(*ASKED, "Health > Dentists", "-", "--vault", vault, stdin="On the 8th.")
+    assert (ran.code, "no heading 'Dentists'; it has 'Dentist [new]'" in ran.err) == (3, True)

@@ -13,7 +13,7 @@ from ...index_store.port import IndexReader
 from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
 from ...model import LINKS_TO, PageRow
-from ...retrieval_engine.filed import HASHES_PROPERTY, stale_parts
+from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
 from ...text.canvas import cards, is_canvas, read_canvas
 from ...text.editing import sections_of
 from ...text.kept import EVIDENCE, kept_name, questions_of
@@ -84,8 +84,7 @@ def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     if HASHES_PROPERTY not in page.properties:
         return
     links = evidence_links(context.links(page))
-    targets = sorted({link.target_page for link in links if link.target_page is not None})
-    reasons = stale_parts(page, links, context.reader.passages(pages=targets) if targets else [])
+    reasons = stale_answers(context.reader, [page])[page.id]
     if reasons:
         question = page.properties.get("question")
         fix = command("ask", question) if isinstance(question, str) else ""
