@@ -263,7 +263,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         short=frozenset(short),
     )
     own_order = _order(ranking, found, filed, by_page=False)
-    order = own_order if budget is None else _order(ranking, found, filed, by_page=True)
+    by_name = _order(ranking, found, filed, by_page=True)
+    order = own_order if budget is None else by_name
     first = _first_quotations(own_order, material, options.counter)
     if first and not is_answered and _is_own_word(found, first[0]):
         # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
@@ -318,7 +319,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     material = material._replace(said=tuple(claim.proof.text for claim in said.claims if claim.proof))
     packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
     said = said._replace(evidence=packed.quotations)
-    said = said._replace(more=_leads(said, order, material, size, budget, options.counter))
+    # A page that has nothing but the name is no answer, and the next place to look.
+    said = said._replace(more=_leads(said, by_name, material, size, budget, options.counter))
     if options.explain:
         said = said._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
     return said

@@ -88,7 +88,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         for word in written
     ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
-    names = _names(reader, question, words, query_terms, language, statistics.sections)
+    names = _names(reader, question, words, query_terms, (language, *others), statistics.sections)
     phrases = _phrases(question, language)
     unmet = [word.text for word in given if not any(counts[form] for form in (word.term, *word.forms))]
     return Query(
@@ -290,10 +290,14 @@ def _names(
     question: str,
     words: Sequence[_Word],
     terms: Sequence[QueryTerm],
-    language: str,
+    languages: Sequence[str],
     sections: int,
 ) -> tuple[QueryName, ...]:
-    """Find the names that the question contains: the longest first, none that overlaps another."""
+    """Find the names that the question contains: the longest first, none that overlaps another.
+
+    languages: that of the question, and the further ones of the vault: a name is indexed in that of its page.
+    """
+    language, *others = languages
     spans = [
         _Span(start, end, " ".join(word.term for word in words[start:end]))
         for start in range(len(words))
@@ -301,10 +305,15 @@ def _names(
         if len(words) == 1 or not all(word.is_weightless for word in words[start:end])
     ]
     whole = name_key(question, language)
+    meant = {key: key for key in dict.fromkeys([*(span.key for span in spans), *([whole] if whole else [])])}
+    for span in spans:
+        text = " ".join(word.text for word in words[span.start : span.end])
+        for key in {name_key(text, other) for other in others} - meant.keys():
+            meant[key] = span.key
     by_key: dict[str, list[Name]] = {}
-    for name in reader.names(tuple(dict.fromkeys([*(span.key for span in spans), *([whole] if whole else [])]))):
+    for name in reader.names(tuple(meant)):
         if name.kind != "question":
-            by_key.setdefault(name.key, []).append(name)
+            by_key.setdefault(meant[name.key], []).append(name)
     if not words and whole in by_key:
         # A name of stop words alone, and nothing else is asked for.
         return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),)
