@@ -104,7 +104,6 @@ class Resting:
         """Rows of the form PREMISE about a thing."""
         self._cites: dict[str, list[Item]] = {}
         self._proved: dict[Item, list[ClaimRow] | None] = {}
-        self._names: dict[Item, str] = {}
 
     # --- What changed ---------------------------------------------------------------------------------------------
 
@@ -138,7 +137,9 @@ class Resting:
     def _claim_change(self, item: Item) -> Change | None:
         rows = self._rows(item)
         if not rows:
-            return Change(f"{self._names.get(item, item.node)} was removed")
+            # What it was may have been removed on purpose: it is not said again.
+            page, relation = self.days.page(item.node), item.key.partition(" ")[0].replace("_", " ")
+            return Change(f"{page.title if page else item.node} {relation} … was removed")
         endings = [ending for ending in map(self.days.ending, rows) if ending]
         if len(endings) == len(rows):
             return Change(f"{words_of(rows[0])} held {self.days.told(endings[0])}", self.days.until(endings[0]))
@@ -318,7 +319,6 @@ class Resting:
         self._premises.update((node, []) for node in nodes)
         for row in rows:
             self._premises[row.subject].append(row)
-            self._names[premise_of(row)] = row.object_name
 
     def _read_cites(self, nodes: Sequence[str]) -> None:
         """Read what filed answers among some pages cite."""

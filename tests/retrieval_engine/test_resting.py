@@ -62,7 +62,7 @@ TOUR_AS_A_THING = "[[tour]] rests_on [[ferry]] (0.9, [[memo]])"
 @pytest.mark.parametrize(
     ("lines", "opened"),
     [
-        ([TOUR], ["tour has value half past nine: ferry has value nine was removed"]),
+        ([TOUR], ["tour has value half past nine: ferry has value … was removed"]),
         ([TOUR, FERRY + ")"], []),
         (
             [TOUR, '[[ferry]] has_value "nine" (0.9, [[memo#^p12345]] "leaves at eight")'],
