@@ -177,7 +177,6 @@ class Progress:
     def __init__(self) -> None:
         self._what = ""
         self._printed_at, self._printed = 0.0, 0
-        self._told: set[str] = set()
 
     def count(self, what: str, done: int, total: int) -> None:
         """Take what is worked at, and how many of how many files are done."""
@@ -190,10 +189,8 @@ class Progress:
             print(f"{what} {done}/{total}", file=sys.stderr, flush=True)
 
     def tell(self, line: str) -> None:
-        """Print a line at once, and once only: of a long wait it comes again and again."""
-        if line not in self._told:
-            self._told.add(line)
-            print(safe_line(line), file=sys.stderr, flush=True)
+        """Print a line at once."""
+        print(safe_line(line), file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

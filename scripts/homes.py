@@ -82,7 +82,6 @@ def format_marker(vault: str = "wiki", folder: str = "") -> str:
 
 def parse_marker(text: str, *, path: str = MARKER) -> tuple[str, str]:
     """(vault, folder) of a marker, both relative; raises DataError if it cannot be one, or leads out of the home."""
-
     try:
         value = parse_json(text)
     except ValueError as err:
@@ -260,10 +259,9 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
         text = settings_text(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except PermissionError as err:
-        raise DataError(f"unreadable marker: {err.strerror}", path=path, hint="check its permissions") from err
     except (OSError, UnicodeDecodeError) as err:
-        raise DataError(f"unreadable marker ({err})", path=path, hint=_MARKER_HINT) from err
+        hint = "check its permissions" if isinstance(err, PermissionError) else _MARKER_HINT
+        raise DataError(f"unreadable marker ({err})", path=path, hint=hint) from err
     vault, prefix = parse_marker(text, path=path)
     return HomeLocation(folder, inner_vault(folder, vault), plain_graph(os.path.dirname(path)), prefix, found_by)
 
@@ -330,6 +328,5 @@ def read_resource(name: str) -> str:
         with open(path, encoding="utf-8") as file:
             return file.read()
     except OSError as err:
-        raise DataError(
-            f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again"
-        ) from err
+        what = f"incomplete installation: {err.strerror}"
+        raise DataError(what, path=path, hint="install commonplace again") from err

@@ -381,7 +381,7 @@ class _Progress:
             self._send(done, total, what)
 
     def tell(self, line: str) -> None:
-        """Tell what is waited for: who resets a timeout by progress goes on waiting as well."""
+        """Tell what is waited for."""
         self._send(0, None, line)
 
     async def end(self) -> None:

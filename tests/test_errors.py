@@ -95,6 +95,7 @@ def test_a_locked_home_says_who_waits_for_what_and_can_still_be_read(home: Path)
         holder.kill()
     assert (ran.code, ran.out) == (3, "")
     assert ran.err == (
+        "waiting: another process is writing here\n"
         f"commonplace: {home}/graph/lock: another process is writing (waited 0.2 s); try again when it has finished\n"
     )
     assert "- memory leak causes" in asked.out
