@@ -23,7 +23,7 @@ SEED_LIMIT = 8
 # How many hits `search` prints, unless --limit says otherwise.
 SEARCH_LIMIT = 10
 
-# What counts tokens: pieces; o200k, cl100k or exact (need the extra `exact`); bytes3, chars4, chars35 or words43.
+# What counts tokens: pieces, or o200k and cl100k (which need the extra `exact`).
 TOKEN_COUNTER = "pieces"
 
 # A page that somebody else changed more recently than this is not written.
@@ -50,7 +50,7 @@ MAX_QUESTION_CHARACTERS = 10_000
 # A message to the server over HTTP may be so long.
 MAX_MESSAGE_BYTES = 16_000_000
 
-# How long a message may take to reach a server over HTTP, and how long a call may then wait for its turn.
+# How long a message may take to reach a server over HTTP.
 SERVER_SECONDS = 60
 
 # How many messages such a server takes on at once.
@@ -69,20 +69,12 @@ EMBEDDER = "minilm"
 # The vault's folder in a home that `init` makes.
 VAULT_DIR = "wiki"
 
+# Folders elsewhere into which links (symlinks) in the vault may lead, with `:` between them (on Windows `;`): what lies
+# there is read as if it lay in the vault, and never written.  Other links out of the vault are not followed.
+LINKED_FOLDERS = ""
+
 # After how many days a mark of what proved useful counts half.
 HALF_LIFE_DAYS = 30.0
-
-# What likeness to the question counts in query_context; a sum of these four above 1 is scaled down to 1.
-RELEVANCE_SEMANTIC = 0.40
-
-# What importance in the whole graph counts there.
-RELEVANCE_PAGERANK = 0.25
-
-# What it counts there that a page helped before with questions like this one.
-RELEVANCE_TASK_TRACE = 0.25
-
-# What it counts there that a page was written together with those already taken.
-RELEVANCE_COCHANGE = 0.10
 
 # A team's index in PostgreSQL, as postgresql://user@host/database: what the reading verbs ask in place of a home, and
 # `index` makes.  Empty for none.

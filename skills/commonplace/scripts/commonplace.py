@@ -89,7 +89,7 @@ def requirements(extras: "set[str]") -> "list[str]":
     code = os.path.join(HERE, CODE)
     if os.path.exists(code):
         with open(code, "rb") as archive:
-            found.append(f"{code} {zlib.crc32(archive.read()):08x}")
+            found.append(f"{CODE} {zlib.crc32(archive.read()):08x}")
     elif not IS_CHECKOUT:
         found.append(DISTRIBUTION + "==" + VERSION)
     return found
@@ -182,52 +182,45 @@ def _make_environment(folder: str, listed: "list[str]") -> None:
         if not os.path.exists(interpreter(folder)):
             what = f"cannot write its environment: {err}\n{_once_outside()}"
             raise ValueError(f"{what}or set COMMONPLACE_CACHE to a folder that can be written") from err
-    finally:
-        if os.path.isdir(cache) and not os.listdir(cache):
-            os.rmdir(cache)
 
 
 def _install(folder: str, listed: "list[str]") -> None:
-    """Make an environment and install into it, by the first installer that can.  Raises ValueError."""
+    """Make an environment and install into it, by uv where it is on the path, else by pip.  Raises ValueError."""
     import subprocess
     import sysconfig
     import zipfile
 
-    code = os.path.join(HERE, CODE)
-    libraries = [name for name in listed if not name.startswith((code, *FILES_ONLY))]
+    libraries = [name for name in listed if not name.startswith((CODE, *FILES_ONLY))]
     alone = [name for name in listed if name.startswith(FILES_ONLY)]
-    by_pip = [interpreter(folder), "-I", "-m", "pip", "install", "--quiet", "--prefer-binary"]
-    ways = [([sys.executable, "-I", "-m", "venv", "--clear", folder], [*by_pip, "--disable-pip-version-check"])]
     uv = program_on_path("uv")
     # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
     if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
         venv = [uv, "venv", "--quiet", "--python", sys.executable, folder]
-        ways.insert(0, (venv, [uv, "pip", "install", "--quiet", "--python", interpreter(folder)]))
+        install = [uv, "pip", "install", "--quiet", "--python", interpreter(folder)]
+    else:
+        venv = [sys.executable, "-I", "-m", "venv", "--clear", folder]
+        install = [interpreter(folder), "-I", "-m", "pip", "install", "--quiet", "--prefer-binary"]
+        install.append("--disable-pip-version-check")
     environ = dict(os.environ, PYTHONNOUSERSITE="1", PIP_USER="0", PIP_REQUIRE_VIRTUALENV="0")
-    output = b""
-    for venv, install in ways:
-        steps = [venv, [*install, *libraries], *([[*install, "--no-deps", *alone]] if alone else [])]
-        for step in steps:
-            done = subprocess.run(
-                step, cwd=os.path.dirname(folder), env=environ, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-            )  # fmt: skip
-            output = done.stdout
-            if done.returncode:
-                break
-        else:
-            if os.path.exists(code):
-                scheme = "nt" if os.name == "nt" else "posix_prefix"
-                with zipfile.ZipFile(code) as archive:
-                    archive.extractall(sysconfig.get_path("purelib", scheme, {"base": folder, "platbase": folder}))
-            return
-    lines = [line[:300] for line in output.decode("utf-8", "replace").splitlines() if line.strip()]
-    quoted = "".join(f"  | {line}\n" for line in lines[-8:])
-    by_hand = " ".join(map(repr, libraries + alone))
-    raise ValueError(
-        f"could not install its libraries:\n{quoted}{_once_outside()}or set PIP_INDEX_URL to an index that you can "
-        f"reach; or install them yourself (pip install {by_hand}) and use that Python with COMMONPLACE_ENV=current."
-    )
+    for step in [venv, [*install, *libraries], *([[*install, "--no-deps", *alone]] if alone else [])]:
+        done = subprocess.run(
+            step, cwd=os.path.dirname(folder), env=environ, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            lines = [line[:300] for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
+            quoted = "".join(f"  | {line}\n" for line in lines[-8:])
+            by_hand = " ".join(map(repr, libraries + alone))
+            raise ValueError(
+                f"could not install its libraries:\n{quoted}{_once_outside()}or set PIP_INDEX_URL to an index that you "
+                f"can reach; or install them yourself (pip install {by_hand}) and use that Python with "
+                "COMMONPLACE_ENV=current."
+            )
+    code = os.path.join(HERE, CODE)
+    if os.path.exists(code):
+        scheme = "nt" if os.name == "nt" else "posix_prefix"
+        with zipfile.ZipFile(code) as archive:
+            archive.extractall(sysconfig.get_path("purelib", scheme, {"base": folder, "platbase": folder}))
 
 
 def _once_outside() -> str:
