@@ -261,7 +261,7 @@ def _home_at(folder: str, found_by: str) -> HomeLocation | None:
         return None
     except (OSError, UnicodeDecodeError) as err:
         hint = "check its permissions" if isinstance(err, PermissionError) else _MARKER_HINT
-        raise DataError(f"unreadable marker ({err})", path=path, hint=hint) from err
+        raise DataError(f"unreadable marker: {getattr(err, 'strerror', None) or err}", path=path, hint=hint) from err
     vault, prefix = parse_marker(text, path=path)
     return HomeLocation(folder, inner_vault(folder, vault), plain_graph(os.path.dirname(path)), prefix, found_by)
 
