@@ -15,7 +15,7 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 42_050,
+    "lines of scripts": 42_070,
     "modules of scripts": 188,
     "lines of tests": 31_400,
     "ask: files run": 48,

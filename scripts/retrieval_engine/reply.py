@@ -340,5 +340,6 @@ def _limit_line(limit: Limit) -> str:
     first, last = limit.days or ("", "")
     meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
     since = f"what changed: list --since {first} --until {last}; " if first else ""
-    due = f"{first}..{last}" if last != first else first or "overdue"
+    # What is overdue is due by then, too.
+    due = f'"<={last}"' if last else "overdue"
     return f"days: {meant} ({since}what is due: list --tasks --due {due})"

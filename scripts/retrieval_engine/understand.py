@@ -64,7 +64,8 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
     others = [other for other, _ in statistics.languages if other != language]
-    spoken = (language, detect_language(question))
+    # `Was steht morgen an?` tells no language by itself.
+    spoken = (language, *([own] if (own := detect_language(question)) else others))
     dated, days = with_days(reader, question, days_in(question, today, spoken))
     asked = query_words(dated, language, others)[:MAX_TERMS]
     written = [_with_begun(reader, as_written(word, days)) for word in asked]
@@ -221,10 +222,14 @@ def _parts(reader: IndexReader, word: QueryWord, language: str) -> list[QueryWor
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
-    """Return how an indexed word is written in some of the passages and titles that hold it, in small letters."""
+    """Return how an indexed word is written in some of the passages, headings and titles that hold it, in small
+    letters."""
     holders = reader.passages(ids=[hit.id for hit in reader.search("passages", (term,), limit=HOLDERS)])
+    sections = reader.sections(ids=[hit.id for hit in reader.search("sections", (term,), limit=HOLDERS)])
     pages = reader.pages(ids=[hit.id for hit in reader.search("pages", (term,), limit=HOLDERS)])
-    texts = [row.text for row in holders] + [text for page in pages for text in (page.title, *page.aliases)]
+    texts = [*(row.text for row in holders), *(row.heading for row in sections)] + [
+        text for page in pages for text in (page.title, *page.aliases)
+    ]
     words = {word.casefold() for text in texts for word in re.findall(r"\w+", normal_form("NFC", text))}
     return sorted(word for word in words if analyze(word, language)[:1] == [term])
 
