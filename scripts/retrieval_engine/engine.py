@@ -554,7 +554,7 @@ def _fitting_claims(
 
 
 def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
-    """Return the passages in the order in which they are wanted: a filed answer, then the ranking.
+    """Return the passages in the order in which they are wanted: a filed answer that is not stale, then the ranking.
 
     by_page: also by what names and the hop add to a page.  Else the first stays first, and behind it a passage counts
     for what it says itself, one of link lists for less.  Behind a list of links that is first comes what its page
@@ -573,7 +573,9 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page
         return tuple(best)
     of_page = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
     first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(of_page, key=lambda row: row.id)]
-    return (*first, *(ranked for ranked in best if ranked.page != filed.page))
+    others = [ranked for ranked in best if ranked.page != filed.page]
+    # What changed comes before what was said of it.
+    return (*others, *first) if filed.stale else (*first, *others)
 
 
 def _opening(first: RankedPassage, found: Found) -> list[RankedPassage]:

@@ -54,6 +54,17 @@ def test_a_filed_answer_is_sent_without_the_quotes_and_settings_that_had_no_part
     assert "Restarting frees the memory" in done("ask", "why did checkout crash", "--evidence", home=home).out
 
 
+def test_behind_a_stale_answer_comes_first_what_changed(tmp_path: Path) -> None:
+    vault = tmp_path / "v"
+    write(vault, {".obsidian/app.json": "{}", "Retro.md": "# Retro\n\nThe go-live moved to 16 January.\n"})
+    argv = ("--question", "When is the go-live?", "--title", "Go-live", "--cites", "Retro", "-")
+    done("file", *argv, "--vault", vault, stdin="The go-live is on 16 January.")
+    write(vault, {"Retro.md": "# Retro\n\nThe go-live moved to 23 January.\n"})
+    said = done("ask", "When is the go-live?", "--vault", vault).out
+    assert "stale: Retro has changed" in said
+    assert "23 January" in said.partition("[go-live]")[0]
+
+
 def test_an_answer_that_brings_its_evidence_has_one_such_section(home: Path) -> None:
     path = home / "wiki" / _file(home, "A leak.").document["receipt"]["path"]
     before = path.read_text("utf-8")
