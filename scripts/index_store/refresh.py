@@ -272,6 +272,8 @@ class Index:
                 is_made = not (damaged or always) and self._open_fresh()
                 if not is_made:
                     self._build_file(keeps_vectors=not damaged)
+            if not is_made and self._open():
+                self._begin_reading()
         except (OSError, sqlite3.OperationalError) as err:
             self.close()
             if "fts5" in str(err):
@@ -280,9 +282,7 @@ class Index:
             raise self._unwritable(err) from err
         if is_made:
             self._refresh(True)
-        elif self._open():
-            self._begin_reading()
-        else:
+        elif self._reader is None:
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
 
     def _open_fresh(self) -> bool:
