@@ -1,9 +1,8 @@
 """What the hooks of a client run: `ask --hook` reads an event from standard input and gives the model context.
 
 At the start of a session it says what is open; before each prompt it answers it, if the notes do; before an edit or a
-command it says what of it was tried and rejected.  A client waits for
-it and a person did not call it: it is short, quick and silent where it has nothing.  Its errors are no failures: it
-says them on standard error.
+command it says what of it was tried and rejected.  A client waits for it and a person did not call it: it is short,
+quick and silent where it has nothing.  Its errors are no failures: it says them on standard error.
 """
 
 from __future__ import annotations
@@ -153,11 +152,11 @@ def _before_tool(kb: KnowledgeBase, text: str) -> str:
     if not any(map(str.isalnum, text)):
         return ""
     found = kb.query(lambda reader: [*rejected_things(reader, text), *rejections(reader, text)])
-    count, said = counter(kb.settings.token_counter), ""
+    count, lines = counter(kb.settings.token_counter), [TOOL_PREFACE]
     for each in found:
-        longer = f"{said}\n- {safe_line(each)}" if said else f"{TOOL_PREFACE}\n- {safe_line(each)}"
-        said = longer if count(longer) <= TOOL_TOKENS else said
-    return safe_text(said)
+        longer = [*lines, f"- {safe_line(each)}"]
+        lines = longer if count("\n".join(longer)) <= TOOL_TOKENS else lines
+    return safe_text("\n".join(lines)) if len(lines) > 1 else ""
 
 
 def _recalled(kb: KnowledgeBase, question: str, room: int) -> str:

@@ -18,8 +18,8 @@ from pathlib import Path
 from scripts.hook_settings import HOOK_FILES
 
 from .model import Asked, Call, Model
-from .programs import PROGRAMS, Place, Program
-from .run import _binary, _commonplace, _environment, _filled, _lay_out, _without_network, prepare
+from .programs import PROGRAMS, Program
+from .run import binary, commonplace, environment, filled, lay_out, prepare, started, without_network
 
 SAID = "From now on the importer listens on port 8431. We tried Redis for the job queue and reverted it."
 QUESTION = "On which port does the importer listen?"
@@ -35,7 +35,7 @@ def main() -> int:
     programs = given.programs.resolve()
     if os.environ.get("CLIENTS_LOOPBACK_ONLY") != "1":
         prepare(programs)
-        return _without_network(sys.argv[1:], module="evals.clients.next_session")
+        return without_network(sys.argv[1:], module="evals.clients.next_session")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     print("| Program | Read in | Next prompt is told | Before the command |\n|---|---|---|---|", flush=True)
     for name in given.names or HOOK_FILES:
@@ -50,7 +50,7 @@ def two_sessions(name: str, program: Program, programs: Path, work: Path) -> tup
     project, user = work / "project", work / "user"
     (user / ".cache").mkdir(parents=True)
     (user / ".cache/commonplace").symlink_to(programs / "home/.cache/commonplace")
-    skill = _lay_out(project, user, program)
+    skill = lay_out(project, user, program)
     launcher = str(skill / "scripts/commonplace.py")
     if HOOK_FILES[program.agent].tool_event:
         words = (
@@ -64,7 +64,7 @@ def two_sessions(name: str, program: Program, programs: Path, work: Path) -> tup
             str(project),
             "--edits",
         )
-        _commonplace(*words, user=user, cwd=project)
+        commonplace(*words, user=user, cwd=project)
 
     def session(prompt: str, command: str = "") -> list[Asked]:
         asked: list[Asked] = []
@@ -74,23 +74,19 @@ def two_sessions(name: str, program: Program, programs: Path, work: Path) -> tup
                 return None
             asked.append(request)
             name, arguments = program.shell
-            return Call(name, _filled(arguments, {"command": command})) if command and not request.calls else None
+            return Call(name, filled(arguments, {"command": command})) if command and not request.calls else None
 
         with Model(script) as model:
-            server = ("python3", launcher, "--extras", "mcp", "mcp", "--home", str(project))
-            start = program.start(Place(project, user, model.url, server, prompt))
-            for path, text in start.files.items():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, "utf-8")
+            start = started(program, project, user, model.url, launcher, prompt)
             subprocess.run(
-                [str(_binary(name, program, programs)), *start.words], cwd=project, timeout=SECONDS, check=False,
-                env=_environment(user, programs, start.variables), stdin=subprocess.DEVNULL, capture_output=True,
+                [str(binary(name, program, programs)), *start.words], cwd=project, timeout=SECONDS, check=False,
+                env=environment(user, programs, start.variables), stdin=subprocess.DEVNULL, capture_output=True,
             )  # fmt: skip
         return asked
 
     session(SAID)
-    read = _commonplace("add", "--sessions", name, "--project", str(project), user=user, cwd=project)
-    _commonplace("ask", QUESTION, user=user, cwd=project)
+    read = commonplace("add", "--sessions", name, "--project", str(project), user=user, cwd=project)
+    commonplace("ask", QUESTION, user=user, cwd=project)
     asked = session(QUESTION, COMMAND)
     everything = [str(request.body) for request in asked]
     return (

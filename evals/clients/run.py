@@ -24,7 +24,7 @@ from typing import Any
 from scripts.hook_settings import HOOK_FILES
 
 from .model import Asked, Call, Model
-from .programs import PROGRAMS, Place, Program
+from .programs import PROGRAMS, Place, Program, Start
 
 ROOT = Path(__file__).resolve().parents[2]
 PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
     given = parser.parse_args(argv)
     if os.environ.get("CLIENTS_LOOPBACK_ONLY") != "1":
         prepare(given.programs.resolve())
-        return _without_network(sys.argv[1:] if argv is None else argv)
+        return without_network(sys.argv[1:] if argv is None else argv)
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     work = given.keep or Path(tempfile.mkdtemp(prefix="clients-"))
     print(f"| {' | '.join(HEADER)} |\n|{'---|' * len(HEADER)}", flush=True)
@@ -87,7 +87,7 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _without_network(words: list[str], module: str = "evals.clients.run") -> int:
+def without_network(words: list[str], module: str = "evals.clients.run") -> int:
     """Run a module where there is nothing but loopback; what is left running ends with it."""
     rights = [] if os.geteuid() == 0 else ["--map-root-user"]
     command = [
@@ -110,7 +110,7 @@ def prepare(programs: Path) -> None:
     """Make the environment of the copies once, as `install` does on a person's machine: it needs the network."""
     home = programs / "home"
     with tempfile.TemporaryDirectory() as folder:
-        _commonplace("install", "--agent", "claude", "--project", folder, user=home)
+        commonplace("install", "--agent", "claude", "--project", folder, user=home)
 
 
 def drive(name: str, program: Program, programs: Path, work: Path) -> Ran:
@@ -119,8 +119,8 @@ def drive(name: str, program: Program, programs: Path, work: Path) -> Ran:
     project, user = work / "project", work / "user"
     (user / ".cache").mkdir(parents=True)
     (user / ".cache/commonplace").symlink_to(programs / "home/.cache/commonplace")
-    skill = _lay_out(project, user, program)
-    expected = _commonplace("ask", QUESTION, user=user, cwd=project)
+    skill = lay_out(project, user, program)
+    expected = commonplace("ask", QUESTION, user=user, cwd=project)
     launcher = str(skill / "scripts/commonplace.py")
     values = {
         "skill": str(skill), "path": str(project / "bundle.json"), "content": json.dumps(BUNDLE), "question": QUESTION,
@@ -142,19 +142,15 @@ def drive(name: str, program: Program, programs: Path, work: Path) -> Ran:
         return _call(program, STEPS[step], values, commands, request) if step < len(STEPS) else None
 
     with Model(script) as model:
-        server = ("python3", launcher, "--extras", "mcp", "mcp", "--home", str(project))
-        start = program.start(Place(project, user, model.url, server, QUESTION))
-        for path, text in start.files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-        binary = str(_binary(name, program, programs))
-        environment = _environment(user, programs, start.variables)
-        version = subprocess.run([binary, "--version"], env=environment, capture_output=True, text=True, check=False)
+        start = started(program, project, user, model.url, launcher, QUESTION)
+        command = str(binary(name, program, programs))
+        environ = environment(user, programs, start.variables)
+        version = subprocess.run([command, "--version"], env=environ, capture_output=True, text=True, check=False)
         (work / "output").mkdir()
         with open(work / "output/out", "w+", encoding="utf-8") as out:
             try:
                 code = subprocess.run(
-                    [binary, *start.words], cwd=project, env=environment, timeout=SECONDS, check=False,
+                    [command, *start.words], cwd=project, env=environ, timeout=SECONDS, check=False,
                     stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
                 ).returncode  # fmt: skip
             except subprocess.TimeoutExpired:
@@ -165,31 +161,41 @@ def drive(name: str, program: Program, programs: Path, work: Path) -> Ran:
     return Ran(name, number.group() if number else "", code, tuple(asked), tuple(vaults), output, expected)
 
 
-def _lay_out(project: Path, user: Path, program: Program) -> Path:
+def started(program: Program, project: Path, user: Path, url: str, launcher: str, prompt: str) -> Start:
+    """Return how a program is started, after its files of settings are written."""
+    server = ("python3", launcher, "--extras", "mcp", "mcp", "--home", str(project))
+    start = program.start(Place(project, user, url, server, prompt))
+    for path, text in start.files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return start
+
+
+def lay_out(project: Path, user: Path, program: Program) -> Path:
     """Make a repository with a knowledge base, and the skill with its hooks; return the skill's folder."""
     (project / "docs").mkdir(parents=True)
     subprocess.run(["git", "init", "-q", str(project)], check=True)
     (project / "docs/incident-report.md").write_text(REPORT, "utf-8")
-    _commonplace("init", ".", user=user, cwd=project)
-    _commonplace("add", "docs/incident-report.md", user=user, cwd=project)
+    commonplace("init", ".", user=user, cwd=project)
+    commonplace("add", "docs/incident-report.md", user=user, cwd=project)
     hooks = ["--hooks", str(project)] if program.agent in HOOK_FILES else []
     words = ("install", "--agent", program.agent, "--project", ".", "--no-prepare", *hooks, "--json")
-    placed: dict[str, Any] = json.loads(_commonplace(*words, user=user, cwd=project))
+    placed: dict[str, Any] = json.loads(commonplace(*words, user=user, cwd=project))
     return Path(placed["path"])
 
 
-def _commonplace(*words: str, user: Path, cwd: Path = ROOT) -> str:
+def commonplace(*words: str, user: Path, cwd: Path = ROOT) -> str:
     environ = {"HOME": str(user), "PATH": PATH, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
     environ.update({name: os.environ[name] for name in ("PIP_INDEX_URL", "PIP_CONFIG_FILE") if name in os.environ})
     command = [sys.executable, "-m", "scripts", *words]
     return subprocess.run(command, cwd=cwd, env=environ, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def _binary(name: str, program: Program, programs: Path) -> Path:
+def binary(name: str, program: Program, programs: Path) -> Path:
     return programs / name / "node_modules/.bin" / program.binary
 
 
-def _environment(user: Path, programs: Path, variables: Any) -> dict[str, str]:
+def environment(user: Path, programs: Path, variables: Any) -> dict[str, str]:
     return {
         "HOME": str(user),
         "PATH": f"{programs}/node_modules/.bin:{PATH}",
@@ -215,17 +221,17 @@ def _call(program: Program, step: str, values: dict[str, str], commands: dict[st
         command = "true" if tool is None else f"printf %s '{values['content']}' > bundle.json"
         tool, commands = program.shell, {**commands, step: command}
     name, arguments = tool
-    filled = _filled(arguments, {**values, "command": commands.get(step, "")})
-    return Call(name, filled, request.tools.get(name, {}).get("namespace") or "")
+    wanted = filled(arguments, {**values, "command": commands.get(step, "")})
+    return Call(name, wanted, request.tools.get(name, {}).get("namespace") or "")
 
 
-def _filled(template: Any, values: dict[str, str]) -> Any:
+def filled(template: Any, values: dict[str, str]) -> Any:
     if isinstance(template, str):
         return re.sub(r"\{([a-z]+)\}", lambda found: values[found.group(1)], template)
     if isinstance(template, list):
-        return [_filled(part, values) for part in template]
+        return [filled(part, values) for part in template]
     if isinstance(template, dict):
-        return {key: _filled(part, values) for key, part in template.items()}
+        return {key: filled(part, values) for key, part in template.items()}
     return template
 
 

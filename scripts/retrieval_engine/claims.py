@@ -290,11 +290,12 @@ def rejected_things(reader: IndexReader, text: str) -> list[str]:
     names = set(chain(*named_nodes(understand(reader, text), limit=NODES_OF_A_NAME)))
     rows = reader.claims(nodes=sorted(names)) if names else []
     rejected = (row for row in rows if row.relation == REJECTED and row.subject in names and not ending_of(row.note))
-    return [": ".join(filter(None, (f"{row.subject_name} for {row.object_name}", _reason(row)))) for row in rejected]
+    return [_with_reason(f"{row.subject_name} for {row.object_name}", row) for row in rejected]
 
 
-def _reason(row: ClaimRow) -> str:
-    return next((piece.quote for piece in row.evidence if piece.quote), row.note)
+def _with_reason(said: str, row: ClaimRow) -> str:
+    reason = next((piece.quote for piece in row.evidence if piece.quote), row.note)
+    return f"{said}: {reason}" if reason else said
 
 
 def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tuple[ShownClaim, ...]:
@@ -308,11 +309,7 @@ def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tup
     for claim in claims:
         ends = (claim.subject, claim.object) if claim.relation == OPTION else (claim.subject,)
         others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
-        reasons = map(_reason, others)
-        words = (
-            f"{row.subject_name}: {reason}" if reason else row.subject_name for row, reason in zip(others, reasons)
-        )
-        told.append(claim._replace(rejected=tuple(words)))
+        told.append(claim._replace(rejected=tuple(_with_reason(row.subject_name, row) for row in others)))
     return tuple(told)
 
 

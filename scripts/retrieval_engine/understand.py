@@ -311,10 +311,12 @@ def _names(
     ]
     whole = name_key(question, language)
     meant = {key: key for key in dict.fromkeys([*(span.key for span in spans), *([whole] if whole else [])])}
-    for span in spans:
-        text = " ".join(word.text for word in words[span.start : span.end])
-        for key in {name_key(text, other) for other in others} - meant.keys():
-            meant[key] = span.key
+    for other in others:
+        # Each word once: a long question has hundreds of spans.
+        keys = [name_key(word.text, other) if analyze(word.text, other) else "" for word in words]
+        for span in spans:
+            key = " ".join(filter(None, keys[span.start : span.end])) or name_key(words[span.start].text, other)
+            meant.setdefault(key, span.key)
     by_key: dict[str, list[Name]] = {}
     for name in reader.names(tuple(meant)):
         if name.kind != "question":
