@@ -67,8 +67,6 @@ def test_one_path_is_one_path(home: str, tmp_path: Path):
 
 
 def test_one_text_is_one_item(home: str):
-    assert graph_store.add_node("Mango", "fruit", aliases="mgo", home=home) == "mango"
-    assert "aliases:\n  - mgo\n" in wiki_store.read_page_by_slug("mango", home=home)
     uses = retrieval_engine.retrieve(["session-cache"], relations=["uses"], home=home)
     assert retrieval_engine.retrieve("session-cache", relations="uses", home=home) == uses == ["session-cache", "redis"]
     assert list(graph_store.get_subgraph("redis", home=home)["nodes"]) == ["redis"]

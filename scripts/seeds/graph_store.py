@@ -11,21 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts
-from ..errors import ClaimError, NameTakenError, UsageError
+from ..errors import ClaimError, EditingPage, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.entities import KNOWLEDGE, check_name, new_page_path, same_name
+from ..ingest.summaries import merge_claims
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, look_up, look_up_node
 from ..model import LINKS_TO, Claim, Edge, PageRow
 from ..retrieval_engine.face import walk_paths
 from ..retrieval_engine.neighborhood import graph_nodes
-from ..text.claims import format_claim
-from ..text.editing import append_under
-from ..text.kept import CLAIMS, property_text
-from ..text.names import normalize_name, slugify, stem_of
-from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim, normalize_relation
-from ..text.page import read_page
+from ..text.kept import property_text
+from ..text.names import differ_in_type, slugify, stem_of
+from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim
 from ..text.templates import entity_page
 from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -36,18 +34,15 @@ EDGES_AMONG = 100_000
 """Edges read of one node where all edges among given nodes are wanted."""
 
 
-def add_node(name: str, type: str = "", *, aliases: Sequence[str] = (), home: str | None = None) -> str:
-    """Return the id of the entity of this name and type; its page is made, with the aliases, where there is none.
+def add_node(name: str, type: str = "", *, home: str | None = None) -> str:
+    """Return the id of the entity of this name and type; its page is made where there is none.
 
-    Raises NameTakenError for an alias of a new page that names another one.
+    index_store.add_entity gives it further names.
     """
     check_texts(name=name, type=type)
-    named = read_texts("aliases", aliases)
     with KnowledgeBase.open(home) as kb:
         today = kb.clock()[:10]
-        return kb.write(
-            "entity", lambda copy, reader: _plan_entity(copy, reader, name, type, named, today=today)
-        ).receipt
+        return kb.write("entity", lambda copy, reader: _plan_entity(copy, reader, name, type, today=today)).receipt
 
 
 def add_edge(
@@ -206,48 +201,34 @@ def _cited_chunks(reader: IndexReader, nodes: Sequence[str]) -> dict[str, list[s
 # --- What a program states without a source ---------------------------------------------------------------------------
 
 
-def _plan_entity(
-    copy: WorkingCopy, reader: IndexReader, name: str, type: str, aliases: Sequence[str], *, today: str
-) -> Plan[str]:
+def _plan_entity(copy: WorkingCopy, reader: IndexReader, name: str, type: str, *, today: str) -> Plan[str]:
     """Make the page of an entity, unless there is one of this name and type; its id is the receipt.
 
-    Raises DataError for a name, type or alias that is empty, too long or has control characters, NameTakenError for an
-    alias of a new page that is another page's name.
+    Raises DataError for a name or type that is empty, too long or has control characters.
     """
     name, type = " ".join(name.split()), " ".join(type.split())
-    for what, text in (("name", name), *(("alias", alias) for alias in aliases)):
-        check_name(what, text)
+    check_name("name", name)
     if type:
         check_name("type", type, most=MAX_TYPE_CHARACTERS)
     for target in same_name(reader, name):
-        if not type or not target.type or normalize_name(target.type) == normalize_name(type):
+        if not differ_in_type(target.type, type):
             return Plan(target.id)
-    for alias in aliases:
-        others = same_name(reader, alias)
-        if others:
-            raise NameTakenError(alias, others[0].path)
     path = new_page_path(copy, reader, "entities", name, suffix=slugify(type or "entity"))
-    copy.put(path, entity_page(name, type=type, aliases=tuple(aliases), today=today))
+    copy.put(path, entity_page(name, type=type, today=today))
     return Plan(stem_of(path), f"entity {name}")
 
 
 def _plan_claim(copy: WorkingCopy, ends: tuple[PageRow, str, PageRow], confidence: float) -> Plan[tuple[str, str, str]]:
     """Write a claim of the caller's own on the page of its subject; claimed again it has the confidence given last.
 
-    ends: what _ends_of_claim returned.  Raises ClaimError for a page on which the claim would not be read.
+    ends: what _ends_of_claim returned.
     """
     start, name, end = ends
     claim = Claim("", start.title, name, end.node, end.title, 0, 0, 0, confidence)
-    text = new = copy.sound(start.path)
-    for stated in reversed(_stated(copy, start.path, text, claim)):
-        # What a person has written in another way stays as it is.
-        if text[stated.start : stated.end] == format_claim(stated):
-            new = new[: stated.start] + format_claim(stated._replace(confidence=confidence)) + new[stated.end :]
-    for written in (new, append_under(text, CLAIMS, [format_claim(claim)])):
-        if any(stated.confidence == confidence for stated in _stated(copy, start.path, written, claim)):
-            copy.put(start.path, written)
-            return Plan((start.node, name, end.node), f"{start.node} {name} {end.node}")
-    raise ClaimError("it would not be read on this page", path=start.path, hint="claim it of another page")
+    text, page = copy.sound(start.path), copy.page(start.path)
+    with EditingPage(start.path):
+        copy.put(start.path, merge_claims(text, page, [claim])[0])
+    return Plan((start.node, name, end.node), f"{start.node} {name} {end.node}")
 
 
 def _ends_of_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:
@@ -267,13 +248,3 @@ def _ends_of_claim(reader: IndexReader, source: str, target: str, relation: str)
             known = f"{', '.join(KNOWLEDGE[:-1])} or {KNOWLEDGE[-1]}"
             raise ClaimError(f"an end of it is one of {row.category}", path=row.path, hint=f"name a page of {known}")
     return canonical_claim(ends[0], relation, ends[1])
-
-
-def _stated(copy: WorkingCopy, path: str, text: str, claim: Claim) -> list[Claim]:
-    """Return where a page of this text makes the claim, with any confidence and without evidence."""
-    wanted = (claim.relation, False), claim.object
-    return [
-        stated
-        for stated in read_page(path, text, folder=copy.folder).claims
-        if (normalize_relation(stated.relation), stated.object) == wanted and not (stated.subject or stated.evidence)
-    ]

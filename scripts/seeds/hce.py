@@ -8,16 +8,16 @@ to read belongs into the vault: vault_pipeline keeps every turn there.
 
 from __future__ import annotations
 
-import heapq
 import json
 import os
+import re
 import time
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from itertools import pairwise
-from math import log, sqrt
+from itertools import combinations, pairwise
+from math import fsum, log, sqrt
 from typing import Any, NamedTuple
 
 from ..errors import CommonplaceError, DataError
@@ -28,10 +28,11 @@ from ..memory.remembering import REDACT, turns_of
 from ..memory.session_notes import all_turns
 from ..text.analyzer import analyze, name_key
 from ..text.escaping import json_text
+from ..text.language import function_words
 from ..text.tokens import count_tokens as estimate_tokens
+from ..text.word_lists import word_lists
 from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
-from .activation import Entity, EntityExtractor, spreading_activation
 
 __all__ = [
     "ContextCandidate",
@@ -53,6 +54,30 @@ THRESHOLD = 0.05
 """Least cosine of an interaction that is brought back."""
 FOUND = 10
 """Interactions taken from the tree, and from the graph."""
+MIN_ACTIVATION = 0.01
+"""Less than this is passed on by no node, and reported of none."""
+MAX_WORDS = 5
+"""Longer names are rarely repeated word for word in running text."""
+MOST = 12
+"""Entities of one text that are linked with each other: more are a list, and the pairs grow with their square."""
+TURNS_KEPT = 64
+"""Interactions that a node remembers it was mentioned in: the latest."""
+
+_LATIN = "0-9A-Za-z\u00c0-\u024f"
+_WORD = re.compile(rf"[{_LATIN}]+[+#]*|[^\W_{_LATIN}]+")
+"""A word of one script: `Redis에서` is two."""
+_LETTERS = re.compile(r"[^\W\d_][\w'’-]*")
+_PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = tuple(month for names in word_lists("en").months for month in names)
+_TITLES = ("dr", "mr", "mrs", "ms", "prof", "todo", "none", "null", "true", "false")
+_NO_NAMES = frozenset({*_DAYS, *_MONTHS, *_TITLES}) | function_words("en")
+"""What has a capital in English and is no name."""
+_MARKED = {
+    "file": re.compile(r"(?<![\w/.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|go|rs|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"),
+    "function": re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.\w+)*(?=\(\))"),
+    "concept": re.compile(r"(?<=['\"“`])(?<!\w['\"“`])[^'\"“”`\n]{3,49}(?=['\"”`](?!\w))"),
+}
 _FILE, _SCHEMA = "hce.json", 3
 _SECTIONS = (
     ("past", "## Relevant Past Interactions"),
@@ -105,8 +130,6 @@ class SlidingFocusBuffer:
         return "\n".join(entry.line for entry in self._entries)
 
 
-# --- Episodic memory: every leaf is looked at, where HCE's tree leaves out branches -----------------------------------
-
 Vector = Mapping[str, float]
 
 
@@ -130,7 +153,7 @@ class SearchResult(NamedTuple):
 
 
 class SemanticTree:
-    """Interactions in the order in which they were added."""
+    """Interactions in the order in which they were added; every leaf is looked at, where HCE's leaves out branches."""
 
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
@@ -161,14 +184,12 @@ def hierarchical_relevance_search(
     tree: SemanticTree, query: str, threshold: float = 0.1, top_k: int = 5
 ) -> list[SearchResult]:
     """Return the top_k leaves that score threshold or more, and above 0: by falling score, then in the tree's order."""
-    weights = tree.query_weights(query)
-    scores = (
-        (sum(weight * leaf.vector.get(word, 0.0) for word, weight in weights.items()), -number)
-        for number, leaf in enumerate(tree.leaves)
-    )
-    best = heapq.nlargest(max(0, top_k), (each for each in scores if each[0] > 0 and each[0] >= threshold))
-    leaves = [(score, -place, tree.leaves[-place]) for score, place in best]
-    return [SearchResult(f"leaf_{number}", score, leaf.content, dict(leaf.metadata)) for score, number, leaf in leaves]
+    weights, results = tree.query_weights(query), list[SearchResult]()
+    for number, leaf in enumerate(tree.leaves):
+        score = sum(weight * leaf.vector.get(word, 0.0) for word, weight in weights.items())
+        if score > 0 and score >= threshold:
+            results.append(SearchResult(f"leaf_{number}", score, leaf.content, dict(leaf.metadata)))
+    return sorted(results, key=lambda result: -result.score)[: max(0, top_k)]
 
 
 def _vector(text: str) -> Vector:
@@ -180,9 +201,6 @@ def _vector(text: str) -> Vector:
 def _at_length_one(vector: Vector) -> Vector:
     length = sqrt(sum(value * value for value in vector.values()))
     return {word: value / length for word, value in vector.items()} if length else {}
-
-
-# --- The pipeline -----------------------------------------------------------------------------------------------------
 
 
 class ContextCandidate(NamedTuple):
@@ -247,8 +265,6 @@ class HCEPipeline:
         for node, facts in self.graph.nodes(data=True):
             self._extractor.learn(str(facts.get("label", node)), node, facts.get("type", "concept"))
 
-    # --- Taking in ----------------------------------------------------------------------------------------------------
-
     def update(self, user_query: str, ai_response: str) -> None:
         """Take in an interaction: into the buffer, the tree and the graph."""
         self.focus.add("user", user_query)
@@ -279,8 +295,6 @@ class HCEPipeline:
             return response
 
         return chat
-
-    # --- Giving back --------------------------------------------------------------------------------------------------
 
     def retrieve_context(self, query: str) -> str:
         """Return what bears on a query, as text of at most the budget; "" where there is nothing, or no room.
@@ -340,8 +354,6 @@ class HCEPipeline:
             merged.pop((f"{first.line}\n{second.line}", -1), None)
         return list(merged.values())
 
-    # --- Keeping ------------------------------------------------------------------------------------------------------
-
     def save(self, directory: str | os.PathLike[str]) -> None:
         """Keep everything in a folder, which is made where it is not there: all of it, or nothing."""
         document = {
@@ -383,6 +395,170 @@ class HCEPipeline:
         except (OSError, LookupError, TypeError, ValueError) as err:
             raise DataError(f"not what save writes: {err}", path=path, hint="begin anew") from err
         return pipeline
+
+
+class ActivationResult(NamedTuple):
+    """A node and how active it is."""
+
+    node_id: Any
+    score: float
+    """Above 0, at most the greatest energy of a seed."""
+    label: str = ""
+
+
+def spreading_activation(
+    graph: Any,
+    seeds: Mapping[Any, float] | Iterable[Any],
+    decay: float = 0.5,
+    max_iterations: int = 3,
+    top_n: int = 10,
+    *,
+    min_activation: float = MIN_ACTIVATION,
+) -> list[ActivationResult]:
+    """Pass energy from the seeds along the edges, both ways, for max_iterations steps; return the top_n most active.
+
+    graph: a networkx graph.  seeds: energies by node, or nodes with 1 each.  A step gives each neighbor
+    energy * decay * weight, added up.  A node passes on once, when it is first reached, so that energy does not run in
+    circles; none is more active than the strongest seed.  Weights are cut to [0, 1].  Sorted by falling score, then id;
+    the order in which nodes or edges come changes nothing.  Raises KeyError for a seed that is no node.
+
+    Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975.
+    """
+    starts: Iterable[Any] = (seeds,) if isinstance(seeds, str) else seeds
+    energies = dict(starts) if isinstance(starts, Mapping) else dict.fromkeys(starts, 1.0)
+    active: dict[Any, float] = {node: float(energy) for node, energy in energies.items() if energy > 0}
+    for node in active:
+        if node not in graph:
+            raise KeyError(f"Seed node {node!r} does not exist in the graph")
+    most, fired = max(active.values(), default=0.0), set[Any]()
+    for _ in range(max_iterations):
+        firing = {node: score for node, score in active.items() if node not in fired and score >= min_activation}
+        fired.update(firing)
+        arriving: dict[Any, list[float]] = {}
+        for node, energy in firing.items():
+            for other, weight in _neighbors(graph, node).items():
+                arriving.setdefault(other, []).append(energy * decay * min(1.0, max(0.0, weight)))
+        for other, parts in arriving.items():
+            # Exact, so that the order in which parts arrive changes nothing.
+            active[other] = min(most, fsum([active.get(other, 0.0), *parts]))
+    least = min(min_activation, most)
+    best = sorted((-score, str(node), node) for node, score in active.items() if score >= least)[: max(0, top_n)]
+    return [ActivationResult(node, -falling, str(graph.nodes[node].get("label", node))) for falling, _, node in best]
+
+
+def _neighbors(graph: Any, node: Any) -> dict[Any, float]:
+    """Return the neighbors of a node of a networkx graph, each with the weight of the closest edge to it."""
+    near: dict[Any, float] = {}
+    for side in (graph.adj, graph.pred) if graph.is_directed() else (graph.adj,):
+        for other, edge in side[node].items():
+            near[other] = max(near.get(other, 0.0), float(edge.get("weight", 1.0)))
+    return near
+
+
+class Entity(NamedTuple):
+    """A name and where it stands."""
+
+    text: str
+    entity_type: str
+    start: int
+    end: int
+    id: str = ""
+    """Of the page or node that it names; "" for one that nobody has named before."""
+
+    @property
+    def node(self) -> str:
+        """Its id, for a new one its words in lower case, joined by an underscore."""
+        return self.id or "_".join(self.text.casefold().split())
+
+
+class EntityExtractor:
+    """Finds names in texts and links in a graph those that stand together."""
+
+    def __init__(
+        self, names: Mapping[str, str] | Iterable[str] = (), *, ner_func: Callable[[str], list[Entity]] | None = None
+    ) -> None:
+        """names: known ones, with the id of what each names, if it is not the name.  ner_func replaces the rest."""
+        self._find = ner_func or self._entities
+        self._known: dict[str, tuple[str, str]] = {}
+        """Id and type by the stems of a name."""
+        for name, id_ in names.items() if isinstance(names, Mapping) else ((name, "") for name in names):
+            self.learn(name, id_)
+
+    def learn(self, name: str, id_: str = "", type_: str = "concept") -> None:
+        """Learn a name, however it is written; the first of two that are written alike stays."""
+        self._known.setdefault(name_key(name, ""), (id_ or Entity(name, type_, 0, 0).node, type_))
+
+    def extract(self, text: str) -> list[Entity]:
+        """Return the entities of a text, each once, in the order in which they first stand."""
+        found: dict[str, Entity] = {}
+        for entity in self._find(text):
+            found.setdefault(entity.node, entity)
+        return list(found.values())
+
+    def update_graph(self, text: str, graph: Any, *, turn: int | None = None) -> list[str]:
+        """Put the entities of a text into a networkx graph and link them with each other; return their ids.
+
+        Each further mention together brings two closer: n of them weigh n / (n + 1).  turn: kept with the nodes.
+        """
+        nodes = []
+        for entity in self.extract(text)[:MOST]:
+            if entity.node not in graph:
+                graph.add_node(entity.node, label=entity.text, type=entity.entity_type, mentions=0, turns=[])
+            facts = graph.nodes[entity.node]
+            facts["mentions"] = facts.get("mentions", 0) + 1
+            if turn is not None:
+                facts["turns"] = [*facts.get("turns", ()), turn][-TURNS_KEPT:]
+            self.learn(entity.text, entity.node, entity.entity_type)
+            nodes.append(entity.node)
+        for one, other in combinations(nodes, 2):
+            times = graph.get_edge_data(one, other, {}).get("times", 0) + 1
+            graph.add_edge(one, other, times=times, weight=times / (times + 1))
+        return nodes
+
+    def _entities(self, text: str) -> list[Entity]:
+        entities = [*self._named(text), *_proper_names(text), *_marked(text)]
+        kept: list[Entity] = []
+        for entity in sorted(entities, key=lambda entity: (entity.start, -entity.end, not entity.id)):
+            # Of names that overlap the one that begins first and is longest.
+            if not kept or entity.start >= kept[-1].end:
+                kept.append(entity)
+        return kept
+
+    def _named(self, text: str) -> Iterator[Entity]:
+        words = list(_WORD.finditer(text))
+        for place, first in enumerate(words):
+            for last in words[place : place + MAX_WORDS]:
+                name = text[first.start() : last.end()]
+                id_, type_ = self._known.get(name_key(name, ""), ("", ""))
+                # `the memory of` is `memory`.
+                if id_ and analyze(first[0], "") and analyze(last[0], ""):
+                    yield Entity(name, type_, first.start(), last.end(), id_)
+
+
+def _proper_names(text: str) -> Iterator[Entity]:
+    """Give the runs of words with capitals.  One alone counts only inside a sentence."""
+    runs: list[tuple[int, int]] = []
+    for word in _LETTERS.finditer(text):
+        # A script without capitals has no names of this kind.
+        if word[0][0] == word[0][0].lower() or word[0].casefold() in _NO_NAMES:
+            continue
+        if runs and text[runs[-1][1] : word.start()] == " ":
+            runs[-1] = (runs[-1][0], word.end())
+        else:
+            runs.append(word.span())
+    for start, end in runs:
+        name, is_inside = text[start:end], start > 1 and text[start - 2] not in ".!?:\n"
+        if " " in name or (len(name) > 3 and is_inside):
+            yield Entity(name, "person" if _PERSON.fullmatch(name) else "concept", start, end)
+
+
+def _marked(text: str) -> Iterator[Entity]:
+    """Give what is quoted, and names of files and functions."""
+    for type_, pattern in _MARKED.items():
+        for match in pattern.finditer(text):
+            is_name = any(map(str.isalpha, match[0])) and len(match[0].split()) <= 4
+            if is_name and match[0].casefold() not in function_words("en"):
+                yield Entity(match[0].strip(), type_, *match.span())
 
 
 def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any) -> HCEPipeline:

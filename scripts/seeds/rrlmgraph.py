@@ -1,17 +1,19 @@
-"""The R package rrlmgraph's functions over a home.
+"""The R package rrlmgraph's functions over a home: a context for a question, gathered from one node outwards.
 
 What they call a graph is a home here: its folder, an open KnowledgeBase, or None for the one that is found as ever.
-Nodes are pages.
+Nodes are pages.  The algorithm, its signals and their weights are those of the R package.  What differs is on purpose:
+the budget counts the text as it is sent, a node that does not fit is passed over rather than ending the search, and
+nothing is learned from what is shown: what proved useful is marked.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..arguments import check_choice, check_numbers, check_texts, read_texts, whole
 from ..errors import UsageError
@@ -19,20 +21,67 @@ from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, look_up_node
 from ..memory.marks import amend_polarity, page_weights
+from ..memory.recall_reply import quoted
+from ..model import LINKS_TO, Edge, PageRow, PassageRow
+from ..retrieval_engine.cutting import Counter, best_sentence
+from ..retrieval_engine.meaning import Likeness
+from ..retrieval_engine.rank import passage_scores, search
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
+from ..text.analyzer import analyze
+from ..text.escaping import one_line
+from ..text.ontology import display_relation
 from ..text.tokens import counter
 from ..verbs.memory import mark
 from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
-from .context import Limits, NodeSignals, NodeTexts, Weights, gather_context, relevance
 
 MOST_OPERATIONS = 500
 """Operations that are looked at for what was written together, the newest first."""
 MOST_PAGES = 50
 """Pages of an operation from which on it says nothing of any two of them: an import, a reformatting."""
+DAMPING, TOLERANCE, MOST_ROUNDS = 0.85, 1e-8, 100
+"""Of PageRank; the tolerance is the change of all ranks together below which they count as settled."""
+LINK_WEIGHT = 0.5
+"""Of an untyped link, against a claim of confidence 1."""
+EVERY = 1 << 30
+NEIGHBORS, EDGES, CLAIMS = 64, 16, 3
+"""Edges followed from each node, and looked at for its claims, the surest first; claims given of a node in short."""
+MAX_LINE = 200
+"""Characters of a name, a summary and the question in a line."""
 T = TypeVar("T")
 Graph = KnowledgeBase | str | None
+
+
+class Signals(NamedTuple):
+    """What is known of a node and a question, each in [0, 1]; or what each signal counts, by default as in rrlmgraph.
+
+    See compute_relevance.
+    """
+
+    semantic: float = 0.40
+    pagerank: float = 0.25
+    task_trace: float = 0.25
+    cochange: float = 0.10
+
+
+class Limits(NamedTuple):
+    """How much is gathered."""
+
+    budget_tokens: int
+    min_relevance: float
+    max_nodes: int
+    """Nodes beside the seed."""
+    min_confidence: float
+    """Of claims that are followed and shown."""
+
+
+class Context(NamedTuple):
+    """What was gathered: relevances of the seed and of the others as they were taken, text, and nodes without room."""
+
+    scores: Mapping[str, float]
+    text: str
+    passed_over: tuple[str, ...]
 
 
 def query_context(
@@ -67,15 +116,17 @@ def query_context(
 
         def gather(reader: IndexReader, asked: Query, signals: NodeSignals) -> dict[str, Any]:
             seed = signals.seed() if seed_node is None else _node(reader, seed_node)
-            found = gather_context(reader, asked, seed, signals, weighed, limits, count) if seed is not None else None
+            found = Context({}, "", ())
+            if seed is not None:
+                found = _gather_context(reader, asked, seed, signals, weighed, limits, count)
             return {
-                "nodes": list(found.scores) if found else [],
-                "context_string": found.text if found else "",
-                "tokens_used": count(found.text) if found and found.text else 0,
+                "nodes": list(found.scores),
+                "context_string": found.text,
+                "tokens_used": count(found.text) if found.text else 0,
                 "budget_tokens": budget_tokens,
                 "seed_node": seed,
-                "relevance_scores": dict(found.scores) if found else {},
-                "passed_over": list(found.passed_over) if found else [],
+                "relevance_scores": dict(found.scores),
+                "passed_over": list(found.passed_over),
             }
 
         context = _with_signals(kb, query, method, gather)
@@ -109,7 +160,7 @@ def compute_relevance(
         def work(reader: IndexReader, _: Query, signals: NodeSignals) -> float:
             for other in others:
                 signals.visit(_node(reader, other))
-            return relevance(signals.of(_node(reader, node)), weighed)
+            return _relevance(signals.of(_node(reader, node)), weighed)
 
         return _with_signals(kb, query, method, work)
 
@@ -127,7 +178,7 @@ def build_node_context(
 
         def work(reader: IndexReader) -> str:
             texts, node = _texts(kb, reader, query), _node(reader, node_name)
-            return texts.full(node) if mode != "compressed" else next(iter(texts.compressed(node)), "")
+            return next(iter(texts.compressed(node)), "") if mode == "compressed" else texts.full(node)
 
         return kb.query(work)
 
@@ -142,8 +193,8 @@ def assemble_context_string(
 
         def work(reader: IndexReader) -> str:
             texts, nodes = _texts(kb, reader, query), [_node(reader, name) for name in names]
-            said = {node: next(iter(texts.compressed(node)), "") for node in nodes[1:]}
-            return texts.composed({node: texts.full(node) for node in nodes[:1]} | said)
+            short = {node: next(iter(texts.compressed(node)), "") for node in nodes[1:]}
+            return texts.composed({node: texts.full(node) for node in nodes[:1]} | short)
 
         return kb.query(work)
 
@@ -198,12 +249,12 @@ def _texts(kb: KnowledgeBase, reader: IndexReader, query: str) -> NodeTexts:
     return NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
 
 
-def _weights(overrides: Mapping[str, float] | None) -> Weights:
+def _weights(overrides: Mapping[str, float] | None) -> Signals:
     """Return the weights with some replaced."""
-    weights = Weights()._asdict() | dict(overrides or {})
-    if not (weights.keys() == set(Weights._fields) and all(0 <= weight <= 1 for weight in weights.values())):
-        raise UsageError(f"no weights: {dict(overrides or {})}", hint=f"0 to 1, of {', '.join(Weights._fields)}")
-    return Weights(**weights)
+    weights = Signals()._asdict() | dict(overrides or {})
+    if not (weights.keys() == set(Signals._fields) and all(0 <= weight <= 1 for weight in weights.values())):
+        raise UsageError(f"no weights: {dict(overrides or {})}", hint=f"0 to 1, of {', '.join(Signals._fields)}")
+    return Signals(**weights)
 
 
 def _with_signals(
@@ -216,7 +267,7 @@ def _with_signals(
     useful, skipped = _usefulness(kb, question), catalog_names(kb.location.folder)
     recent = islice(Operations(kb.location.graph).standing(), MOST_OPERATIONS)
     written = [{change.path for change in operation.changes if change.path.endswith(".md")} for operation in recent]
-    together = CoChange(paths.difference(skipped) for paths in written).share
+    together = _co_change(paths.difference(skipped) for paths in written)
 
     def worked(reader: IndexReader, meanings: Any = None) -> T:
         asked = understand(reader, question)
@@ -233,30 +284,243 @@ def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
     )
 
 
-class CoChange:
-    """How much pairs of pages were written together, from 0 to 1."""
-
-    def __init__(self, written: Iterable[set[str]]) -> None:
-        """written: the pages of each operation, by path."""
-        self._weights: dict[str, dict[int, float]] = {}
-        for number, pages in enumerate(written):
-            for page in pages if len(pages) <= MOST_PAGES else ():
-                # Of many pages written at once, each pair says little.
-                self._weights.setdefault(page, {})[number] = 1 / max(1, len(pages) - 1)
-
-    def share(self, one: str, other: str) -> float:
-        """Return the share of what wrote either page that wrote both, each weighed by how few pages it wrote."""
-        mine, theirs = self._weights.get(one, {}), self._weights.get(other, {})
-        both = sum(weight for number, weight in mine.items() if number in theirs)
-        return both / (sum(mine.values()) + sum(theirs.values()) - both) if both else 0.0
-
-
 @contextmanager
 def _opened(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
     if isinstance(graph, KnowledgeBase):
         yield graph
-        return
-    if graph is not None and not isinstance(graph, (str, os.PathLike)):
-        raise UsageError(f"graph is a {type(graph).__name__}; give a KnowledgeBase or a path or None")
-    with KnowledgeBase.open(graph or home) as kb:
-        yield kb
+    else:
+        with KnowledgeBase.open(graph or home) as kb:
+            yield kb
+
+
+# --- Gathering: the seed, then the best of its neighbors, and of theirs -----------------------------------------------
+
+
+def _relevance(signals: Signals, weights: Signals) -> float:
+    """Return the weighted sum of the signals, in [0, 1]."""
+    return sum(weight * signal for weight, signal in zip(weights, signals)) / max(1.0, sum(weights))
+
+
+def _gather_context(
+    reader: IndexReader, query: Query, seed: str, signals: NodeSignals, weights: Signals, limits: Limits, count: Counter
+) -> Context:
+    """Gather the context of a question: the seed in full, then the most relevant of its neighbors, and of theirs."""
+    texts = NodeTexts(reader, query, limits.min_confidence)
+    has_head, sent, chosen = 4 * count(texts.head()) <= limits.budget_tokens, "", dict[str, str]()
+
+    def take(node: str, forms: Sequence[str]) -> bool:
+        """Take the first form of a node that fits."""
+        nonlocal sent
+        for form in forms:
+            text = texts.composed({**chosen, node: form}, has_head=has_head)
+            if count(text) <= limits.budget_tokens:
+                chosen[node], sent = form, text
+                return True
+        return False
+
+    if not take(seed, [texts.full(seed), *texts.compressed(seed), ""]):
+        return Context({}, "", (seed,))
+    scores, frontier, passed_over = {seed: 1.0}, dict[str, float](), list[str]()
+    seen, node = {seed}, seed
+    while node and len(scores) <= limits.max_nodes:
+        signals.visit(node)
+        edges = reader.edges_at([node], min_confidence=limits.min_confidence, limit=NEIGHBORS)
+        near = [edge.target if edge.source == node else edge.source for edge in edges]
+        frontier.update(dict.fromkeys((other for other in near if other not in seen), 0.0))
+        seen.update(near)
+        # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
+        frontier = {other: max(score, _relevance(signals.of(other), weights)) for other, score in frontier.items()}
+        node = ""
+        for best in sorted(frontier, key=lambda other: (-frontier[other], other)):
+            if frontier[best] < limits.min_relevance:
+                break
+            score = frontier.pop(best)
+            if take(best, texts.compressed(best)):
+                node, scores[best] = best, round(score, 6)
+                break
+            # What does not fit now never will: the room only shrinks.
+            passed_over.append(best)
+    return Context(scores, sent, tuple(passed_over))
+
+
+class NodeSignals:
+    """The signals of nodes for one question, of which only the last changes while nodes are visited."""
+
+    def __init__(
+        self,
+        reader: IndexReader,
+        query: Query,
+        useful: Mapping[str, float],
+        together: Callable[[str, str], float],
+        meanings: Likeness | None = None,
+    ) -> None:
+        """useful: how useful nodes proved; together: how much two paths were written together, both in [0, 1]."""
+        self._reader, self._query, self._useful, self._together = reader, query, useful, together
+        self.likeness: dict[int, float] = {}
+        """How like the question each page is by its best passage, as a share of the best one."""
+        found = search(reader, query, meanings)
+        scores = passage_scores(query, found, meanings)
+        largest = max(scores.values(), default=0.0)
+        for passage, score in scores.items() if largest > 0 else ():
+            page = found.passage_rows[passage].page
+            self.likeness[page] = max(self.likeness.get(page, 0.0), score / largest)
+        self._pages: dict[str, PageRow | None] = {}
+        self._visited: dict[str, None] = {}
+        self._ranks: dict[str, float] | None = None
+
+    def seed(self) -> str | None:
+        """Return the page that the question names first, else the likest, else the most important one."""
+        named = [entry.page for name in self._query.names for entry in name.names if entry.page is not None]
+        best = sorted(self.likeness, key=lambda page: (-self.likeness[page], page))
+        rows = self._reader.pages(ids=[*named, *best][:1]) if named or best else self._reader.pages(everything=True)
+        return min(rows, key=lambda row: (-self._rank(row.node), row.node)).node if rows else None
+
+    def visit(self, node: str) -> None:
+        """Count a node as visited: it counts for what was written together with it."""
+        page = self._page(node)
+        if page is not None:
+            self._visited[page.path] = None
+
+    def of(self, node: str) -> Signals:
+        """Return the signals of a node as things stand."""
+        page, useful = self._page(node), self._useful.get(node, 0.0)
+        if page is None:
+            return Signals(_share(self._query, node, ""), 0.0, useful, 0.0)
+        named = "\n".join([page.title, *page.aliases, page.description])
+        semantic = max(self.likeness.get(page.id, 0.0), _share(self._query, named, page.language))
+        shares = [self._together(page.path, path) for path in self._visited if path != page.path]
+        positive = [share for share in shares if share > 0]
+        return Signals(semantic, self._rank(node), useful, sum(positive) / len(positive) if positive else 0.0)
+
+    def _rank(self, node: str) -> float:
+        if self._ranks is None:
+            nodes = [page.node for page in self._reader.pages(everything=True)]
+            self._ranks = page_rank(self._reader.edges_at(nodes, min_confidence=0.0, limit=EVERY))
+        return self._ranks.get(node, 0.0)
+
+    def _page(self, node: str) -> PageRow | None:
+        if node not in self._pages:
+            self._pages[node] = next(iter(self._reader.pages(nodes=[node])), None)
+        return self._pages[node]
+
+
+def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
+    """Return PageRank divided by the largest: edges are followed in proportion to their confidence.
+
+    Brin and Page, The Anatomy of a Large-Scale Hypertextual Web Search Engine, 1998.  That of networkx needs scipy.
+    """
+    leading: dict[str, dict[str, float]] = {node: {} for edge in sorted(edges) for node in (edge.source, edge.target)}
+    for edge in sorted(edges):
+        strength = edge.confidence * (LINK_WEIGHT if edge.relation == LINKS_TO else 1.0)
+        leading[edge.source][edge.target] = leading[edge.source].get(edge.target, 0.0) + strength
+    steps = {node: (row, sum(row.values())) for node, row in leading.items() if sum(row.values()) > 0}
+    count = len(leading)
+    ranks = dict.fromkeys(leading, 1 / count) if count else {}
+    for _ in range(MOST_ROUNDS):
+        stuck = sum(rank for node, rank in ranks.items() if node not in steps)
+        after = dict.fromkeys(ranks, (1 - DAMPING + DAMPING * stuck) / max(1, count))
+        for node, (row, total) in steps.items():
+            for target, strength in row.items():
+                after[target] += DAMPING * ranks[node] * strength / total
+        moved, ranks = sum(abs(after[node] - rank) for node, rank in ranks.items()), after
+        if moved < TOLERANCE:
+            break
+    largest = max(ranks.values(), default=1.0)
+    return {node: round(rank / largest, 6) for node, rank in ranks.items()}
+
+
+class NodeTexts:
+    """Texts of nodes for one question.  Everything that a page says stands as a quotation."""
+
+    def __init__(self, reader: IndexReader, query: Query, min_confidence: float) -> None:
+        self._reader, self._query, self._min_confidence = reader, query, min_confidence
+
+    def head(self) -> str:
+        """Return the line with the question."""
+        question = one_line(self._query.question, MAX_LINE)
+        return f"# Context for: {question}" if question else "# Context"
+
+    def composed(self, texts: Mapping[str, str], *, has_head: bool = True) -> str:
+        """Return nodes with their texts under their labels, below the head."""
+        lines = [self.head()] if has_head and texts else []
+        for node, text in texts.items():
+            lines += [self._label(node), *filter(None, [text])]
+        return "\n".join(lines)
+
+    def full(self, node: str) -> str:
+        """Return the whole page, in its order; what is claimed of a name that has no page."""
+        _, rows = self._read(node)
+        return "\n".join(quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
+
+    def compressed(self, node: str) -> list[str]:
+        """Return the summary, claims and best sentence of a node, then the first of them alone.
+
+        Empty where there is nothing to say.
+        """
+        page, rows = self._read(node)
+        summary = [quoted(one_line(page.description, MAX_LINE))] if page and page.description else []
+        claims, sentence = self._claims(node)[:CLAIMS], self._best_sentence(page, rows) if page else []
+        forms = [[*summary, *claims, *sentence], summary or sentence or claims[:1]]
+        return list(filter(None, dict.fromkeys("\n".join(form) for form in forms)))
+
+    def _read(self, node: str) -> tuple[PageRow | None, list[PassageRow]]:
+        page = next(iter(self._reader.pages(nodes=[node])), None)
+        return page, self._reader.passages(pages=[page.id]) if page else []
+
+    def _label(self, node: str) -> str:
+        page = self._read(node)[0]
+        name = f" {one_line(page.title, MAX_LINE)}" if page and page.title.casefold() != node.casefold() else ""
+        return f"## [[{one_line(node)}]]{name} ({page.category if page else 'no page'})"
+
+    def _claims(self, node: str) -> list[str]:
+        """Return what is claimed of a node, by what it says of the question, then by confidence."""
+        edges = self._reader.edges_at([node], min_confidence=self._min_confidence, limit=EDGES)
+        claims = [edge for edge in edges if edge.relation != LINKS_TO]
+        ends = sorted({end for edge in claims for end in (edge.source, edge.target)})
+        titles = {row.node: row.title for row in (self._reader.pages(nodes=ends) if ends else ())}
+        ordered = []
+        for edge in claims:
+            source, target = (one_line(titles.get(end, end), MAX_LINE) for end in (edge.source, edge.target))
+            line = f"- {source} -{one_line(display_relation(edge.relation))}[{edge.confidence:g}]-> {target}"
+            ordered.append((-_share(self._query, line, self._query.language), -edge.confidence, line))
+        return [line for *_, line in sorted(ordered)]
+
+    def _best_sentence(self, page: PageRow, rows: Sequence[PassageRow]) -> list[str]:
+        """Return the sentence that has most of the question; nothing where the summary has as much."""
+        # Claims and evidence are given by themselves.
+        shares = {row: _share(self._query, row.text, page.language) for row in rows if "#^" not in row.text}
+        best = min(shares, key=lambda row: (-shares[row], row.id), default=None)
+        if best is None or (page.description and shares[best] <= _share(self._query, page.description, page.language)):
+            return []
+        weights = {term.term: term.share for term in self._query.terms}
+        sentence = best_sentence(best.text, best.kind, words=partial(_words, page.language), weights=weights)
+        return [quoted(sentence)] if sentence else []
+
+
+def _co_change(written: Iterable[set[str]]) -> Callable[[str, str], float]:
+    """Return what tells of two pages the share of the operations on either that wrote both, from 0 to 1.
+
+    written: the pages of each operation, by path.  Of many pages written at once, each pair says little: an operation
+    counts by how few pages it wrote.
+    """
+    counts: dict[str, dict[int, float]] = {}
+    for number, pages in enumerate(written):
+        for page in pages if len(pages) <= MOST_PAGES else ():
+            counts.setdefault(page, {})[number] = 1 / max(1, len(pages) - 1)
+
+    def share(one: str, other: str) -> float:
+        mine, theirs = counts.get(one, {}), counts.get(other, {})
+        both = sum(count for number, count in mine.items() if number in theirs)
+        return both / (sum(mine.values()) + sum(theirs.values()) - both) if both else 0.0
+
+    return share
+
+
+def _words(language: str, text: str) -> Sequence[str]:
+    return analyze(text, language)
+
+
+def _share(query: Query, text: str, language: str) -> float:
+    """Return the share of the question's idf that the words of a text cover, in [0, 1]."""
+    words = set(analyze(text, language or query.language))
+    return min(1.0, sum(term.share for term in query.terms if term.term in words))

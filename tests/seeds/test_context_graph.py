@@ -236,8 +236,8 @@ def test_a_claim_made_again_has_the_confidence_given_last(home: str, monkeypatch
     assert told == [0.9, 0.7, 0.65]
     assert pump.read_text().count("uses") == 1
     write(Path(home) / "wiki", {"entities/pump.md": page("pump", "- uses [[valve]], [[seal]]")})
-    assert graph_store.add_edge("pump", "valve", "uses", 0.8, home=home)["confidence"] == 1.0
-    assert "- uses [[valve]], [[seal]]\n" in pump.read_text()
+    assert graph_store.add_edge("pump", "valve", "uses", 0.8, home=home)["confidence"] == 0.8
+    assert "- uses [[valve]] (0.8)\n- uses [[seal]]\n" in pump.read_text()
 
 
 def test_an_ambiguous_name_is_an_error_and_not_a_guess(home: str) -> None:
