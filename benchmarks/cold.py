@@ -29,10 +29,11 @@ RACY_SECONDS = 3.0
 _WARM = """
 import sys, time
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs.asking import ask
 with KnowledgeBase.open(vault=sys.argv[1]) as kb:
     for question in sys.stdin.read().splitlines():
         started = time.process_time()
-        kb.ask(question).text
+        ask(kb, question).text
         print(time.process_time() - started)
 """
 

@@ -19,6 +19,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
 from scripts.text.analyzer import analyze
 from scripts.text.language import detect_language
+from scripts.verbs.asking import ask
 from tests.team.servers import found_servers, own_server
 
 BEST = 20
@@ -35,7 +36,7 @@ def best(reader: IndexReader, question: str) -> list[list[tuple[int, float]]]:
 def measured(kb: KnowledgeBase, question: str) -> tuple[list[list[tuple[int, float]]], str, float]:
     found = kb.query(lambda reader: best(reader, question), sweep=False)
     start = perf_counter()
-    reply = kb.ask(question, sweep=False)
+    reply = ask(kb, question, sweep=False)
     return found, reply.text, (perf_counter() - start) * 1000
 
 

@@ -24,6 +24,7 @@ import psycopg
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import postgres_reader, sharing
+from scripts.verbs.asking import ask
 from tests.team.servers import found_servers, own_server
 
 from .made_notes import Writer, make_notes
@@ -102,8 +103,8 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
 
 
 def asked(kb: KnowledgeBase, questions: list[str]) -> str:
-    kb.ask(questions[0], sweep=False)
-    times = [timed(lambda question=question: kb.ask(question, sweep=False))[1] for question in questions]  # type: ignore[misc]
+    ask(kb, questions[0], sweep=False)
+    times = [timed(lambda question=question: ask(kb, question, sweep=False))[1] for question in questions]  # type: ignore[misc]
     return f"ask p50 {median(times) * 1000:.0f} ms, p95 {quantiles(times, n=20)[-1] * 1000:.0f} ms"
 
 

@@ -21,6 +21,7 @@ from .index_store.port import IndexReader
 from .knowledge_base import KnowledgeBase
 from .text.escaping import safe_line, safe_text
 from .text.tokens import counter
+from .verbs.asking import ask
 
 SESSION_TOKENS, PROMPT_TOKENS, TOOL_TOKENS = 150, 250, 60
 SESSION_SECONDS, PROMPT_SECONDS = 2.0, 0.3
@@ -111,9 +112,11 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 def _session(kb: KnowledgeBase) -> str:
     # A prompt waits, and needs none of it.
+    from .look.listing import list_tasks
     from .verbs.looking import status
 
-    standing, tasks = status(kb), kb.query_pages(None, lambda reader, _: kb.tasks(reader, limit=2))
+    standing, own = status(kb), kb.task_statuses()
+    tasks = kb.query_pages(None, lambda reader, _: list_tasks(reader, own=own, limit=2))
     entries = [f"{task.due} {task.text}".strip() for task in tasks.tasks]
     said = [SESSION_PREFACE.format(home=safe_line(standing.home), pages=sum(standing.pages.values()))]
     for found, what, named in (
@@ -135,7 +138,7 @@ def _prompt(kb: KnowledgeBase, prompt: str) -> str:
     preface = PROMPT_PREFACE.format(home=safe_line(kb.location.home))
     room = PROMPT_TOKENS - counter(kb.settings.token_counter)(preface + "\n")
     question = " ".join(prompt[:MOST_PROMPT].split())
-    reply = kb.ask(question, budget_tokens=room, record=False)
+    reply = ask(kb, question, budget_tokens=room, record=False)
     (answer,) = reply.answers
     is_told = reply.verdict in ("sufficient", "likely") or (answer.coverage >= COVERED and not answer.nowhere)
     text = reply.text if is_told else _recalled(kb, question, room)

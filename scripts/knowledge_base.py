@@ -1,6 +1,6 @@
 """One knowledge base, opened: what is asked of it, and what is written into it as one operation.
 
-with KnowledgeBase.open(home="notes") as kb: print(kb.ask("why did the session store fail?").text)
+with KnowledgeBase.open(home="notes") as kb: print(ask(kb, "why did the session store fail?").text)
 
 Reading goes through the index of index_store; what writes is a planner, which maintain.writer carries out.  The verbs
 are functions over this class, in verbs/.  Methods raise UsageError for what cannot be asked, else the narrowest
@@ -10,22 +10,20 @@ DataError.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import DIRECTIONS, Folder, check_choice, check_numbers, check_size, read_texts
-from .clock import clock_of, local_time, utc_now
-from .errors import CommonplaceError, DataError, NoRoomError, UsageError
+from .arguments import Folder, check_size, read_texts
+from .clock import clock_of, utc_now
+from .errors import DataError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
-from .model import PageFilter
+from .model import PageFilter, TaskStatus
 from .settings import Settings, load_settings, masked
-from .text.tokens import counter
 from .wiki_store.events import UsageLog
 from .wiki_store.files import list_files, open_file, path_in_vault
 from .wiki_store.vault_settings import excluded_files, task_statuses
@@ -35,19 +33,14 @@ if TYPE_CHECKING:
     # writes, and a home without a team's index.
     from .embedding import Embedder
     from .index_store.port import IndexReader
-    from .look.listing import TaskList, TaskQuery
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
-    from .retrieval_engine.reply import Reply
-    from .retrieval_engine.show import Shown
     from .team.postgres_reader import IndexState, SharedIndex
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_LONGEST_QUESTION = 500
-"""Characters that are kept of a question without an answer."""
 INDEXING = "indexing"
 
 
@@ -303,123 +296,6 @@ class KnowledgeBase:
             self._index.close()
             self._index = None
 
-    def ask(
-        self,
-        question: str | Sequence[str],
-        *,
-        terms: Sequence[str] = (),
-        budget_tokens: int | None = None,
-        depth: int | None = None,
-        min_confidence: float | None = None,
-        max_nodes: int | None = None,
-        direction: str = "both",
-        relations: Sequence[str] = (),
-        evidence: bool = False,
-        explain: bool = False,
-        where: PageFilter | None = None,
-        sweep: bool = True,
-        record: bool = True,
-    ) -> Reply:
-        """Answer one question or several, each with a verdict and quoted evidence.
-
-        budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A
-        question of which nothing is known is kept for whoever ingests next, unless record is False.
-        where: which pages alone are asked; see page_filter.
-        """
-        from .retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
-        from .text.analyzer import name_key
-
-        check_numbers(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
-        check_choice("direction", direction, DIRECTIONS)
-        questions = self.questions("question", question)
-        if not questions or not all(name_key(text, "") for text in questions):
-            raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
-        if len(questions) > MAX_QUESTIONS:
-            raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")
-        settings = self.settings
-        options = AskOptions(
-            terms=self.questions("terms", terms),
-            budget_tokens=self._budget(budget_tokens),
-            depth=settings.max_graph_depth if depth is None else depth,
-            min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
-            max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
-            direction=direction,
-            relations=tuple(name for name in read_texts("relations", relations) if name.strip()),
-            evidence=evidence,
-            explain=explain,
-            counter=counter(settings.token_counter),
-            today=local_time(self.clock)[:10],
-        )
-        meant, useful = where or self.page_filter(), self._usefulness()
-
-        def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
-            chosen = filtered(reader, meant)
-            asking = options._replace(
-                likeness=likeness,
-                useful=partial(useful, reader),
-                open_tasks=lambda words: self.tasks(chosen, words=words).found,
-                as_of=meant.as_of,
-                only=describe(meant, reader),
-            )
-            return answer(chosen, questions, asking)
-
-        reply = self.query_by_meaning(work, sweep=sweep)
-        if not reply.text and options.budget_tokens is not None:
-            raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
-        for text in reply.unanswered if record and not reply.only else ():
-            self._record_unanswered(text)
-        return reply
-
-    def tasks(self, reader: IndexReader, query: TaskQuery | None = None, *, words: str = "", **part: Any) -> TaskList:
-        """Return the tasks that are meant, by default all that are open and have some words; see look.listing."""
-        from .look.listing import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
-
-        own = {} if self._shared is not None else task_statuses(self.location.vault)
-        return list_tasks(reader, query or TaskQuery(words=words), own=own, **part)
-
-    def still_open(self, reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
-        """Return the questions that would be asked in vain again; what comes after so many is not tried."""
-        from .retrieval_engine.engine import answer
-
-        return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
-
-    def _usefulness(self) -> Callable[[IndexReader, str], Mapping[str, float]]:
-        """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""
-        if self._shared is not None or not self.usage_log().exists():
-            return lambda _reader, _question: {}
-        from .memory.marks import usefulness
-
-        try:
-            marks, half_life = self.usage_log().marks(), self.settings.half_life_days
-        except DataError as err:
-            self.listener.waiting(f"what proved useful is left out: {err}")
-            return lambda _reader, _question: {}
-        return lambda reader, question: usefulness(
-            marks, now=self.clock(), half_life_days=half_life, reader=reader, question=question
-        )
-
-    def _budget(self, given: int | None) -> int | None:
-        """Return the budget that a person chose, in the call or by a setting; None where nobody did."""
-        if given is not None:
-            return given
-        source = dict(self.settings.sources).get("budget_tokens", "default")
-        # config.py names every setting; there only another value than the built-in one is a choice.
-        is_written = source == "default" or source.startswith("config.py")
-        is_usual = self.settings.budget_tokens == Settings().budget_tokens
-        return None if is_written and is_usual else self.settings.budget_tokens
-
-    def _record_unanswered(self, question: str) -> None:
-        if self.location.read_only:
-            return
-        from .wiki_store.events import Events
-
-        try:
-            entry = " ".join(question.split())[:_LONGEST_QUESTION]
-            Events(self.location.graph).append("unanswered", self.clock(), question=entry)
-        except (CommonplaceError, OSError):
-            # The question was answered; a home that cannot be written does without the note.
-            return
-
     def page_filter(self, *, ignored: bool = False, **chosen: Any) -> PageFilter:
         """Return which pages alone are to be asked, found or listed, for what takes it as `where`.
 
@@ -432,39 +308,9 @@ class KnowledgeBase:
         """Return what the vault's own settings exclude."""
         return self._shared.revision().excluded if self._shared is not None else excluded_files(self.location.vault)
 
-    def show(
-        self,
-        label: str,
-        *,
-        line: int = 1,
-        budget_tokens: int | None = None,
-        outline: bool = False,
-        question: str = "",
-        sweep: bool = True,
-    ) -> Shown:
-        """Return a page or a part of it (`page`, `page > heading`, `page#Heading`, `page#^block`).
-
-        question: chooses what is shown of a part that is too long.  outline: headings alone.
-        """
-        from .retrieval_engine.show import show
-
-        check_numbers(line=line, budget_tokens=budget_tokens)
-        (given,), (question,) = read_texts("label", label), self.questions("for", question)
-        wanted, count = self.from_here(given), counter(self.settings.token_counter)
-        return self.query(
-            lambda reader: show(
-                reader,
-                wanted,
-                self.read_file,
-                line=line,
-                budget_tokens=budget_tokens,
-                outline=outline,
-                question=question,
-                count=count,
-                min_confidence=self.settings.min_confidence,
-            ),
-            sweep=sweep,
-        )
+    def task_statuses(self) -> Mapping[str, TaskStatus]:
+        """Return what the vault's own settings call the marks of its tasks; a team's index has none."""
+        return {} if self._shared is not None else task_statuses(self.location.vault)
 
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""

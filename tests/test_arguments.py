@@ -26,6 +26,8 @@ from scripts.tools import (
     wiki_store,
 )
 from scripts.verbs import VERBS, adding, looking, writing
+from scripts.verbs.asking import ask
+from scripts.verbs.looking import show
 from tests.running import done
 
 NAN, INF = float("nan"), float("inf")
@@ -72,7 +74,7 @@ def test_one_text_is_one_item(home: str):
     assert list(graph_store.get_subgraph("redis", home=home)["nodes"]) == ["redis"]
     with KnowledgeBase.open(home) as kb:
         question = "what does the session cache use?"
-        assert kb.ask(question, relations="uses").text == kb.ask(question, relations=["uses"]).text
+        assert ask(kb, question, relations="uses").text == ask(kb, question, relations=["uses"]).text
         with pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
             writing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
 
@@ -105,7 +107,7 @@ def test_one_text_is_one_item(home: str):
 )
 def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, Any], said: str):
     with KnowledgeBase.open(home) as kb, pytest.raises(UsageError) as caught:
-        kb.ask(**{"question": "what is redis?", **wrong})
+        ask(kb, **{"question": "what is redis?", **wrong})
     assert str(caught.value) == said
 
 
@@ -149,8 +151,8 @@ def test_numbers_texts_and_types_that_cannot_be_are_errors_of_ours(home: str, ca
 
 def test_calls_of_several_threads_wait_for_each_other(home: str):
     with KnowledgeBase.open(home) as kb, ThreadPoolExecutor(4) as others:
-        answers = {asked.result().text for asked in [others.submit(kb.ask, "what is redis?") for _ in range(8)]}
-        assert answers == {kb.ask("what is redis?").text}
+        answers = {asked.result().text for asked in [others.submit(ask, kb, "what is redis?") for _ in range(8)]}
+        assert answers == {ask(kb, "what is redis?").text}
 
 
 def test_a_handle_is_closed_when_the_call_of_another_thread_has_ended(home: str):
@@ -201,8 +203,8 @@ def test_what_open_refuses_is_said_in_terms_of_its_arguments(home: str, given: d
 def test_a_blank_relation_is_none_and_a_page_begins_at_its_first_line(home: str):
     with KnowledgeBase.open(home) as kb:
         question = "what does the session cache use?"
-        assert kb.ask(question, relations=[""]).text == kb.ask(question).text
+        assert ask(kb, question, relations=[""]).text == ask(kb, question).text
         with pytest.raises(UsageError, match="line 0; give a whole number from 1 to"):
-            kb.show("redis", line=0)
+            show(kb, "redis", line=0)
     everything = retrieval_engine.retrieve("session-cache", home=home)
     assert retrieval_engine.retrieve("session-cache", relations="", home=home) == everything

@@ -8,6 +8,7 @@ import pytest
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.verbs import checking, looking
+from scripts.verbs.asking import ask
 from tests.handbook.build import ROOT, build
 
 
@@ -46,7 +47,7 @@ def test_the_handbook_holds_pages_claims_and_answers(built: Path) -> None:
 
 def test_the_question_of_the_readme_is_answered_from_a_filed_page(built: Path) -> None:
     with KnowledgeBase.open(str(built)) as kb:
-        reply = kb.ask("how does the token budget stay hard?")
+        reply = ask(kb, "how does the token budget stay hard?")
     assert reply.verdict == "sufficient"
     assert reply.document["pages"][0]["path"] == "topics/keeping-the-token-budget-hard.md"
     assert reply.tokens <= 1200

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.verbs.adding import add
+from scripts.verbs.asking import ask
 from scripts.verbs.changing import edit, forget, retract
 from scripts.verbs.memory import remember
 from scripts.verbs.writing import apply
@@ -196,7 +197,7 @@ class Player:
 
     def _ask(self, question: str, as_of: str = "") -> tuple[str, str]:
         where = self.kb.page_filter(as_of=as_of) if as_of else None
-        reply = self.kb.ask(question, where=where) if where else self.kb.ask(question)
+        reply = ask(self.kb, question, where=where) if where else ask(self.kb, question)
         return reply.text, reply.verdict
 
 

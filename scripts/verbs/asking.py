@@ -3,36 +3,159 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import DIRECTIONS, check_choice, check_numbers, read_texts
+from ..clock import local_time
+from ..errors import CommonplaceError, DataError, NoRoomError, UsageError
+from ..index_store.filters import describe, filtered
+from ..index_store.port import IndexReader
+from ..model import PageFilter
+from ..retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
+from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.reply import Reply
+from ..settings import Settings
+from ..text.analyzer import name_key
+from ..text.tokens import counter
+from ..wiki_store.events import Events
 from .declaration import Input, Work
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
     from ..knowledge_base import KnowledgeBase
 
+_LONGEST_QUESTION = 500
+"""Characters that are kept of a question without an answer."""
+
 
 def ask(
     kb: KnowledgeBase,
     question: str | Sequence[str],
     *,
+    terms: Sequence[str] = (),
+    budget_tokens: int | None = None,
+    depth: int | None = None,
+    min_confidence: float | None = None,
+    max_nodes: int | None = None,
+    direction: str = "both",
+    relations: Sequence[str] = (),
+    evidence: bool = False,
+    explain: bool = False,
+    where: PageFilter | None = None,
+    sweep: bool = True,
+    record: bool = True,
     html: str | None = None,
     has_text: bool = True,
     force: bool = False,
-    **asked: Any,
 ) -> Reply:
-    """Answer questions, as KnowledgeBase.ask does; html: also as a page for a browser, has_text: with quotations."""
-    questions = [question] if isinstance(question, str) else [*question]
-    lines = [text.split("\n") if isinstance(text, Input) else [text] for text in questions]
-    reply = kb.ask([line.strip() for texts in lines for line in texts if line.strip()], **asked)
+    """Answer one question or several, each with a verdict and quoted evidence.
+
+    budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A question of
+    which nothing is known is kept for whoever ingests next, unless record is False.
+    where: which pages alone are asked; see KnowledgeBase.page_filter.
+    html: also as a page for a browser, has_text: with quotations; force: over a file that is there.
+    """
+    check_numbers(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+    check_choice("direction", direction, DIRECTIONS)
+    questions = kb.questions("question", _lines(question))
+    if not questions or not all(name_key(text, "") for text in questions):
+        raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
+    if len(questions) > MAX_QUESTIONS:
+        raise UsageError(f"{len(questions)} questions; at most {MAX_QUESTIONS} in one call", hint="make more calls")
+    settings = kb.settings
+    options = AskOptions(
+        terms=kb.questions("terms", terms),
+        budget_tokens=_chosen_budget(settings) if budget_tokens is None else budget_tokens,
+        depth=settings.max_graph_depth if depth is None else depth,
+        min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
+        max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
+        direction=direction,
+        relations=tuple(name for name in read_texts("relations", relations) if name.strip()),
+        evidence=evidence,
+        explain=explain,
+        counter=counter(settings.token_counter),
+        today=local_time(kb.clock)[:10],
+    )
+    meant, useful = where or kb.page_filter(), _usefulness(kb)
+
+    def work(reader: IndexReader, likeness: Likeness | None) -> Reply:
+        chosen = filtered(reader, meant)
+        asking = options._replace(
+            likeness=likeness,
+            useful=partial(useful, reader),
+            open_tasks=partial(_open_tasks, kb, chosen),
+            as_of=meant.as_of,
+            only=describe(meant, reader),
+        )
+        return answer(chosen, questions, asking)
+
+    reply = kb.query_by_meaning(work, sweep=sweep)
+    if not reply.text and options.budget_tokens is not None:
+        raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
+    for text in reply.unanswered if record and not reply.only else ():
+        _record_unanswered(kb, text)
     if html is not None:
         from .graphing import answer_page, written_text  # it imports the rooms that write
 
-        exported = answer_page(kb, reply, html, has_text=has_text, force=force)
-        print(written_text(exported), file=sys.stderr)
+        print(written_text(answer_page(kb, reply, html, has_text=has_text, force=force)), file=sys.stderr)
     return reply
+
+
+def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> list[str]:
+    """Return the questions that would be asked in vain again; what comes after so many is not tried."""
+    return [question for at, question in enumerate(questions) if at >= most or answer(reader, question).unanswered]
+
+
+def _lines(question: str | Sequence[str]) -> list[str]:
+    """Return the questions, of a file or of standard input one a line."""
+    texts = read_texts("question", question)
+    lines = [line for text in texts for line in (text.split("\n") if isinstance(text, Input) else [text])]
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _chosen_budget(settings: Settings) -> int | None:
+    """Return the budget that a person chose by a setting; None where nobody did."""
+    source = dict(settings.sources).get("budget_tokens", "default")
+    # config.py names every setting; there only another value than the built-in one is a choice.
+    is_written = source == "default" or source.startswith("config.py")
+    is_usual = settings.budget_tokens == Settings().budget_tokens
+    return None if is_written and is_usual else settings.budget_tokens
+
+
+def _usefulness(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, float]]:
+    """Return what tells how far pages helped with questions like one; marks that cannot be read are left out."""
+    if kb.is_shared or not kb.usage_log().exists():
+        return lambda _reader, _question: {}
+    from ..memory.marks import usefulness  # few homes have marks
+
+    try:
+        marks, half_life = kb.usage_log().marks(), kb.settings.half_life_days
+    except DataError as err:
+        kb.listener.waiting(f"what proved useful is left out: {err}")
+        return lambda _reader, _question: {}
+    return lambda reader, question: usefulness(
+        marks, now=kb.clock(), half_life_days=half_life, reader=reader, question=question
+    )
+
+
+def _open_tasks(kb: KnowledgeBase, reader: IndexReader, words: str) -> int:
+    """Return how many tasks with some words are open."""
+    from ..look.listing import TaskQuery, list_tasks  # it reads Markdown, which few questions wait for
+
+    return list_tasks(reader, TaskQuery(words=words), own=kb.task_statuses()).found
+
+
+def _record_unanswered(kb: KnowledgeBase, question: str) -> None:
+    if kb.location.read_only:
+        return
+    try:
+        entry = " ".join(question.split())[:_LONGEST_QUESTION]
+        Events(kb.location.graph).append("unanswered", kb.clock(), question=entry)
+    except (CommonplaceError, OSError):
+        # The question was answered; a home that cannot be written does without the note.
+        return
 
 
 def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ from ..vectors import make_vectors
 from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
+from .asking import still_open
 from .declaration import Work
 from .looking import meaning
 
@@ -96,7 +97,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
 
     def work(reader: IndexReader) -> LintReport:
         asked = [] if places else open_questions(reader, Events(location.graph).read())
-        again = set(kb.still_open(reader, [open_.question for open_ in asked], most=_ASKED))
+        again = set(still_open(reader, [open_.question for open_ in asked], most=_ASKED))
         report = lint_pages(
             WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),
             reader,

@@ -21,16 +21,19 @@ from ..look.listing import (
     links_of,
     list_names,
     list_pages,
+    list_tasks,
 )
 from ..model import PageFilter
 from ..retrieval_engine.find_pages import PageHits, find_pages
 from ..retrieval_engine.show import Shown, ShownPages, shown_text
+from ..retrieval_engine.show import show as show_part
 from ..retrieval_engine.status import Status, status_of
 from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
 from ..text.tasks import PRIORITIES
+from ..text.tokens import counter
 from ..wiki_store.events import Events
 from ..wiki_store.files import links_outside
 from ..wiki_store.operations import Operations
@@ -53,13 +56,41 @@ TITLE_CHARACTERS = 80
 """Of a title that a line has."""
 
 
-def show(kb: KnowledgeBase, labels: str | Sequence[str], **shown: Any) -> tuple[Shown, ...]:
-    """Return pages or parts of them, each as KnowledgeBase.show does."""
-    labels = list(dict.fromkeys([labels] if isinstance(labels, str) else labels))
-    if len(labels) > MOST_LABELS:
-        raise UsageError(f"{len(labels):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
-    # One look at the files is enough for all of them.
-    return tuple(kb.show(label, sweep=number == 0, **shown) for number, label in enumerate(labels))
+def show(
+    kb: KnowledgeBase,
+    labels: str | Sequence[str],
+    *,
+    line: int = 1,
+    budget_tokens: int | None = None,
+    outline: bool = False,
+    question: str = "",
+) -> tuple[Shown, ...]:
+    """Return pages or parts of them (`page`, `page > heading`, `page#Heading`, `page#^block`).
+
+    question: chooses what is shown of a part that is too long.  outline: headings alone.
+    """
+    check_numbers(line=line, budget_tokens=budget_tokens)
+    given, (question,) = dict.fromkeys(read_texts("label", labels)), kb.questions("for", question)
+    if len(given) > MOST_LABELS:
+        raise UsageError(f"{len(given):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
+
+    def work(reader: IndexReader) -> tuple[Shown, ...]:
+        return tuple(
+            show_part(
+                reader,
+                kb.from_here(label),
+                kb.read_file,
+                line=line,
+                budget_tokens=budget_tokens,
+                outline=outline,
+                question=question,
+                count=counter(kb.settings.token_counter),
+                min_confidence=kb.settings.min_confidence,
+            )
+            for label in given
+        )
+
+    return kb.query(work)
 
 
 def _shown_document(shown: tuple[Shown, ...]) -> Shown | ShownPages:
@@ -96,7 +127,10 @@ def list_(
         for name in urgent:
             check_choice("priority", name, TASK_PRIORITIES)
         query = TaskQuery(status or "open", days_of(due, kb.clock) if due else ("", ""), urgent, words)
-        return kb.query_pages(where, lambda reader, only: kb.tasks(reader, query, **part)._replace(only=only))
+        own = kb.task_statuses()
+        return kb.query_pages(
+            where, lambda reader, only: list_tasks(reader, query, own=own, **part)._replace(only=only)
+        )
     if what == "pages":
         return kb.query_pages(where, lambda reader, only: list_pages(reader, sort=sort, only=only, **part))
     return kb.query_pages(where, lambda reader, only: list_names(reader, what, only=only, **part))
@@ -148,8 +182,9 @@ class Settings(NamedTuple):
 
 def status(kb: KnowledgeBase) -> Status:
     """Return what is in the home, and what wants care."""
-    # What looks needs no memory, but for this.
+    # What looks needs no memory and asks nothing, but for this.
     from ..memory.offers import offers
+    from .asking import still_open
 
     questions, last_operation = _journaled(kb)
     marks = [] if kb.is_shared else kb.usage_log().marks()
@@ -164,7 +199,7 @@ def status(kb: KnowledgeBase) -> Status:
             paths=kb.paths(),
             linked=_links_outside(kb),
             excluded=kb.excluded(),
-            unanswered=kb.still_open(reader, questions, most=_ASKED),
+            unanswered=still_open(reader, questions, most=_ASKED),
             to_confirm=[
                 f'[{offer.link}] {offer.kind}: "{offer.text}"' for offer in offers(reader, marked, most=_OFFERED)
             ],

@@ -11,6 +11,7 @@ import pytest
 
 from scripts.index_store.as_of import has_begun
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs.asking import ask
 from tests.running import done, page, run, write
 
 DAY = date(2025, 6, 15)
@@ -85,7 +86,7 @@ def test_two_hundred_made_cases(cases: tuple[Path, list[bool | None]], tmp_path:
     with KnowledgeBase.open(vault=vault, environ=environ, overrides={"embedder": "none"}) as kb:
         where = kb.page_filter(as_of=DAY.isoformat())
         for number, held in enumerate(expected):
-            claims = kb.ask(f"what does Thing {number} use?", where=where).document["claims"]
+            claims = ask(kb, f"what does Thing {number} use?", where=where).document["claims"]
             found = [claim for claim in claims if claim["subject_name"] == f"Thing {number}"]
             said = (None if "no date" in found[0]["note"] else True) if found else False
             if said is not held:

@@ -9,6 +9,7 @@ import pytest
 from scripts.errors import DataError, PageNotFoundError
 from scripts.maintain.retract import RetractReceipt, plan_retract
 from scripts.verbs import changing
+from scripts.verbs.asking import ask
 from scripts.wiki_store.working_copy import Plan
 from tests.maintain.opened import Opened
 
@@ -103,7 +104,7 @@ def test_asked_for_a_page_whose_source_was_retracted_it_is_said(ws):
     with open(ws.root / "entities/alone.md", "a", encoding="utf-8", newline="\n") as file:
         file.write("\n")
     retract(ws, "report")
-    assert "alone: its source was retracted or says it no more" in ws.kb.ask("what is alone?").text
+    assert "alone: its source was retracted or says it no more" in ask(ws.kb, "what is alone?").text
 
 
 def test_answers_that_rest_on_it_are_listed_and_left_as_they_are(ws):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.verbs import adding, checking, looking, writing
+from scripts.verbs.asking import ask
 from tests.real.documents import write_documents
 
 HERE = Path(__file__).resolve().parent
@@ -65,7 +66,7 @@ def transcript(home: Path) -> str:
     """What the run found: counts, each question with its first three pages, hits, and one reply."""
     with KnowledgeBase.open(str(home), environ={}) as kb:
         status, report = looking.status(kb), checking.lint(kb)
-        sample = kb.ask(QUESTION)
+        sample = ask(kb, QUESTION)
     asked = ask_all(home)
     lines = [
         f"pages {dict(status.pages)}, {status.passages} passages, {status.claims} claims, lint {len(report.findings)}",

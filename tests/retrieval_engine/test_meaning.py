@@ -20,7 +20,7 @@ from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank
 from scripts.retrieval_engine.understand import understand
 from scripts.vectors import AtLeisure
-from scripts.verbs import changing, checking, memory
+from scripts.verbs import asking, changing, checking, memory
 from tests.running import page, write
 
 CONCEPTS = (("loop", "cycle", "circle"), ("release", "free", "drop"), ("memory", "heap", "storage"))
@@ -198,7 +198,7 @@ def test_an_answer_is_never_sufficient_by_meaning(index: Index, vault: Path, tmp
     environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
     model = {"embedder": f"{__name__}:concepts"}
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
-        reply = kb.ask("does the cycle free storage?", explain=True)
+        reply = asking.ask(kb, "does the cycle free storage?", explain=True)
         assert reply.document["pages"][0]["path"] == "near.md"
         assert reply.verdict != "sufficient"
     assert index.answer(lambda reader: reader.statistics().pages) == 10
@@ -253,7 +253,7 @@ def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
         leisure = AtLeisure(kb)
         assert not leisure.make_some()
-        kb.ask(QUESTION)
+        asking.ask(kb, QUESTION)
         while True:
             has_more = leisure.make_some()
             counts.append(kb.query(lambda reader: len(_vectors(reader, f"{__name__}:concepts"))))
@@ -289,14 +289,14 @@ def test_words_answer_where_the_model_cannot_be_kept(
     monkeypatch.syspath_prepend(str(tmp_path))
     model, listener = {"embedder": "model_on_a_full_disk:embed"}, Listener(waiting=told.append)
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
-        assert kb.ask(QUESTION).document["pages"][0]["path"] == "far.md"
+        assert asking.ask(kb, QUESTION).document["pages"][0]["path"] == "far.md"
     assert told == ["meaning is left out, its model cannot be read or kept: No space left on device"]
 
 
 def test_without_a_model_words_rank(vault: Path, tmp_path: Path) -> None:
     environ = {"COMMONPLACE_CACHE": str(tmp_path / "cache"), "COMMONPLACE_STATE": str(tmp_path / "state")}
     with KnowledgeBase.open(vault=vault, environ=environ, overrides={"embedder": "none"}) as kb:
-        assert kb.ask(QUESTION).document["pages"][0]["path"] == "far.md"
+        assert asking.ask(kb, QUESTION).document["pages"][0]["path"] == "far.md"
 
 
 @pytest.mark.parametrize("name", ["no such folder", "tests.running:nothing", "nothing_of_that_name:x", ".x:y"])

@@ -184,9 +184,9 @@ def test_a_busy_machine_silences_no_answer(home: Path, monkeypatch: pytest.Monke
 
 def test_a_question_waits_for_no_library_that_reads_pages(home: Path) -> None:
     code = (
-        "import sys; from scripts.knowledge_base import KnowledgeBase\n"
+        "import sys; from scripts.knowledge_base import KnowledgeBase; from scripts.verbs.asking import ask\n"
         "kb = KnowledgeBase.open(sys.argv[1], overrides={'embedder': 'none'})\n"
-        "kb.ask('are backups of the orders database kept?')\n"
+        "ask(kb, 'are backups of the orders database kept?')\n"
         "print(sorted({'yaml', 'markdown_it', 'networkx', 'pydantic', 'openpyxl', 'numpy'} & {*sys.modules}))"
     )
     # What was written a moment ago is read again: its time of change says nothing yet.

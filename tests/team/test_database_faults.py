@@ -27,6 +27,7 @@ from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
+from scripts.verbs.asking import ask
 from tests.index_store.random_edits import Editor, random_vault
 from tests.running import ROOT, environment
 
@@ -249,20 +250,20 @@ def test_an_answer_whose_connection_is_cut_is_an_error_or_the_same(vault: Path, 
     url = new_schema(SERVER)
     share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
-        answer = kb.ask(QUESTION).text
+        answer = ask(kb, QUESTION).text
         proxy.cut(0)
     with KnowledgeBase.open(index=through(proxy, url)) as kb:
-        assert kb.ask(QUESTION).text == answer
+        assert ask(kb, QUESTION).text == answer
     errors = 0
     for at in range(1, proxy.sent + 1, step):
         proxy.cut(at)
         with KnowledgeBase.open(index=through(proxy, url)) as kb:
             try:
-                assert kb.ask(QUESTION).text == answer
+                assert ask(kb, QUESTION).text == answer
             except IndexUnavailableError:
                 errors += 1
             proxy.cut(0)
-            assert kb.ask(QUESTION).text == answer
+            assert ask(kb, QUESTION).text == answer
     # A connection that is lost while it is made is made again.
     assert errors * step > 10
 
@@ -274,14 +275,14 @@ def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Pa
     with own_server(SERVER) as server:
         share(vault, server.address)
         with KnowledgeBase.open(index=server.address) as kb:
-            answer = kb.ask(QUESTION).text
+            answer = ask(kb, QUESTION).text
             for mode in ("fast", "immediate"):
                 server.stop(mode)
-                for call in (lambda: kb.ask(QUESTION), lambda: share(vault, server.address)):
+                for call in (lambda: ask(kb, QUESTION), lambda: share(vault, server.address)):
                     with pytest.raises(IndexUnavailableError, match="cannot be reached"):
                         call()
                 server.start()
-                assert kb.ask(QUESTION).text == answer
+                assert ask(kb, QUESTION).text == answer
                 share(vault, server.address)
 
 
@@ -296,17 +297,17 @@ def test_a_replica_answers_from_the_revision_it_has_and_a_copy_to_it_is_refused(
         replica.start()
         try:
             with KnowledgeBase.open(index=server.address) as first, KnowledgeBase.open(index=replica.address) as second:
-                assert second.ask(QUESTION).text == first.ask(QUESTION).text
+                assert ask(second, QUESTION).text == ask(first, QUESTION).text
                 behind = revision_of(replica.address)
                 run_sql(replica.address, "SELECT pg_wal_replay_pause()")
                 (vault / "crash.md").write_text("# Crash\n\nA cosmic ray causes the crash.\n", encoding="utf-8")
                 share(vault, server.address)
-                assert "cosmic" in first.ask(QUESTION).text
-                assert "cosmic" not in second.ask(QUESTION).text
+                assert "cosmic" in ask(first, QUESTION).text
+                assert "cosmic" not in ask(second, QUESTION).text
                 assert revision_of(replica.address) == behind != revision_of(server.address)
                 run_sql(replica.address, "SELECT pg_wal_replay_resume()")
                 wait_until(lambda: revision_of(replica.address) == revision_of(server.address))
-                assert second.ask(QUESTION).text == first.ask(QUESTION).text
+                assert ask(second, QUESTION).text == ask(first, QUESTION).text
             with pytest.raises(DataError, match="can only be read") as caught:
                 share(vault, replica.address)
             assert "the server that it follows" in caught.value.hint

@@ -18,6 +18,8 @@ from scripts.mcp_server import Session
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import connect
 from scripts.verbs import changing, checking, looking, memory
+from scripts.verbs.asking import ask
+from scripts.verbs.looking import show
 from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
 from tests.running import done, run
 from tests.team.servers import address_of, new_schema, rows_of
@@ -95,7 +97,7 @@ def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     second = share(vault, url)
     assert (second.written, second.revision != first.revision) == (1, True)
     with KnowledgeBase.open(index=url) as kb:
-        assert "public" in kb.show("one").text
+        assert "public" in show(kb, "one")[0].text
 
 
 def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str) -> None:
@@ -109,7 +111,7 @@ def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str)
         (vault / "long.md").write_text(text, encoding="utf-8")
         share(vault, url)
     with KnowledgeBase.open(index=url) as kb:
-        assert "quillwort" in kb.ask("where does the quillwort grow?").text
+        assert "quillwort" in ask(kb, "where does the quillwort grow?").text
     (vault / "long.md").unlink()
     share(vault, url)
     assert not any("…" in str(row) for row in rows_of(url)["names"])
@@ -257,7 +259,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
     (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     assert share(vault, writer).written == 1
     with KnowledgeBase.open(index=reader) as kb:
-        assert "residuum" in kb.ask("what is residuum?").text
+        assert "residuum" in ask(kb, "what is residuum?").text
     with pytest.raises(DataError, match="refuses"):
         share(vault, reader)
     # Whoever reads may not write even where he lets himself: the setting of the role is not what holds him.
@@ -336,7 +338,7 @@ def test_no_function_of_a_stranger_is_called(vault: Path) -> None:
         both = f"{ours},{schema}"
         share(vault, both)
         with KnowledgeBase.open(index=both) as kb:
-            kb.ask("why did the leak cause the crash?")
+            ask(kb, "why did the leak cause the crash?")
         assert admin.execute("SELECT * FROM ran").fetchall() == []
 
 

@@ -21,6 +21,8 @@ from scripts.homes import HomeLocation
 from scripts.knowledge_base import KnowledgeBase
 from scripts.settings import Settings
 from scripts.verbs import changing, checking
+from scripts.verbs.asking import ask
+from scripts.verbs.looking import show
 from scripts.wiki_store import swap
 from tests.faults.cases import last_operation
 from tests.running import done, run, write
@@ -56,10 +58,10 @@ def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
 def test_nothing_is_made_where_a_home_was_before_it_moved(tmp_path):
     home = small(tmp_path / "home")
     with KnowledgeBase.open(home, environ={}) as kb:
-        assert "A store of keys" in kb.ask("what is redis?").text
+        assert "A store of keys" in ask(kb, "what is redis?").text
         home.rename(tmp_path / "elsewhere")
         for call in (
-            lambda: kb.ask("what is redis?"),
+            lambda: ask(kb, "what is redis?"),
             lambda: changing.rename(kb, "redis", "Valkey"),
             lambda: checking.doctor(kb),
         ):
@@ -67,7 +69,7 @@ def test_nothing_is_made_where_a_home_was_before_it_moved(tmp_path):
                 call()
             assert not home.exists()
         (tmp_path / "elsewhere").rename(home)
-        assert "A store of keys" in kb.ask("what is redis?").text
+        assert "A store of keys" in ask(kb, "what is redis?").text
 
 
 def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
@@ -78,7 +80,7 @@ def test_a_vault_behind_a_link_is_the_one_that_the_link_leads_to_now(tmp_path):
     for season, said in (("spring", "A store of keys"), ("autumn", "A heap of leaves")):
         (home / "wiki").symlink_to(season)
         with opened(home) as kb:
-            assert said in kb.ask("what is redis?").text
+            assert said in ask(kb, "what is redis?").text
         (home / "wiki").unlink()
 
 
@@ -86,9 +88,9 @@ def test_two_homes_in_one_process_do_not_know_of_each_other(tmp_path):
     one, two = small(tmp_path / "one"), small(tmp_path / "two")
     with opened(one) as first, opened(two) as second:
         changing.rename(first, "redis", "Valkey")
-        assert "redis" in second.ask("what is redis?").text.lower()
+        assert "redis" in ask(second, "what is redis?").text.lower()
         changing.rename(second, "redis", "Memcached")
-        assert first.show("valkey").path != second.show("memcached").path
+        assert show(first, "valkey")[0].path != show(second, "memcached")[0].path
         for kb in (first, second):
             changing.undo(kb, changing.log(kb).operations[0].op)
     assert sorted(path.name for path in (one / "wiki").rglob("*.md")) == sorted(
@@ -107,10 +109,10 @@ def test_a_vault_that_cannot_be_written_is_read_and_nothing_else(open_room, with
             os.chown(path, 65534, -1) if os.geteuid() == 0 else None
     before = {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")}
     with without_rights, opened(home) as kb:
-        assert "keys" in kb.ask("what is redis?").text
+        assert "keys" in ask(kb, "what is redis?").text
         with pytest.raises(ReadOnlyError, match="nothing was changed"):
             changing.rename(kb, "redis", "Valkey")
-        assert "keys" in kb.ask("what is redis?").text
+        assert "keys" in ask(kb, "what is redis?").text
     assert {path: path.read_bytes() for path in (home / "wiki").rglob("*.md")} == before
 
 
@@ -124,7 +126,7 @@ def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_pa
         page = home / "wiki/Valkey.md"
         page.write_text(page.read_text() + "\nIt forks.\n")
         os.utime(page, ns=(real() - 3600 * SECOND,) * 2)
-        assert "It forks" in kb.show("valkey").text
+        assert "It forks" in show(kb, "valkey")[0].text
         second = changing.rename(kb, "valkey", "Keyval").op
         assert [record.op for record in changing.log(kb).operations][:2] == [second, first]
         changing.undo(kb, second)

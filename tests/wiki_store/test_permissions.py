@@ -10,6 +10,7 @@ import pytest
 
 from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
+from scripts.verbs.asking import ask
 from tests.running import done, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
@@ -55,11 +56,11 @@ def test_a_home_that_may_not_be_entered_any_more_is_neither_gone_nor_to_be_delet
     home = open_room.folder / "home"
     KnowledgeBase.create(home)
     with KnowledgeBase.open(home, environ={}) as kb:
-        kb.ask("when do we meet?")
+        ask(kb, "when do we meet?")
         home.chmod(0)
         with without_rights:
             with pytest.raises(DataError, match="check its permissions"):
-                kb.ask("when do we meet?")
+                ask(kb, "when do we meet?")
             with pytest.raises(DataError, match=r"unreadable marker: .*; check its permissions"):
                 KnowledgeBase.open(home, environ={})
         home.chmod(0o755)
