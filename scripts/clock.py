@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta, timezone
 from typing import NamedTuple
 
 from .errors import SettingError, UsageError
-from .text.days import day_in_digits
-from .text.word_lists import QuestionWords, question_words, word_lists
+from .text.analyzer import day_in_digits
+from .text.language import QuestionWords, question_words, word_lists
 
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 _LOCAL = FORMAT[:-1]

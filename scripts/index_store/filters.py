@@ -14,13 +14,12 @@ from ..arguments import BY, CATEGORIES, check_choice, check_texts, read_texts
 from ..clock import local_day, utc_of
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
-from ..text.days import day_in_digits
+from ..text.analyzer import day_in_digits
 from ..text.escaping import one_line
 from ..text.links import parse_link_text
 from ..wiki_store.vault_settings import is_excluded
-from .as_of import UNKNOWN, AsOf, day_in, day_of, has_begun
+from .as_of import UNKNOWN, day_in, day_of, has_begun
 from .port import IndexReader
-from .selection import PageSelection
 
 CREATED = ("created", "date")
 """Properties that tell when a page was made, the first that a page has."""
@@ -187,6 +186,8 @@ def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
     """Return an index of which only the pages that a filter means are read."""
     if where == PageFilter():
         return reader
+    from .selection import AsOf, PageSelection  # few questions choose pages
+
     pages = reader.matching(where)
     return AsOf(reader, pages, where.as_of) if where.as_of else PageSelection(reader, pages)
 

@@ -11,7 +11,7 @@ import re
 import sqlite3
 from collections.abc import Iterable
 
-SCHEMA_VERSION = 16
+SCHEMA_VERSION = 17
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18

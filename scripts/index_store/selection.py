@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..model import (
+    LINKS_TO,
     ClaimRow,
     Edge,
+    EvidenceRow,
     Hit,
     Issue,
     LinkRow,
@@ -23,6 +25,8 @@ from ..model import (
     Statistics,
     VectorRow,
 )
+from ..text.ontology import beginning_in, beginning_of, ending_of, is_after, without_ending
+from .as_of import UNKNOWN, Days, day_of, has_begun, linked_node
 from .port import IndexReader, Level
 from .schema import PLACE_BITS
 
@@ -150,3 +154,74 @@ class PageSelection:
 
     def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
         return self._ids if pages is None else [page for page in pages if page in self._within]
+
+
+class AsOf(PageSelection):
+    """The port over what was held on a day: claims that were not are left out, those that nobody knows of say so."""
+
+    def __init__(self, reader: IndexReader, pages: Sequence[int], day: str) -> None:
+        """day: YYYY-MM-DD.  pages: those of that day, and those without one."""
+        super().__init__(reader, pages)
+        self._day, self._days = day, Days(reader)
+
+    def claims(
+        self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
+    ) -> list[ClaimRow]:
+        claims = super().claims(nodes=nodes, sections=sections, pages=pages)
+        self._days.read(evidence.source for claim in claims for evidence in claim.evidence)
+        kept = []
+        for claim in claims:
+            is_held = self.is_held(claim)
+            claim = claim._replace(note=without_ending(claim.note) if is_held else claim.note)
+            if is_held is None:
+                claim = claim._replace(note=f"{claim.note}, {UNKNOWN}" if claim.note else UNKNOWN)
+            if is_held is not False:
+                kept.append(claim)
+        return kept
+
+    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:
+        held = {(claim.subject, claim.relation, claim.object) for claim in self.claims(nodes=nodes)}
+        inside = super()._held(nodes, edges)
+        return [e for e in inside if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
+
+    def is_held(self, claim: ClaimRow) -> bool | None:
+        """Tell whether a claim was held on the day; None: unknown.
+
+        What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
+        """
+        since, ending = beginning_in(claim.note), ending_of(claim.note)
+        has_ended: list[bool | None] = []
+        if ending and ending.until:
+            is_over, is_near = is_after(self._day, ending.until), self._day > beginning_of(ending.until)
+            has_ended.append(True if is_over else None if is_near else False)
+        elif ending:
+            has_ended.append(self._is_replaced(ending.by))
+        if since:
+            is_held = has_begun(self._day, since)
+        else:
+            found = [self._is_proof(evidence) for evidence in claim.evidence]
+            is_held = True if True in found else None if None in found or not found else False
+        if True in has_ended:
+            return False
+        return None if is_held and None in has_ended else is_held
+
+    def _is_proof(self, evidence: EvidenceRow) -> bool | None:
+        """Tell whether a source said so on the day, and nothing had taken its place."""
+        page = self._days.page(evidence.source)
+        if page is None:
+            return None
+        has_begun_ = has_begun(self._day, day_of(page))
+        if has_begun_ and evidence.is_gone:
+            # A later revision says it no more, or in other words.
+            return None
+        replaced = [value for key, value in page.properties.items() if key.strip().casefold() == "replaced_by"]
+        links = [link for value in replaced for link in (value if isinstance(value, list) else [value])]
+        ends = [self._is_replaced(str(link)) for link in links]
+        if True in ends:
+            return False
+        return None if None in ends and has_begun_ else has_begun_
+
+    def _is_replaced(self, link: str) -> bool | None:
+        """Tell whether what a link leads to was there on the day."""
+        page = self._days.page(linked_node(link))
+        return has_begun(self._day, day_of(page)) if page is not None else None

@@ -17,11 +17,11 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
 from ..text.kept import property_text
+from ..text.language import word_lists
 from ..text.names import close_matches, normalize_name
 from ..text.properties import format_properties
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
-from ..text.word_lists import word_lists
 
 TURNS = 100
 """Turns of a note, after which the next one is begun."""

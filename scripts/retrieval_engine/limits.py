@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..clock import WEEK, DaysMeant
 from ..index_store.port import IndexReader
 from ..text.analyzer import QueryWord
-from ..text.word_lists import negations, question_words
+from ..text.language import negations, question_words
 from .values import Limit
 
 NEAR_WORDS = 6

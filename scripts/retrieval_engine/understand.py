@@ -16,8 +16,7 @@ from ..look.names import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.characters import normal_form
-from ..text.language import detect_language, folded_word, function_words, query_language
-from ..text.word_lists import question_words
+from ..text.language import detect_language, folded_word, function_words, query_language, question_words
 from .limits import as_written, halves_of, limits_of, with_days
 from .values import Query, QueryName, QueryTerm, idf, rarity
 

@@ -28,9 +28,8 @@ from ..memory.remembering import REDACT, turns_of
 from ..memory.session_notes import all_turns
 from ..text.analyzer import analyze, name_key
 from ..text.escaping import json_text
-from ..text.language import function_words
+from ..text.language import function_words, word_lists
 from ..text.tokens import count_tokens as estimate_tokens
-from ..text.word_lists import word_lists
 from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
 

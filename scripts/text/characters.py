@@ -1,4 +1,4 @@
-"""Characters that nobody sees, what words are made of, and Unicode's normal forms in linear time."""
+"""Characters that nobody sees, what words are made of, letters without accents, and normal forms in linear time."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},
 _HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
 """But for white space, and what joins the letters of a script or the parts of an emoji."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LETTERS = str.maketrans(
+    {
+        "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ё": "е",
+        "ی": "ي", "ک": "ك", "ى": "ي", "ـ": "",
+    }
+)  # fmt: skip
+"""What is typed for letters that Unicode does not take apart."""
 
 
 def without_hidden(text: str) -> str:
@@ -65,3 +72,29 @@ def _without_excess(run: re.Match[str]) -> str:
         if marks <= _MOST_MARKS:
             kept.append(sign)
     return "".join(kept)
+
+
+def fold(word: str) -> str:
+    """Take the accents from a case-folded word.  Folding twice changes nothing."""
+    if word.isascii():
+        return word
+    letters: list[str] = []
+    base = ""
+    for character in normal_form("NFD", word):
+        if not _is_accent(character):
+            base = character
+        elif not "\u0400" <= base <= "\u052f":
+            # In Cyrillic the breve makes another letter (й).
+            continue
+        letters.append(character)
+    return normal_form("NFC", "".join(letters)).translate(_LETTERS)
+
+
+def _is_accent(character: str) -> bool:
+    """Tell whether a character is an accent, a Hebrew point or an Arabic vowel sign."""
+    return "\u0300" <= character <= "\u0670" and (
+        character <= "\u036f"
+        or "\u0591" <= character <= "\u05c7"
+        or "\u064b" <= character <= "\u065f"
+        or character == "\u0670"
+    )

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from ..errors import UnsafePathError
-from .characters import INVISIBLE_LETTERS, is_hidden, normal_form, without_hidden
+from .characters import INVISIBLE_LETTERS, fold, is_hidden, normal_form, without_hidden
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
 """What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
@@ -26,17 +26,7 @@ LONGEST_COMPARED, MOST_COMPARED = 200, 2_000
 _LEAST_LIKENESS = 0.5
 _SEPARATORS = re.compile(r"[\s_-]+")
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
-_UNDECOMPOSED = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", "ħ": "h", "ŧ": "t"}
-"""What is typed for Latin letters that Unicode does not take apart."""
-_FOLDED_SIGNS = str.maketrans(
-    _UNDECOMPOSED | dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"')
-)
-# Marks that readers leave out: accents on Latin and Greek letters, Hebrew points, Arabic vowel signs and hamza.  Marks
-# of other scripts (Devanagari, kana voicing, Cyrillic short i) make another letter and stay.
-_ACCENTS = re.compile(
-    "(?<=[A-Za-z\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff\u0300-\u036f])[\u0300-\u036f]+"
-    "|[\u0591-\u05c7\u064b-\u065f\u0670\u0640]"
-)
+_FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
     r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
     r"|\.sync-conflict-\d{8}-\d{6}"  # Syncthing
@@ -75,10 +65,7 @@ def fold_name(name: str) -> str:
     """
     if name.isascii() and name.isalnum():
         return name.lower()
-    folded = compatible_form(name).translate(_FOLDED_SIGNS)
-    if not folded.isascii():
-        bare = _ACCENTS.sub("", normal_form("NFD", folded.replace("ё", "е")))
-        folded = normal_form("NFC", bare).translate(_FOLDED_SIGNS)
+    folded = fold(compatible_form(name).translate(_FOLDED_SIGNS))
     words = (word.lstrip(_OPENING).rstrip(_CLOSING) for word in folded.split())
     return " ".join(word for word in words if word) or normalize_name(name)
 

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from ..model import Quotable
 from .characters import UNSEEN, has_words
+from .language import negations
 from .plain_text import hidden_words, read_plain
 from .sentences import sentences
-from .word_lists import negations
 
 MOST_SKIPPED = 12
 """Words that an ellipsis may stand for: with more of them left out a sentence can be made to say another thing."""

@@ -20,7 +20,7 @@ from ..clock import LANGUAGES_OF_DAYS
 from ..errors import DataError
 from ..homes import settings_text
 from ..model import TaskStatus
-from ..text.word_lists import question_words, word_lists
+from ..text.language import question_words, word_lists
 
 _MOST_FILTERS, _MOST_PATTERNS = 200, 50
 """Filters, and those of them that may be patterns, which take longer."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.text.analyzer import analyze, query_words
-from scripts.text.language import LANGUAGES
-from scripts.text.word_lists import word_lists
+from scripts.text.language import LANGUAGES, word_lists
 
 
 @pytest.mark.parametrize(
