@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..arguments import check_texts
 from ..documents.sources import Registered, plan_sources
+from ..index_store.face import explain
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.receipts import ApplyReceipt
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
-from ..retrieval_engine.face import reached_node
-from ..retrieval_engine.find_nodes import find_nodes
-from ..retrieval_engine.walk import best_first
+from ..retrieval_engine.face import walk_paths
 from ..verbs.adding import moment
 from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -30,23 +28,13 @@ class ContextGraphSkill:
 
     def query(self, query: str) -> dict[str, Any]:
         """Return the subgraph that a question reaches: nodes, edges, seeds, pruned, and the values in force."""
-        check_texts(query=query)
-        with KnowledgeBase.open(self.home) as kb:
-            settings, minimum = kb.settings, kb.settings.min_confidence
-            limits: dict[str, Any] = {"depth": settings.max_graph_depth, "min_confidence": minimum}
-            limits["max_nodes"] = settings.max_nodes
-
-            def walk(reader: IndexReader) -> dict[str, Any]:
-                seeds = find_nodes(reader, query, limit=settings.seed_limit)
-                walked = best_first(reader.edges_at, [match.id for match in seeds], **limits)
-                reached = {place.node: reached_node(place) for place in walked.reached}
-                return {
-                    **graph_store.subgraph(reader, reached, walked.edges, minimum),
-                    "seeds": [{**match._asdict(), "score": round(match.score, 4)} for match in seeds],
-                    "pruned": walked.pruned.beyond_nodes,
-                }
-
-            return {**kb.query(walk), **limits, "home": kb.location.home}
+        seeds = explain(query, home=self.home)
+        walked = walk_paths([seed["id"] for seed in seeds], home=self.home)
+        reached = {node["id"]: node for node in walked.pop("nodes")}
+        found = graph_store.get_subgraph(list(reached), home=self.home)
+        nodes = {id: {**node, **reached[id]} for id, node in found["nodes"].items()}
+        del walked["unknown"]
+        return {"nodes": nodes, "edges": found["edges"], "seeds": seeds, **walked}
 
     def query_with_evidence(self, query: str) -> dict[str, Any]:
         """Return the subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""

@@ -7,7 +7,7 @@ passage, its id `source#^block`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..arguments import check_numbers, check_texts, read_texts
@@ -118,18 +118,16 @@ def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: st
     return [node["id"] for node in walk_paths([node_id], 1, min_confidence, home=home)["nodes"][1:]]
 
 
-def subgraph(
-    reader: IndexReader, reached: Mapping[str, dict[str, Any]], edges: Iterable[Edge], min_confidence: float
-) -> dict[str, Any]:
-    """Return nodes and claims in their shapes.  reached: what is to be said of each node beside itself."""
-    ids = list(reached)
+def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
+    """Return nodes and the claims between them in their shapes."""
+    known = dict.fromkeys(id for name in names if (id := look_up_node(reader, name)) is not None)
+    ids = list(known)
     pages = {page.node: page for page in reader.pages(nodes=ids)} if ids else {}
-    chunks = _cited_chunks(reader, ids)
+    chunks = _cited_chunks(reader, pages)
     nodes = {}
     for node in graph_nodes(reader, ids):
         cited = chunks.get(node.id, [])
         nodes[node.id] = {
-            **reached[node.id],
             "name": node.name,
             "type": pages[node.id].type if node.id in pages else "",
             "category": node.category,
@@ -137,16 +135,10 @@ def subgraph(
             "source_document": cited[0].partition("#^")[0] if cited else None,
             "source_chunks": cited,
         }
-    claims = [edge for edge in edges if edge.relation != LINKS_TO]
+    met = reader.edges_at(ids, min_confidence=min_confidence, limit=EDGES_AMONG) if ids else []
+    claims = [edge for edge in met if edge.source in known and edge.target in known and edge.relation != LINKS_TO]
     evidence = _evidence(reader, claims, min_confidence)
     return {"nodes": nodes, "edges": [_edge(edge, evidence[edge[:3]]) for edge in claims]}
-
-
-def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:
-    nodes: dict[str, dict[str, Any]] = {node: {} for name in names if (node := look_up_node(reader, name)) is not None}
-    met = reader.edges_at(list(nodes), min_confidence=min_confidence, limit=EDGES_AMONG) if nodes else []
-    edges = [edge for edge in met if edge.source in nodes and edge.target in nodes]
-    return subgraph(reader, nodes, edges, min_confidence)
 
 
 def _edge(edge: Edge, evidence: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -184,17 +176,17 @@ def _evidence(
     return found
 
 
-def _cited_chunks(reader: IndexReader, nodes: Sequence[str]) -> dict[str, list[str]]:
+def _cited_chunks(reader: IndexReader, pages: Mapping[str, PageRow]) -> dict[str, list[str]]:
     """Return for each node the blocks that its page links to, each once, in text order."""
-    pages = {page.id: page for page in reader.pages(nodes=nodes)} if nodes else {}
-    links = [link for link in reader.links(pages=list(pages)) if "#^" in link.link] if pages else []
+    nodes = {page.id: node for node, page in pages.items()}
+    links = [link for link in reader.links(pages=list(nodes)) if "#^" in link.link] if nodes else []
     targets = sorted({link.target_page for link in links if link.target_page is not None})
     names = {page.id: page.node for page in reader.pages(ids=targets)} if targets else {}
     chunks: dict[str, dict[str, None]] = {}
     for link in links:
         path, _, block = link.link.partition("#^")
         source = names.get(link.target_page, path) if link.target_page is not None else path
-        chunks.setdefault(pages[link.page].node, {})[f"{source}#^{block}"] = None
+        chunks.setdefault(nodes[link.page], {})[f"{source}#^{block}"] = None
     return {node: list(cited) for node, cited in chunks.items()}
 
 
