@@ -21,7 +21,7 @@ for argv in (
     ["ask", "pump valve ship", "--evidence", "--json"],
     ["search", "memory leak crash"],
     ["graph"],
-    ["graph", "memory-leak", "--format", "json"],
+    ["graph", "memory-leak", "--json"],
     ["graph", "memory-leak", "--format", "graphml"],
     ["lint"],
     ["status"],
@@ -109,7 +109,7 @@ _QUESTIONS = [
     ("ask", "pump valve ship", "--evidence", "--json"),
     ("search", "pump"),
     ("graph",),
-    ("graph", "memory-leak", "--format", "json"),
+    ("graph", "memory-leak", "--json"),
     ("status",),
 ]
 

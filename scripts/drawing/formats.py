@@ -1,4 +1,4 @@
-"""A part of the graph written down for other programs: JSON or GraphML, beside text and Mermaid.
+"""A part of the graph written down for other programs, as GraphML, beside text and Mermaid.
 
 Names come from files that anybody may have written: in no format can one end its label and begin markup of its own.
 """
@@ -6,13 +6,11 @@ Names come from files that anybody may have written: in no format can one end it
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ..errors import UsageError
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood_mermaid, neighborhood_text
-from ..text.escaping import json_text
 
-FORMATS = ("text", "mermaid", "json", "graphml")
+FORMATS = ("text", "mermaid", "graphml")
 
 # What XML 1.0 cannot hold, in whichever way it is written.
 _NOT_XML = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,8 +22,6 @@ def format_graph(graph: Neighborhood, format: str) -> str:
         return neighborhood_text(graph)
     if format == "mermaid":
         return neighborhood_mermaid(graph)
-    if format == "json":
-        return json_text(graph_values(graph), indent=2) + "\n"
     if format == "graphml":
         return _graphml(graph)
     raise UsageError(f"unknown format {format!r}", hint=f"one of {', '.join(FORMATS)}")
@@ -37,13 +33,6 @@ def graph_size(graph: Neighborhood) -> str:
     parts += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
     parts += [f"{graph.below_confidence} edges below the confidence"] if graph.below_confidence else []
     return ", ".join(parts)
-
-
-def graph_values(graph: Neighborhood) -> dict[str, Any]:
-    """Return a graph as plain values, as `graph --json` prints it."""
-    nodes = [node._asdict() for node in graph.nodes]
-    edges = [edge._asdict() for edge in graph.edges]
-    return {**graph._asdict(), "nodes": nodes, "edges": edges, "unused": list(graph.unused)}
 
 
 # --- GraphML ----------------------------------------------------------------------------------------------------------

@@ -431,7 +431,7 @@ _GRAPH = Verb(
         Parameter("page", "the page in the middle; none: the whole graph", many="?"),
         Parameter(
             "--format",
-            choices=("text", "mermaid", "json", "graphml"),
+            choices=("text", "mermaid", "graphml"),
             schema={"type": "string", "enum": ["text", "mermaid"]},
         ),
         *_walk("the page", tool=SAME),
