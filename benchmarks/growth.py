@@ -170,7 +170,7 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
         ("links", "other", "--backlinks"),
         ("links", "--unresolved"),
         ("graph", "big"),
-        ("graph", "--format", "json"),
+        ("graph", "--json"),
         ("graph", "--format", "graphml"),
         ("recall", "w17"),
         ("lint",),

@@ -302,56 +302,42 @@ class HCEPipeline:
         and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
-        candidates = _on_one_scale([*self._from_tree(query), *self._from_graph(query), *self._from_buffer()])
-        merged = self._merged(candidates)
-        chosen = context_budgeting(merged, self._budget, token_estimator=self._count, render=_context_block)
+        found = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
+        like = _on_one_scale({int(result.node_id[5:]): result.score for result in found})
+        active = _on_one_scale(self._brought_to_mind(query))
+        said = [entry.line for entry in self.focus.get_recent()]
+        candidates = [self._candidate(line, "buffer", (at + 1) / len(said), at) for at, line in enumerate(said)]
+        # An interaction that the buffer holds is sent as its sides.
+        recent = {f"{first}\n{second}" for first, second in pairwise(said)}
+        for key in {**like, **active}:
+            text = key if isinstance(key, str) else self.tree.leaves[key].content
+            if text not in recent:
+                utility, place = like.get(key, 0.0) + active.get(key, 0.0), -1 if isinstance(key, str) else key
+                candidates.append(self._candidate(text, "tree" if key in like else "graph", utility, place))
+        chosen = context_budgeting(candidates, self._budget, token_estimator=self._count, render=_context_block)
         return _context_block(chosen)
 
     def build_prompt(self, user_query: str) -> str:
         """Return the context for a query, then the query; the budget is the context's alone."""
         return "\n\n".join(filter(None, (self.retrieve_context(user_query), f"## Current Query\n{user_query}")))
 
-    def _from_tree(self, query: str) -> list[ContextCandidate]:
-        results = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
-        return [self._candidate(each.content, "tree", each.score, int(each.node_id[5:])) for each in results]
-
-    def _from_graph(self, query: str) -> list[ContextCandidate]:
-        """Return interactions by the activation of what they mention, and nodes that stand for something else."""
+    def _brought_to_mind(self, query: str) -> dict[int | str, float]:
+        """Return interactions by the activation of what they mention, and the facts of nodes that none mentions."""
         seeds = [entity.node for entity in self._extractor.extract(query) if entity.node in self.graph]
         scores: dict[int, float] = {}
-        facts: list[ContextCandidate] = []
+        facts: dict[int | str, float] = {}
         for active in spreading_activation(self.graph, seeds):
             node = self.graph.nodes[active.node_id]
             for number in node.get("turns", ()):
                 scores[number] = scores.get(number, 0.0) + active.score
             if not node.get("turns") and active.node_id not in seeds:
-                text = f"[{node.get('type', 'concept')}] {active.label}"
-                facts.append(self._candidate(text, "graph", active.score))
+                facts[f"[{node.get('type', 'concept')}] {active.label}"] = active.score
         # Of equal ones the latest.
         best = sorted(scores, key=lambda number: (-scores[number], -number))[:FOUND]
-        leaves = self.tree.leaves
-        said = [self._candidate(leaves[n].content, "graph", scores[n], n) for n in best if n < len(leaves)]
-        return [*said, *facts]
-
-    def _from_buffer(self) -> list[ContextCandidate]:
-        """Return what was said last: the later, the more useful."""
-        count = self.focus.size
-        lines = enumerate(entry.line for entry in self.focus.get_recent())
-        return [self._candidate(line, "buffer", (place + 1) / count, place) for place, line in lines]
+        return {**{number: scores[number] for number in best if number < self.tree.leaf_count}, **facts}
 
     def _candidate(self, text: str, source: str, utility: float, place: int = -1) -> ContextCandidate:
         return ContextCandidate(text, source, utility, self._count(quoted(text)), place)
-
-    def _merged(self, candidates: Iterable[ContextCandidate]) -> list[ContextCandidate]:
-        """Return each text once, its utilities added up; an interaction that the buffer holds is sent as its sides."""
-        merged: dict[tuple[str, int], ContextCandidate] = {}
-        for each in candidates:
-            key = each.content, each.place if each.source == "buffer" else -1
-            known = merged.get(key)
-            merged[key] = each._replace(utility=known.utility + each.utility) if known else each
-        for first, second in pairwise(self.focus.get_recent()):
-            merged.pop((f"{first.line}\n{second.line}", -1), None)
-        return list(merged.values())
 
     def save(self, directory: str | os.PathLike[str]) -> None:
         """Keep everything in a folder, which is made where it is not there: all of it, or nothing."""
@@ -589,16 +575,14 @@ def _known_names(reader: IndexReader) -> dict[str, str]:
     return {name: page.node for page in reversed(pages) for name in (page.title, *page.aliases)}
 
 
-def _on_one_scale(candidates: Sequence[ContextCandidate]) -> list[ContextCandidate]:
-    """Make utilities of different sources comparable: each is divided by the best one of its source.
+def _on_one_scale(utilities: Mapping[Any, float]) -> dict[int | str, float]:
+    """Make the utilities of one source comparable with others': each is divided by the best one.
 
     A cosine, an activation and a recency have nothing in common but their order and their ratios within the source.
     Normalizing before fusing scores: Lee, Analyses of Multiple Evidence Combination, 1997.
     """
-    best: dict[str, float] = {}
-    for each in candidates:
-        best[each.source] = max(best.get(each.source, 0.0), each.utility)
-    return [each._replace(utility=each.utility / best[each.source]) for each in candidates if each.utility > 0]
+    best = max(utilities.values(), default=0.0)
+    return {key: utility / best for key, utility in utilities.items() if utility > 0}
 
 
 def _context_block(chosen: Sequence[ContextCandidate]) -> str:

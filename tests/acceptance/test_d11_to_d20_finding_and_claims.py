@@ -217,7 +217,7 @@ def test_d17_the_effects_of_a_thing_leave_out_its_other_causes(chain: Path) -> N
 @pytest.mark.parametrize("name", ["contains", "part of", "is part of"])
 def test_d17_only_the_relations_asked_for_are_followed_under_any_of_their_names(name: str, chain: Path) -> None:
     assert retrieval_engine.retrieve(["crash"], relations=[name], home=str(chain)) == ["crash", "report"]
-    drawn = done("graph", "crash", "--relation", name, "--format", "json", home=chain).document
+    drawn = done("graph", "crash", "--relation", name, "--json", home=chain).document
     assert "leak" not in json.dumps(drawn)
     claims = done("ask", "crash", "--relation", name, "--json", home=chain).document["claims"]
     assert [_triple(claim) for claim in claims] == [("report", "contains", "crash")]

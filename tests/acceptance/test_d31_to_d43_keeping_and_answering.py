@@ -292,7 +292,7 @@ def test_d38_weak_claims_are_in_no_evidence_chain_and_no_drawing(crowd: Path) ->
     assert found["subgraph"]["edges"]
     assert not {edge["target"] for edge in found["subgraph"]["edges"]} & weak
     assert min(float(n) for n in re.findall(r"\[(0\.\d+)\]", done("graph", "valve", home=crowd).out)) >= 0.6
-    with_weak = done("graph", "valve", "--min-confidence", "0.5", "--limit", 500, "--format", "json", home=crowd).out
+    with_weak = done("graph", "valve", "--min-confidence", "0.5", "--limit", 500, "--json", home=crowd).out
     assert json.loads(with_weak)
     asked = done("ask", "stop 003 valve", "--evidence", home=crowd).out
     assert [line for line in asked.splitlines() if line.startswith("- Valve causes") and "(0.5" in line] == []
