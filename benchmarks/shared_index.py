@@ -17,6 +17,7 @@ from time import perf_counter
 from scripts.index_store.port import IndexReader
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
+from scripts.team.shared_base import open_shared
 from scripts.text.analyzer import analyze
 from scripts.text.language import detect_language
 from scripts.verbs.asking import ask
@@ -58,7 +59,7 @@ def compare(vault: str, questions: list[str], url: str) -> None:
     farthest, times = 0.0, ([], [])  # type: tuple[list[float], list[float]] | Any
     with (
         KnowledgeBase.open(vault=vault, overrides=OVERRIDES) as own,
-        KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared,
+        open_shared(url, overrides=OVERRIDES) as shared,
     ):
         for question in questions:
             one, other = measured(own, question), measured(shared, question)

@@ -24,6 +24,7 @@ import psycopg
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import postgres_reader, sharing
+from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.team.servers import found_servers, own_server
 
@@ -72,7 +73,7 @@ def measure(vault: Path, url: str, writer: Writer, options: argparse.Namespace) 
             _, copied = timed(lambda: sharing.index(own, database=url))
             print(f"  after {what}: own index {looked:.2f} s, copy {copied:.2f} s", flush=True)
         print(f"  SQLite: {asked(own, questions)}", flush=True)
-    with KnowledgeBase.open(index=url, overrides=OVERRIDES) as shared:
+    with open_shared(url, overrides=OVERRIDES) as shared:
         print(f"  PostgreSQL: {asked(shared, questions)}", flush=True)
         if options.plan:
             print(plan_of_slowest(shared, url, questions), flush=True)

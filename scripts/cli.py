@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from . import __version__
 from .errors import CommonplaceError, DataError, UsageError
-from .homes import handbook_notice
+from .homes import handbook_notice, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .plain import to_plain
-from .settings import Settings
+from .settings import Settings, load_settings
 from .text.escaping import json_text, safe_line, safe_text
 from .verbs.command_line import Words, parse
 from .verbs.declaration import Done, Verb
@@ -90,17 +90,21 @@ def open_home(
     vault: str | None,
     index: str | None = None,
 ) -> KnowledgeBase:
-    """Open the knowledge base of one call, with the settings that it overrides."""
-    return KnowledgeBase.open(
-        home,
-        vault=vault,
-        index=index,
-        overrides=settings,
-        listener=listener,
-        is_team="index" in verb.folders,
-        has_handbook=verb.reads_only,
-        by_program=False,
-    )
+    """Open the knowledge base of one call, with the settings that it overrides.
+
+    A team's index answers in its place where the call names one, or where it names no home and the setting INDEX does.
+    """
+    if index is not None and (home or vault):
+        raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
+    given: dict[str, Any] = {"overrides": settings, "listener": listener, "by_program": False}
+    if "index" in verb.folders and not (home or vault):
+        config = resource_path("config.py")
+        named = load_settings(overrides=settings, environ=os.environ, config_path=config, by_program=False).index
+        if named or index is not None:
+            from .team.shared_base import open_shared
+
+            return open_shared(index, **given)
+    return KnowledgeBase.open(home, vault=vault, has_handbook=verb.reads_only, **given)
 
 
 def _print(typed: Words, done: Done, state: IndexState | None) -> int:

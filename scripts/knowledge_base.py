@@ -10,7 +10,7 @@ DataError.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from time import monotonic
@@ -22,8 +22,8 @@ from .errors import DataError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
 from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
-from .model import PageFilter, TaskStatus
-from .settings import Settings, load_settings, masked
+from .model import PageFilter, TaskStatus, VectorRow
+from .settings import Settings, load_settings
 from .wiki_store.events import UsageLog
 from .wiki_store.files import list_files, open_file, path_in_vault
 from .wiki_store.vault_settings import excluded_files, task_statuses
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .index_store.port import IndexReader
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
-    from .team.postgres_reader import IndexState, SharedIndex
+    from .team.postgres_reader import IndexState
     from .wiki_store.working_copy import Outcome, Plan, WorkingCopy
 
 T = TypeVar("T")
@@ -56,6 +56,9 @@ class Listener(NamedTuple):
 class KnowledgeBase:
     """One home, until it is closed; calls of several threads wait for each other."""
 
+    is_shared = False
+    """Whether a team's index is asked, without its vault: see team.shared_base."""
+
     def __init__(
         self,
         location: HomeLocation,
@@ -65,15 +68,12 @@ class KnowledgeBase:
         actor: str = "agent",
         environ: Mapping[str, str] | None = None,
         listener: Listener | None = None,
-        shared: SharedIndex | None = None,
     ) -> None:
-        """shared: a team's index, which is asked in place of a vault's own: nothing is written then."""
         self.location, self.settings, self.actor = location, settings, actor
         self.clock = clock or utc_now
         self.listener = listener or Listener()
         self.environ = os.environ if environ is None else environ
         self._index: Index | None = None
-        self._shared = shared
         self._embedder: Embedder | None = None
         self._has_embedder = False
         """Whether the embedder was looked for: it is loaded with the first question."""
@@ -89,38 +89,23 @@ class KnowledgeBase:
         home: Folder | None = None,
         *,
         vault: Folder | None = None,
-        index: str | None = None,
         environ: Mapping[str, str] | None = None,
         cwd: Folder | None = None,
         overrides: Mapping[str, object] | None = None,
-        is_team: bool = False,
         by_program: bool = True,
         has_handbook: bool = False,
         listener: Listener | None = None,
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        index: a team's index in a database, which is read in place of a home.  Without one the setting INDEX names it
-        for the verbs that it answers, where no home is named.
-
-        overrides: settings by lower-case name; token_counter may be a function.  For front ends: is_team, whether a
-        team's index may answer in place of the home that is found; has_handbook, whether the skill's own may;
-        by_program=False, how a setting that is wrong is named.
+        overrides: settings by lower-case name; token_counter may be a function.  For front ends: has_handbook, whether
+        the skill's own home may be found; by_program=False, how a setting that is wrong is named.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
             if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
                 raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
         environ = os.environ if environ is None else environ
         config = resource_path("config.py")
-        if index is not None and (home or vault):
-            raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
-        if index is not None or (is_team and not (home or vault)):
-            given = {**(overrides or {}), "index": index} if index is not None else overrides
-            settings = load_settings(overrides=given, environ=environ, config_path=config, by_program=by_program)
-            if settings.index:
-                return cls._open_shared(settings, environ, listener)
-            if index is not None:
-                raise UsageError("--index names no database", hint="e.g. postgresql://user@host/database")
         handbook = skill_folder() if has_handbook else None
         location = find_home(
             home=home, vault=vault, environ=environ, cwd=os.fspath(cwd or os.getcwd()), handbook=handbook
@@ -128,15 +113,6 @@ class KnowledgeBase:
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=by_program)
         actor = environ.get("COMMONPLACE_ACTOR") or "agent"
         return cls(location, settings, clock=clock_of(environ), actor=actor, environ=environ, listener=listener)
-
-    @classmethod
-    def _open_shared(cls, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> KnowledgeBase:
-        from .team.postgres_reader import SharedIndex
-
-        found_by = dict(settings.sources)["index"].removeprefix("option ")
-        location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
-        shared = SharedIndex(settings.index)
-        return cls(location, settings, clock=clock_of(environ), environ=environ, listener=listener, shared=shared)
 
     @staticmethod
     def create(folder: Folder, *, vault: Folder | None = None) -> HomeLocation:
@@ -151,8 +127,6 @@ class KnowledgeBase:
         with self._lock:
             self._is_closed = True
             self._close_index()
-            if self._shared is not None:
-                self._shared.close()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -172,14 +146,8 @@ class KnowledgeBase:
 
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
-        if self._shared is None:
-            with self.using_index() as index:
-                return index.answer(work, sweep=sweep)
-        with self._lock:
-            self._check_open()
-            found = self._shared.answer(work)
-            self.listener.waiting(str(self.index_state()))
-            return found
+        with self.using_index() as index:
+            return index.answer(work, sweep=sweep)
 
     def query_pages(self, where: PageFilter | None, work: Callable[[IndexReader, str], T]) -> T:
         """Do as query, over the pages that are meant alone, with the line that says which these are."""
@@ -188,7 +156,7 @@ class KnowledgeBase:
 
     def index_state(self) -> IndexState | None:
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""
-        return self._shared.state(self.clock()) if self._shared is not None else None
+        return None
 
     def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
         """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
@@ -204,10 +172,13 @@ class KnowledgeBase:
             return work(reader, likeness[0])
 
         found = self.query(compare, sweep=sweep)
-        if self._shared is None and (made := likeness[0].made()):
-            with self.using_index() as index:
-                index.keep_vectors(embedder.id, made)
+        if made := likeness[0].made():
+            self._keep_vectors(embedder.id, made)
         return found
+
+    def _keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+        with self.using_index() as index:
+            index.keep_vectors(model, vectors)
 
     def open_embedder(self) -> Embedder | None:
         """Return what compares meanings; None where there is nothing that does."""
@@ -232,26 +203,16 @@ class KnowledgeBase:
             yield self._opened()
 
     def paths(self) -> list[str]:
-        """Return the paths of all files of the vault; of a team's index from the state that is asked."""
-        return (
-            self._shared.paths() if self._shared is not None else list_files(self.location.vault, self.settings.linked)
-        )
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether a team's index is asked, without its vault."""
-        return self._shared is not None
+        """Return the paths of all files of the vault."""
+        return list_files(self.location.vault, self.settings.linked)
 
     @property
     def loaded_embedder(self) -> Embedder | None:
         """What compares meanings, once a question has loaded it and while its vectors can be kept."""
-        return None if self._shared is not None else self._embedder
+        return self._embedder
 
     def check_own(self, what: str = "this") -> None:
-        """Raise UsageError where there is no vault here, but a team's index alone."""
-        if self._shared is not None:
-            hint = "leave out --index where the vault is, or ask whoever serves it"
-            raise UsageError(f"{what} needs the vault, which a team's index is not", hint=hint)
+        """Raise UsageError where there is no vault here, as beside a team's index, for what needs it."""
 
     def _opened(self) -> Index:
         self.check_own()
@@ -306,16 +267,14 @@ class KnowledgeBase:
 
     def excluded(self) -> tuple[str, ...]:
         """Return what the vault's own settings exclude."""
-        return self._shared.revision().excluded if self._shared is not None else excluded_files(self.location.vault)
+        return excluded_files(self.location.vault)
 
     def task_statuses(self) -> Mapping[str, TaskStatus]:
-        """Return what the vault's own settings call the marks of its tasks; a team's index has none."""
-        return {} if self._shared is not None else task_statuses(self.location.vault)
+        """Return what the vault's own settings call the marks of its tasks."""
+        return task_statuses(self.location.vault)
 
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""
-        if self._shared is not None:
-            return self._shared.read_file(path)
         try:
             with os.fdopen(open_file(self.location.vault, path, self.settings.linked), "rb") as file:
                 return file.read(self.settings.max_page_bytes)
@@ -324,7 +283,7 @@ class KnowledgeBase:
 
     def from_here(self, label: str, *, is_exact: bool = False) -> str:
         """Turn a path as typed in a shell into one of the vault; see wiki_store.files.path_in_vault."""
-        return label if self._shared is not None else path_in_vault(self.location.vault, label, is_exact=is_exact)
+        return path_in_vault(self.location.vault, label, is_exact=is_exact)
 
     def questions(self, name: str, given: str | Iterable[str]) -> tuple[str, ...]:
         """Return what is asked or searched for.  Raises UsageError for what is none, or too long."""

@@ -27,6 +27,7 @@ from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
+from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.index_store.random_edits import Editor, random_vault
 from tests.running import ROOT, environment
@@ -249,15 +250,15 @@ def test_a_copy_whose_connection_is_cut_anywhere_is_told_and_leaves_no_half_stat
 def test_an_answer_whose_connection_is_cut_is_an_error_or_the_same(vault: Path, proxy: Proxy, step: int) -> None:
     url = new_schema(SERVER)
     share(vault, url)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         answer = ask(kb, QUESTION).text
         proxy.cut(0)
-    with KnowledgeBase.open(index=through(proxy, url)) as kb:
+    with open_shared(through(proxy, url)) as kb:
         assert ask(kb, QUESTION).text == answer
     errors = 0
     for at in range(1, proxy.sent + 1, step):
         proxy.cut(at)
-        with KnowledgeBase.open(index=through(proxy, url)) as kb:
+        with open_shared(through(proxy, url)) as kb:
             try:
                 assert ask(kb, QUESTION).text == answer
             except IndexUnavailableError:
@@ -274,7 +275,7 @@ def test_an_answer_whose_connection_is_cut_is_an_error_or_the_same(vault: Path, 
 def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Path) -> None:
     with own_server(SERVER) as server:
         share(vault, server.address)
-        with KnowledgeBase.open(index=server.address) as kb:
+        with open_shared(server.address) as kb:
             answer = ask(kb, QUESTION).text
             for mode in ("fast", "immediate"):
                 server.stop(mode)
@@ -296,7 +297,7 @@ def test_a_replica_answers_from_the_revision_it_has_and_a_copy_to_it_is_refused(
         replica = server.replicate(programs_of(name), Path(f"{server.folder}-replica"))
         replica.start()
         try:
-            with KnowledgeBase.open(index=server.address) as first, KnowledgeBase.open(index=replica.address) as second:
+            with open_shared(server.address) as first, open_shared(replica.address) as second:
                 assert ask(second, QUESTION).text == ask(first, QUESTION).text
                 behind = revision_of(replica.address)
                 run_sql(replica.address, "SELECT pg_wal_replay_pause()")

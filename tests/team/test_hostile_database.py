@@ -12,6 +12,7 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
 from scripts.team import sharing
 from scripts.team.postgres_reader import SharedIndex
+from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.team.servers import new_schema
 
@@ -64,7 +65,7 @@ def test_a_revision_that_is_none_stands_in_no_reply(url: str, key: str, monkeypa
 )
 def test_rows_that_cannot_be_are_an_error_and_no_traceback(url: str, statement: str) -> None:
     write(url, statement)
-    with KnowledgeBase.open(index=url) as kb, pytest.raises(IndexDamagedError):
+    with open_shared(url) as kb, pytest.raises(IndexDamagedError):
         ask(kb, QUESTION)
 
 

@@ -17,6 +17,7 @@ from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.mcp_server import Session
 from scripts.team import postgres_copy, postgres_reader, sharing
 from scripts.team.postgres_reader import connect
+from scripts.team.shared_base import open_shared
 from scripts.verbs import changing, checking, looking, memory
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
@@ -96,7 +97,7 @@ def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     os.utime(page, ns=(1_700_000_000_000_000_000, 1_700_000_000_500_000_000))
     second = share(vault, url)
     assert (second.written, second.revision != first.revision) == (1, True)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         assert "public" in show(kb, "one")[0].text
 
 
@@ -110,7 +111,7 @@ def test_names_longer_than_an_index_takes_hold_nothing_up(vault: Path, url: str)
     for text in (long, long + "\nmore\n", long.replace("(0.9)", "(0.8)")):
         (vault / "long.md").write_text(text, encoding="utf-8")
         share(vault, url)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         assert "quillwort" in ask(kb, "where does the quillwort grow?").text
     (vault / "long.md").unlink()
     share(vault, url)
@@ -122,7 +123,7 @@ def test_a_null_character_in_a_page_is_copied_as_a_sign(vault: Path, url: str) -
     text = head + "# e\0f\n\n- [[g\0h]] causes [[i]]\n\nA \0 residuum.\n"
     (vault / "null.md").write_text(text, encoding="utf-8")
     share(vault, url)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         assert len(looking.search(kb, "residuum").hits) == 1
 
 
@@ -160,7 +161,7 @@ def test_a_refresh_that_was_killed_leaves_the_state_before(vault: Path, url: str
 
 def test_a_lost_connection_is_an_error_and_the_next_call_answers(vault: Path, url: str) -> None:
     share(vault, url)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         pages = looking.list_(kb).found
         killer = connect(url, read_only=False)
         killer.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
@@ -173,7 +174,7 @@ def test_a_lost_connection_is_an_error_and_the_next_call_answers(vault: Path, ur
 def test_a_database_that_is_not_there_is_an_error() -> None:
     pytest.importorskip("psycopg")
     with (
-        KnowledgeBase.open(index="postgresql://nobody:secret@127.0.0.1:9/none") as kb,
+        open_shared("postgresql://nobody:secret@127.0.0.1:9/none") as kb,
         pytest.raises(IndexUnavailableError, match="cannot be reached") as caught,
     ):
         looking.search(kb, "leak")
@@ -258,7 +259,7 @@ def test_of_the_printed_roles_one_writes_and_the_other_only_asks(vault: Path, wi
     share(vault, writer)
     (vault / "one.md").write_text("# Memory leak\n\nA page about residuum.\n", encoding="utf-8")
     assert share(vault, writer).written == 1
-    with KnowledgeBase.open(index=reader) as kb:
+    with open_shared(reader) as kb:
         assert "residuum" in ask(kb, "what is residuum?").text
     with pytest.raises(DataError, match="refuses"):
         share(vault, reader)
@@ -337,7 +338,7 @@ def test_no_function_of_a_stranger_is_called(vault: Path) -> None:
             admin.execute(f"CREATE FUNCTION {head} LANGUAGE SQL AS $f$ {noted} $f$")
         both = f"{ours},{schema}"
         share(vault, both)
-        with KnowledgeBase.open(index=both) as kb:
+        with open_shared(both) as kb:
             ask(kb, "why did the leak cause the crash?")
         assert admin.execute("SELECT * FROM ran").fetchall() == []
 
@@ -385,7 +386,7 @@ def test_a_reader_who_does_not_end_holds_a_copy_up_for_a_while(vault: Path, monk
 
 def test_who_has_no_vault_writes_nothing(vault: Path, url: str) -> None:
     share(vault, url)
-    with KnowledgeBase.open(index=url) as kb:
+    with open_shared(url) as kb:
         for call in (
             lambda: checking.lint(kb),
             lambda: changing.log(kb),
