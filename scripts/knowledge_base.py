@@ -50,7 +50,7 @@ class Listener(NamedTuple):
     counting: Callable[[str, int, int], None] = lambda *_: None
     """Takes what is worked at, INDEXING for instance, and how many of how many files are done."""
     waiting: Callable[[str], None] = lambda _: None
-    """Takes a line where something is waited for, or went wrong and was mended."""
+    """Takes a line where something is waited for, or went wrong and was repaired."""
 
 
 class KnowledgeBase:
@@ -142,7 +142,7 @@ class KnowledgeBase:
     # --- Reading ------------------------------------------------------------------------------------------------------
 
     def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
-        """Return what work makes of the index as the vault stands now; an index that is damaged is made again first.
+        """Call work with the index of the vault as it is now; return its result.  A damaged index is made again first.
 
         sweep: look at every file for edits; without it an edit in place waits for the next call with it.
         """
@@ -181,7 +181,7 @@ class KnowledgeBase:
             index.keep_vectors(model, vectors)
 
     def open_embedder(self) -> Embedder | None:
-        """Return what compares meanings; None where there is nothing that does."""
+        """Return the model that compares meanings; None where there is none."""
         if not self._has_embedder:
             from .embedding import open_embedder
 
@@ -266,11 +266,11 @@ class KnowledgeBase:
         return page_filter(clock=self.clock, excluded=() if ignored else self.excluded(), **chosen)
 
     def excluded(self) -> tuple[str, ...]:
-        """Return what the vault's own settings exclude."""
+        """Return the files that the vault's own settings exclude."""
         return excluded_files(self.location.vault)
 
     def task_statuses(self) -> Mapping[str, TaskStatus]:
-        """Return what the vault's own settings call the marks of its tasks."""
+        """Return the names that the vault's own settings give to the marks of its tasks."""
         return task_statuses(self.location.vault)
 
     def read_file(self, path: str) -> bytes:
@@ -286,7 +286,7 @@ class KnowledgeBase:
         return path_in_vault(self.location.vault, label, is_exact=is_exact)
 
     def questions(self, name: str, given: str | Iterable[str]) -> tuple[str, ...]:
-        """Return what is asked or searched for.  Raises UsageError for what is none, or too long."""
+        """Return the questions as texts.  Raises UsageError for what is none, or too long."""
         texts = read_texts(name, given)
         for text in texts:
             check_size(name, len(text), self.settings.max_question_characters, "MAX_QUESTION_CHARACTERS")
@@ -315,7 +315,7 @@ class KnowledgeBase:
         return self.writer().carry_out(verb, planner, dry_run=dry_run)
 
     def writer(self) -> Writer:
-        """Return what writes this home as it is now."""
+        """Return the writer of this home."""
         self.check_own("writing")
         from .maintain.writer import Writer
 

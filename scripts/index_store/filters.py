@@ -143,7 +143,7 @@ def is_in_folder(path: str, folder: str) -> bool:
 
 
 def has_tag(tag: str, wanted: str) -> bool:
-    """Return whether a tag is the wanted one or stands below it."""
+    """Return whether a tag is the wanted one or is below it."""
     name, given = wanted.removeprefix("#").strip("/").lower(), tag.lower()
     return given == name or given.startswith(name + "/")
 

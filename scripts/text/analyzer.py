@@ -104,7 +104,7 @@ def is_acronym(written: str) -> bool:
 
 
 def name_key(name: str, language: str) -> str:
-    """Return what names are compared by: their terms joined by blanks, without variants.
+    """Return the key by which names are compared: their terms joined by blanks, without variants.
 
     A name of stop words alone keeps them, folded.  "" for a name without a letter, digit or emoji.
     """
@@ -178,7 +178,7 @@ def _written_words(text: str) -> list[str]:
 
 
 def _normalized(text: str) -> str:
-    """Bring compatible characters and signs to one form, and what is shouted to small letters."""
+    """Bring compatible characters to one form, and text in capitals to small letters."""
     if not text.isascii():
         text = normal_form("NFKC", text.replace("\u2122", " ")).replace("\u2019", "'").replace("\u2010", "-")
     # One or two words in capitals may be a name.
@@ -342,7 +342,7 @@ def _number(written: str, language: str) -> _Word | None:
 
 
 def _plain_number(written: str, language: str) -> str:
-    """Return a number without the signs of its thousands, its decimals behind a point; with a comma, it is a list."""
+    """Return a number without separators of thousands, its decimals behind a point; with a comma, it is a list."""
     if language in WITH_DECIMAL_POINT:
         written = written.replace(",", "") if _THOUSANDS.fullmatch(written) else written
     else:

@@ -66,11 +66,11 @@ def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 def _without_excess(run: re.Match[str]) -> str:
     kept, marks = [], 0
-    for sign in run[0]:
+    for character in run[0]:
         # What is none by itself may be made of some.
-        marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", sign)[0]) else 0
+        marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", character)[0]) else 0
         if marks <= _MOST_MARKS:
-            kept.append(sign)
+            kept.append(character)
     return "".join(kept)
 
 
@@ -91,7 +91,7 @@ def fold(word: str) -> str:
 
 
 def _is_accent(character: str) -> bool:
-    """Tell whether a character is an accent, a Hebrew point or an Arabic vowel sign."""
+    """Return whether a character is an accent, a Hebrew point or an Arabic vowel character."""
     return "\u0300" <= character <= "\u0670" and (
         character <= "\u036f"
         or "\u0591" <= character <= "\u05c7"

@@ -75,16 +75,20 @@ def compatible_form(name: str) -> str:
     if name.isascii() and name.isprintable():
         return name.lower()
     folded = normal_form("NFKC", normal_form("NFKC", name).casefold())
-    signs = []
-    for sign in folded:
-        category = unicodedata.category(sign)
+    characters = []
+    for character in folded:
+        category = unicodedata.category(character)
         if category == "Pd":
-            signs.append("-")
-        elif sign.isspace():
-            signs.append(" ")
-        elif category not in ("Cf", "Cc") and sign not in INVISIBLE_LETTERS and not "\ufe00" <= sign <= "\ufe0f":
-            signs.append(sign)
-    result = normal_form("NFKC", "".join(signs))
+            characters.append("-")
+        elif character.isspace():
+            characters.append(" ")
+        elif (
+            category not in ("Cf", "Cc")
+            and character not in INVISIBLE_LETTERS
+            and not "\ufe00" <= character <= "\ufe0f"
+        ):
+            characters.append(character)
+    result = normal_form("NFKC", "".join(characters))
     return result if result == name else compatible_form(result)
 
 
@@ -156,9 +160,9 @@ def is_conflict_copy(path: str) -> bool:
 
 def is_opaque(stem: str) -> bool:
     """Return whether a file name says nothing to a reader: an id (`TNAyu2ZTJx4`), a hash, a number that is no date."""
-    signs = re.sub(r"[-_.]", "", stem)
-    is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(signs)
-    return not signs or bool(is_id and not _DATE.fullmatch(stem))
+    characters = re.sub(r"[-_.]", "", stem)
+    is_id = _MIXED.fullmatch(stem) or _HASH.fullmatch(characters)
+    return not characters or bool(is_id and not _DATE.fullmatch(stem))
 
 
 # --- Slugs and file names ---------------------------------------------------------------------------------------------
@@ -244,19 +248,19 @@ _MARKED = re.compile(r"(?:^|-)x[0-9a-f]{6}$")
 def _spell(name: str) -> str:
     """Return readable slug of a normalized name; several names may have the same."""
     out: list[str] = []
-    for sign in name:
-        kind = unicodedata.category(sign)
+    for character in name:
+        kind = unicodedata.category(character)
         if kind[0] in "LN" or (kind in ("Mn", "Mc") and out and out[-1][-1] != "-"):
-            out.append(sign)
-        elif sign in _SIGN_WORDS:
-            out.append(f"-{_SIGN_WORDS[sign]}-")
-        elif sign not in APOSTROPHES:
+            out.append(character)
+        elif character in _SIGN_WORDS:
+            out.append(f"-{_SIGN_WORDS[character]}-")
+        elif character not in APOSTROPHES:
             out.append("-")
     return normal_form("NFC", re.sub("-{2,}", "-", "".join(out)).strip("-"))
 
 
 def _is_free(slug: str) -> bool:
-    """Tell whether a slug may stand without a mark."""
+    """Return whether a slug needs no mark."""
     is_taken = not slug or _MARKED.search(slug) or slug in _DEVICE_NAMES or slug in GENERATED_NAMES
     return not is_taken and _fits(slug, MAX_SLUG_CHARACTERS, MAX_SLUG_BYTES)
 
@@ -287,11 +291,11 @@ def _fault(name: str) -> str:
     stem = name[:-3] if name.lower().endswith(".md") else name
     if not stem.strip():
         return "it is empty"
-    for sign in stem:
-        if sign in _FORBIDDEN:
-            return f"it holds {sign!r}: {_FORBIDDEN[sign]}"
-        if sign != " " and (is_hidden(sign) or sign.isspace()):
-            return f"it holds the invisible character U+{ord(sign):04X}"
+    for character in stem:
+        if character in _FORBIDDEN:
+            return f"it holds {character!r}: {_FORBIDDEN[character]}"
+        if character != " " and (is_hidden(character) or character.isspace()):
+            return f"it holds the invisible character U+{ord(character):04X}"
     if "%%" in stem:
         return "it holds '%%': it breaks links"
     if stem[0] == ".":

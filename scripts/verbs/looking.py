@@ -181,7 +181,7 @@ class Settings(NamedTuple):
 
 
 def status(kb: KnowledgeBase) -> Status:
-    """Return what is in the home, and what wants care."""
+    """Return the state of the home, and the problems in it."""
     # What looks needs no memory and asks nothing, but for this.
     from ..memory.offers import offers
     from .asking import still_open
@@ -212,7 +212,7 @@ def status(kb: KnowledgeBase) -> Status:
 
 
 def meaning(kb: KnowledgeBase) -> str:
-    """Return what compares meanings, or why words alone do."""
+    """Return the name of the model that compares meanings, or why words alone do."""
     if kb.settings.embedder == NONE:
         return "words alone, as EMBEDDER says"
     embedder = kb.open_embedder()
@@ -237,7 +237,7 @@ def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
 
 
 def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
-    """Return what is in the home and what wants care, or the settings in force."""
+    """Return the state of the home and the problems in it, or the settings in force."""
     if not settings:
         return status(kb)
     values = kb.settings._asdict()

@@ -12,7 +12,7 @@ from .texts import hostile_texts
 
 
 @pytest.mark.parametrize("target", sorted(PIECES))
-@settings(max_examples=25)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_it_holds(target: str, data: st.DataObject) -> None:
     LAWS[target](data.draw(hostile_texts(target)))

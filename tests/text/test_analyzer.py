@@ -20,11 +20,6 @@ def test_no_term_is_empty_or_holds_a_blank(text, language):
     assert all(term and not any(character.isspace() for character in term) for term in analyze(text, language))
 
 
-@given(texts, languages)
-def test_a_text_has_the_same_terms_each_time(text, language):
-    assert analyze(text, language) == analyze(text, language)
-
-
 @given(st.text(max_size=40), languages)
 def test_capitals_of_a_whole_text_make_no_difference_to_its_first_terms(text, language):
     plain = " ".join(text.lower().split())
@@ -49,11 +44,6 @@ def test_a_name_is_found_in_a_text_by_its_key(name, language):
 def test_terms_are_no_longer_than_words_are_indexed(text, language):
     # Two signs stand behind `c++`.
     assert all(len(term) <= MAX_WORD + 2 for term in analyze(text, language))
-
-
-@given(texts)
-def test_any_text_has_a_language_or_none(text):
-    assert detect_language(text) in {"", *LANGUAGES}
 
 
 @pytest.mark.parametrize(

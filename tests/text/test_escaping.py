@@ -26,11 +26,6 @@ def test_making_text_safe_twice_changes_nothing(text: str) -> None:
         assert function(function(text)) == function(text)
 
 
-@given(TEXTS)
-def test_a_line_stays_one(text: str) -> None:
-    assert safe_line(text).splitlines() in ([], [safe_line(text)])
-
-
 @given(st.recursive(TEXTS, lambda values: st.lists(values, max_size=3) | st.dictionaries(TEXTS, values, max_size=3)))
 def test_json_is_read_back_the_same(value: object) -> None:
     written = json_text(value)

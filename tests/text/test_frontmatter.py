@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,14 +49,6 @@ def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
     assert "nest" in found.issues[0].message
 
 
-@given(st.text(alphabet=st.characters(), max_size=60))
-def test_no_text_makes_reading_fail(block: str) -> None:
-    text = f"---\n{block}\n---\nbody"
-    found = split(text)
-    assert text.endswith(text[found.body_start :])
-    assert json.loads(json.dumps(found.properties)) == found.properties
-
-
 @given(st.text(alphabet="ab1.~-:# \n\r\t'\"[]{}(),!&*|>\u2028\x07", max_size=40))
 def test_values_are_those_of_the_tree(block: str) -> None:
     found = split(f"---\nk: 1\n{block}\n---\n")
@@ -70,9 +60,3 @@ def test_values_are_those_of_the_tree(block: str) -> None:
         tree = read_tree(f"k: 1\n{block}\n")
         assert tree is not None
         assert repr(found.properties) == repr(tree.value)
-
-
-# Tags and aliases
-
-
-# Links

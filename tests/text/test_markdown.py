@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from scripts.text.frontmatter import split
 from scripts.text.links import Resolver, find_block, find_heading, heading_key, parse_link_text
 from scripts.text.markdown import read_body
-from scripts.text.plain_text import visible_text
 
 WORDS = "a [[b]] [[c#D|e]] ![[f.png|100]] [g](h%20i.md) ![j](k.png) #tag `code` $x$ <b> \\ [ ] ( ) ! | é ^id %%"
 PIECES = [
@@ -136,12 +135,6 @@ def test_nothing_in_code_counts(text: str) -> None:
     body = read_body("````````\n" + text + "\n````````\n\n[[after]]")
     assert [link.path for link in body.links] == ["after"]
     assert body.tags == ()
-
-
-@given(st.text(alphabet=st.characters(), max_size=80))
-def test_any_text_can_be_read(text: str) -> None:
-    assert all(block.end <= len(text) for block in read_body(text).blocks)
-    assert isinstance(visible_text(text), str)
 
 
 # The published vectors of Obsidian's links

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from scripts.text.page import read_page
 
 CLAIM = "- [[a]] causes [[b]] (0.9)\n"
@@ -34,16 +31,6 @@ def test_a_page_with_broken_properties_is_read_with_an_issue_and_without_them() 
 def test_the_description_is_the_property_of_that_name_or_the_summary() -> None:
     assert read_page("a.md", "---\nsummary: s\n---\n").description == "s"
     assert read_page("a.md", "---\nsummary: s\ndescription: d\n---\n").description == "d"
-
-
-@given(st.text(alphabet=st.characters(), max_size=100))
-def test_any_text_is_a_page(text: str) -> None:
-    assert read_page("a.md", text).path == "a.md"
-
-
-@given(st.text(alphabet="ab \n\n-*>#`~|$%<!>[]:^1.\\\t\r()=&\"'{}\x00\ufeff\ud800", max_size=200))
-def test_hostile_marks_are_a_page(text: str) -> None:
-    assert read_page("a.md", "---\n" + text).path == "a.md"
 
 
 def test_both_sides_of_a_merge_are_text_and_an_issue() -> None:
