@@ -125,7 +125,7 @@ def _chosen_budget(settings: Settings) -> int | None:
 
 
 def _usefulness(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, float]]:
-    """Return a function that gives how far pages helped with questions like one; marks that cannot be read are left out."""
+    """Return a function: how far pages helped with questions like one; marks that cannot be read are left out."""
     if kb.is_shared or not kb.usage_log().exists():
         return lambda _reader, _question: {}
     from ..memory.marks import usefulness  # few homes have marks
