@@ -99,36 +99,16 @@ def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
         raise UsageError(f"no {name} {_shown(value)}", hint="one of " + ", ".join(choices))
 
 
-def check_texts(**texts: object) -> None:
-    """Raise UsageError for what is no text, and for characters that no file holds."""
-    for name, text in texts.items():
-        if not isinstance(text, str):
-            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
-        _check_characters(name, text)
-
-
-def read_texts(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
-    """Return texts in their order, those of a set sorted; one alone is one, and is not taken letter by letter.
-
-    Raises UsageError for what is none, and for characters that no file holds.
-    """
-    if isinstance(given, (bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a text or a list of texts")
-    texts = (given,) if isinstance(given, str) else tuple(given)
-    for text in texts:
-        if not isinstance(text, str):
-            raise UsageError(f"{name} holds a {type(text).__name__}", hint="give texts")
-        _check_characters(name, text)
-    return tuple(sorted(texts)) if isinstance(given, AbstractSet) else texts
+def read_texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Return texts in their order, those of a set sorted; one alone is one, and is not taken letter by letter."""
+    if isinstance(given, str):
+        return (given,)
+    return tuple(sorted(given)) if isinstance(given, AbstractSet) else tuple(given)
 
 
 def read_paths(name: str, given: Folder | Iterable[Folder]) -> tuple[str, ...]:
     """Return paths as texts; one alone is one.  Raises UsageError for what cannot name a file."""
-    if isinstance(given, (str, os.PathLike)):
-        return (read_path(name, given),)
-    if isinstance(given, (bytes, bytearray, Mapping)) or not isinstance(given, Iterable):
-        raise UsageError(f"{name} is a {type(given).__name__}", hint="give a path or a list of paths")
-    return tuple(read_path(name, path) for path in given)
+    return tuple(read_path(name, path) for path in ((given,) if isinstance(given, (str, os.PathLike)) else given))
 
 
 def read_path(name: str, given: Folder) -> str:
@@ -148,11 +128,6 @@ def read_path(name: str, given: Folder) -> str:
 def whole(number: Any) -> Any:
     """Return 2000.0 as 2000: R has no other numbers.  Anything else is for check_numbers to refuse."""
     return int(number) if isinstance(number, float) and number.is_integer() else number
-
-
-def _check_characters(name: str, text: str) -> None:
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise UsageError(f"{name} {text[:40]!r} holds half a character or a null", hint="give text of a file")
 
 
 def _shown(value: object) -> str:

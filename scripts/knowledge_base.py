@@ -287,7 +287,7 @@ class KnowledgeBase:
 
     def questions(self, name: str, given: str | Iterable[str]) -> tuple[str, ...]:
         """Return the questions as texts.  Raises UsageError for what is none, or too long."""
-        texts = read_texts(name, given)
+        texts = read_texts(given)
         for text in texts:
             check_size(name, len(text), self.settings.max_question_characters, "MAX_QUESTION_CHARACTERS")
         return texts

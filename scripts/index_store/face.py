@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arguments import check_numbers, check_texts
+from ..arguments import check_numbers
 from ..errors import EditingPage, NameTakenError
 from ..ingest.entities import check_name, same_name
 from ..knowledge_base import KnowledgeBase
@@ -31,7 +31,6 @@ def add_entity(name: str, node_id: str, *, home: str | None = None) -> str:
 
     Raises NameTakenError when it is a different page's, DataError when it is none.
     """
-    check_texts(name=name, node_id=node_id)
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[str]:
         page = find_page(reader, node_id)
@@ -52,7 +51,6 @@ def add_entity(name: str, node_id: str, *, home: str | None = None) -> str:
 
 
 def _matches(query: str, limit: int | None, home: str | None) -> tuple[NodeMatch, ...]:
-    check_texts(query=query)
     check_numbers(limit=limit)
     with KnowledgeBase.open(home) as kb:
         most = kb.settings.seed_limit if limit is None else limit

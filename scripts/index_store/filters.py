@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..arguments import BY, CATEGORIES, check_choice, check_texts, read_texts
+from ..arguments import BY, CATEGORIES, check_choice, read_texts
 from ..clock import local_day, utc_of
 from ..errors import UsageError
 from ..model import PageFilter, PropertyTest
@@ -50,12 +50,11 @@ def page_filter(
     tags do.  since, until: days or times, as clock.utc_of takes them, of the last change or, with by="created", of the
     properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then, see as_of.py.  Raises UsageError.
     """
-    kinds, folders = read_texts("category", category or ()), read_texts("folder", folder or ())
+    kinds, folders = read_texts(category or ()), read_texts(folder or ())
     for kind in kinds:
         check_choice("category", kind, CATEGORIES)
     check_choice("by", by, BY)
-    check_texts(since=since, until=until, as_of=as_of)
-    names, tests = read_texts("tags", tags), read_texts("properties", properties)
+    names, tests = read_texts(tags), read_texts(properties)
     if len(names) + len(tests) > _MOST_TESTED:
         what = f"a filter of {len(names) + len(tests):,} tags and properties; at most {_MOST_TESTED}"
         raise UsageError(what, hint="make more calls")

@@ -47,7 +47,7 @@ def walk_paths(
     nodes (id, depth, path_confidence, path), pruned, unknown: seeds that are no node; depth, min_confidence, max_nodes,
     home.
     """
-    seeds, wanted = read_texts("seed_ids", seed_ids), read_texts("relations", relations)
+    seeds, wanted = read_texts(seed_ids), read_texts(relations)
     depth, max_nodes = whole(depth), whole(max_nodes)
     check_numbers(depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
     check_choice("direction", direction, DIRECTIONS)

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..arguments import check_numbers, check_texts
+from ..arguments import check_numbers
 from ..documents.reading import Document, decode_text, quotable_text
 from ..documents.sources import AddReceipt, Registered, plan_sources
-from ..errors import PageNotFoundError, SourceError, UsageError
+from ..errors import PageNotFoundError, SourceError
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
@@ -49,14 +49,12 @@ def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
 
     Raises PageNotFoundError.
     """
-    check_texts(doc_id=doc_id)
     with KnowledgeBase.open(home) as kb:
         return kb.query(lambda reader: _document(reader, doc_id))
 
 
 def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
     """Return one passage by `source#^block`: chunk_id, doc_id, text, heading, line.  Raises PageNotFoundError."""
-    check_texts(chunk_id=chunk_id)
     with KnowledgeBase.open(home) as kb:
         return kb.query(lambda reader: _chunk_by_id(reader, chunk_id))
 
@@ -75,7 +73,6 @@ def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
 
 def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> list[dict[str, Any]]:
     """Return passages of sources for a query, best first: chunk_id, doc_id, doc_title, text, score."""
-    check_texts(query=query)
     check_numbers(limit=limit)
     with KnowledgeBase.open(home) as kb:
         return kb.query(lambda reader: _found_chunks(reader, query, limit))
@@ -84,13 +81,8 @@ def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> lis
 def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
     """Return a text as a document.
 
-    Raises UsageError for what is no text, UnsafePathError for an id that is no plain name, SourceError for a text that
-    no file can hold.
+    Raises UnsafePathError for an id that is no plain name, SourceError for a text that no file can hold.
     """
-    check_texts(title=title, source=source)
-    for name, value in (("doc_id", doc_id), ("raw_content", text)):
-        if not isinstance(value, str):
-            raise UsageError(f"{name} is a {type(value).__name__}", hint="give a text")
     check_file_name(doc_id)
     # Half a surrogate pair is no UTF-8: decoding it says so.
     data = text.encode("utf-8", "surrogatepass")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..arguments import check_numbers, check_texts, read_texts
+from ..arguments import check_numbers, read_texts
 from ..errors import ClaimError, EditingPage, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
@@ -39,7 +39,6 @@ def add_node(name: str, type: str = "", *, home: str | None = None) -> str:
 
     index_store.add_entity gives it further names.
     """
-    check_texts(name=name, type=type)
     with KnowledgeBase.open(home) as kb:
         today = kb.clock()[:10]
         return kb.write("entity", lambda copy, reader: _plan_entity(copy, reader, name, type, today=today)).receipt
@@ -61,8 +60,6 @@ def add_edge(
     supporting text, and rests on the source entity's page; claimed again it has the confidence given last.  An edge has
     the greatest confidence of all that claim it.  Raises PageNotFoundError, ClaimError, BundleError.
     """
-    check_texts(source=source, target=target, relation=relation)
-    check_texts(source_document=source_document, supporting_text=supporting_text)
     if supporting_text and not source_document:
         raise UsageError("supporting_text is quoted from no document", hint="name its source_document, or leave it out")
 
@@ -94,7 +91,7 @@ def get_subgraph(
 
     Raises AmbiguousPageError.
     """
-    names = read_texts("node_ids", node_ids)
+    names = read_texts(node_ids)
     check_numbers(min_confidence=min_confidence)
     with KnowledgeBase.open(home) as kb:
         minimum = kb.settings.min_confidence if min_confidence is None else min_confidence
@@ -103,7 +100,6 @@ def get_subgraph(
 
 def find_node_by_name(name: str, *, home: str | None = None) -> str | None:
     """Return the id of the node with this name, alias or slug; None where there is none.  Raises AmbiguousPageError."""
-    check_texts(name=name)
     with KnowledgeBase.open(home) as kb:
         page = kb.query(lambda reader: look_up(reader, name))
     return page.node if page else None
@@ -114,7 +110,6 @@ def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: st
 
     Raises AmbiguousPageError.
     """
-    check_texts(node_id=node_id)
     return [node["id"] for node in walk_paths([node_id], 1, min_confidence, home=home)["nodes"][1:]]
 
 

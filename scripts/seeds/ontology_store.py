@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..arguments import check_texts
 from ..plain import to_plain
 from ..text import ontology
 from ..text.names import normalize_name
@@ -12,20 +11,17 @@ from ..text.names import normalize_name
 
 def normalize_relation(name: str) -> str:
     """Return the canonical name of a relation; `part of` is `contains`, its ends change places."""
-    check_texts(name=name)
     return ontology.normalize_relation(name).name
 
 
 def relation_direction(name: str) -> dict[str, Any]:
     """Return the canonical name, and whether source and target change places under it: name, swapped."""
-    check_texts(name=name)
     found = ontology.normalize_relation(name)
     return {"name": found.name, "swapped": found.is_swapped}
 
 
 def normalize_type(name: str) -> str:
     """Return an entity type as types are compared: case, blanks and hyphens do not count."""
-    check_texts(name=name)
     return normalize_name(name)
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from ..arguments import check_choice, check_numbers, check_texts, read_texts, whole
+from ..arguments import check_choice, check_numbers, read_texts, whole
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
@@ -106,7 +106,6 @@ def query_context(
     PageNotFoundError for a seed that is not there.
     """
     budget_tokens, max_nodes = whole(budget_tokens), whole(max_nodes)
-    check_texts(query=query)
     check_numbers(budget_tokens=budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes or None)
     if seed_node is None and not any(map(str.isalnum, query)):
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
@@ -152,8 +151,7 @@ def compute_relevance(
     proved useful for questions like this one; cochange: written in one operation with the nodes visited.  weights
     replace these four numbers.
     """
-    check_texts(node=node, query=query)
-    others = read_texts("visited", visited)
+    others = read_texts(visited)
     with _opened(graph, home) as kb:
         weighed = _weights(weights)
 
@@ -173,7 +171,6 @@ def build_node_context(
     mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
     check_choice("mode", mode, ("auto", "full", "compressed"))
-    check_texts(node_name=node_name, query=query)
     with _opened(graph, home) as kb:
 
         def work(reader: IndexReader) -> str:
@@ -187,8 +184,7 @@ def assemble_context_string(
     hits: Sequence[str], graph: Graph = None, query: str = "", *, home: str | None = None
 ) -> str:
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
-    check_texts(query=query)
-    names = read_texts("hits", hits)
+    names = read_texts(hits)
     with _opened(graph, home) as kb:
 
         def work(reader: IndexReader) -> str:
@@ -207,7 +203,7 @@ def log_task_trace(
     0 counts for nothing until update_task_polarity: what was shown is not thereby useful.  Returns the event.
     """
     with _opened(graph, home) as kb:
-        event = mark(kb, read_texts("nodes", nodes), question=query, polarity=polarity)
+        event = mark(kb, read_texts(nodes), question=query, polarity=polarity)
     return {"id": event.id, "query": event.question, "nodes": list(event.targets), "polarity": event.polarity}
 
 
@@ -220,7 +216,7 @@ def update_task_weights(
     """
     with _opened(graph, home) as kb:
         if useful_nodes:
-            mark(kb, read_texts("useful_nodes", useful_nodes))
+            mark(kb, read_texts(useful_nodes))
         return _usefulness(kb)
 
 
@@ -236,7 +232,7 @@ def update_task_polarity(
     if not isinstance(nodes, list):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return amend_polarity(kb.usage_log(), read_texts("nodes", nodes), polarity, now=kb.clock(), most=n_recent)
+        return amend_polarity(kb.usage_log(), read_texts(nodes), polarity, now=kb.clock(), most=n_recent)
 
 
 def _node(reader: IndexReader, name: str) -> str:

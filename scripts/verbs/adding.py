@@ -120,7 +120,7 @@ def moment(kb: KnowledgeBase) -> Moment:
 
 def _read(kb: KnowledgeBase, named: Sequence[str], title: str | Sequence[str]) -> tuple[list[Document], list[Skipped]]:
     """Return the documents with the titles given for them, and what is none."""
-    titles = [line for text in read_texts("title", title) if (line := " ".join(text.split()))]
+    titles = [line for text in read_texts(title) if (line := " ".join(text.split()))]
     reading = partial(kb.listener.counting, "reading documents")
     documents, skipped = read_documents(named, kb.settings, progress=reading)
     if titles and len(documents) != len(titles):

@@ -72,7 +72,7 @@ def ask(
         min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
         max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
         direction=direction,
-        relations=tuple(name for name in read_texts("relations", relations) if name.strip()),
+        relations=tuple(name for name in read_texts(relations) if name.strip()),
         evidence=evidence,
         explain=explain,
         counter=counter(settings.token_counter),
@@ -110,7 +110,7 @@ def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> l
 
 def _lines(question: str | Sequence[str]) -> list[str]:
     """Return the questions, of a file or of standard input one a line."""
-    texts = read_texts("question", question)
+    texts = read_texts(question)
     lines = [line for text in texts for line in (text.split("\n") if isinstance(text, Input) else [text])]
     return [line.strip() for line in lines if line.strip()]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import check_numbers, check_texts, read_texts
+from ..arguments import check_numbers, read_texts
 from ..clock import local_time, utc_of
 from ..errors import UsageError
 from ..maintain.forget import ForgetReceipt
@@ -136,7 +136,6 @@ def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str =
     """
     kb.check_own("the log")
     check_numbers(limit=limit)
-    check_texts(op=operation, since=since, actor=actor)
     start, catalog = utc_of(since, kb.clock) if since else "", catalog_names(kb.location.folder)
     return list_operations(kb.location.graph, catalog, op=operation, since=start, actor=actor, limit=limit)
 
@@ -177,8 +176,8 @@ def forget(
     """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
     if yes and dry_run:
         raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
-    texts = [item.strip() for item in read_texts("text", text)]
-    return forget_for_good(kb.writer(), read_texts("targets", targets), texts=texts, dry_run=not yes)
+    texts = [item.strip() for item in read_texts(text)]
+    return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=not yes)
 
 
 def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:

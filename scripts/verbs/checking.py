@@ -84,8 +84,8 @@ def lint(
         return kb.write("fix", plan_fixes, dry_run=dry_run)
     if dry_run:
         raise UsageError("without --fix nothing is written", hint="leave out --dry-run, or add --fix")
-    wanted = read_texts("rules", rules)
-    return listed(_report(kb, read_texts("paths", paths), wanted), limit=limit, rules=wanted)
+    wanted = read_texts(rules)
+    return listed(_report(kb, read_texts(paths), wanted), limit=limit, rules=wanted)
 
 
 def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> LintReport:

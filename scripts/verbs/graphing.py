@@ -56,7 +56,7 @@ def graph(
     check_choice("direction", direction, DIRECTIONS)
     if limit is None and not page and not (html is None and is_printed and format in _READ):
         limit = int(RANGES["max_nodes"][1])
-    wanted, named, settings = kb.from_here(page), read_texts("relations", relations), kb.settings
+    wanted, named, settings = kb.from_here(page), read_texts(relations), kb.settings
     found = kb.query_pages(
         where,
         lambda reader, _: neighborhood(

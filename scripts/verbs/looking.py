@@ -70,7 +70,7 @@ def show(
     question: chooses what is shown of a part that is too long.  outline: headings alone.
     """
     check_numbers(line=line, budget_tokens=budget_tokens)
-    given, (question,) = dict.fromkeys(read_texts("label", labels)), kb.questions("for", question)
+    given, (question,) = dict.fromkeys(read_texts(labels)), kb.questions("for", question)
     if len(given) > MOST_LABELS:
         raise UsageError(f"{len(given):,} labels; at most {MOST_LABELS} in one call", hint="make more calls")
 
@@ -123,7 +123,7 @@ def list_(
     if what != "tasks" and (status or due or priority or words):
         raise UsageError("--status, --due, --priority and --with choose tasks", hint="give --tasks with them")
     if what == "tasks":
-        urgent = read_texts("priority", priority)
+        urgent = read_texts(priority)
         for name in urgent:
             check_choice("priority", name, TASK_PRIORITIES)
         query = TaskQuery(status or "open", days_of(due, kb.clock) if due else ("", ""), urgent, words)

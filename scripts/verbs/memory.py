@@ -70,7 +70,7 @@ def remember_turns(
 
 def _remember_text(outcome: Outcome[RememberReceipt], given: Mapping[str, Any]) -> str:
     warning = "is a file; its name is kept, not its text: `add` registers a file"
-    named = [text for text in read_texts("text", given["text"]) if os.path.isfile(text)]
+    named = [text for text in read_texts(given["text"]) if os.path.isfile(text)]
     lines = [f"  warning: {one_line(text)} {warning}" for text in named]
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
@@ -137,7 +137,7 @@ def useful(
     if forget and polarity is not None:
         raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
     if forget:
-        targets, log = read_texts("names", names), kb.usage_log()
+        targets, log = read_texts(names), kb.usage_log()
         (asked,) = kb.questions("question", question or "")
         return kb.query(
             lambda reader: forget_marks(reader, log, targets, question=asked, dry_run=dry_run), sweep=bool(targets)
@@ -149,7 +149,7 @@ def mark(
     kb: KnowledgeBase, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False
 ) -> Marked:
     """Keep that pages or passages helped, with a question or with any."""
-    targets, log = read_texts("names", names), kb.usage_log()
+    targets, log = read_texts(names), kb.usage_log()
     (asked,) = kb.questions("question", question)
     return kb.query(
         lambda reader: mark_useful(

@@ -60,7 +60,7 @@ def file(
     dry_run: bool = False,
 ) -> Outcome[FiledReceipt]:
     """File an answer as a topic page, with what it rests on; its question may have several wordings."""
-    questions, cited = kb.questions("question", question), read_texts("cites", cites)
+    questions, cited = kb.questions("question", question), read_texts(cites)
     parts = {"--question": questions, "--title": title, "--cites": cited}
     if missing := [name for name, value in parts.items() if not value]:
         what = f"the following arguments are required: {', '.join(missing)}"

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import check_numbers, check_texts
+from ..arguments import check_numbers
 from ..errors import BundleError, PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
@@ -46,14 +46,12 @@ def read_page(category: str, title: str, *, home: str | None = None) -> str:
 
 def read_page_by_slug(slug: str, *, home: str | None = None) -> str:
     """Return the text of a page by its slug (or path).  Raises PageNotFoundError, AmbiguousPageError."""
-    check_texts(slug=slug)
     with KnowledgeBase.open(home) as kb:
         return _read(kb, kb.query(lambda reader: find_page(reader, slug, may_be_short=True)).path)[0]
 
 
 def read_page_with_sha(category: str, title: str, *, home: str | None = None) -> tuple[str, str]:
     """Return the text of the page of this category and title, and the hash to write it against; else as read_page."""
-    check_texts(category=category, title=title)
     wanted = plural(category)
     with KnowledgeBase.open(home) as kb:
         return _read(kb, kb.query(lambda reader: _page_of(reader, wanted, title)).path)
@@ -68,10 +66,6 @@ def write_page(
     stay as they are.  A summary is put on one line.  An existing page needs expect_sha, the hash of what was read
     (read_page_with_sha); with one no page is made.  Raises BundleError naming what was refused and why.
     """
-    check_texts(category=category, expect_sha=expect_sha)
-    for name, text in (("title", title), ("content", content), ("summary", summary)):
-        if not isinstance(text, str):
-            raise UsageError(f"{name} is a {type(text).__name__}", hint="give a text")
     page = {"category": plural(category, WRITTEN), "title": title, "content": content}
     given = {"summary": " ".join(summary.split()), "expect_sha": expect_sha}
     page |= {name: value for name, value in given.items() if value}
@@ -84,7 +78,6 @@ def write_page(
 
 def list_pages(category: str = "", *, home: str | None = None) -> list[dict[str, Any]]:
     """Return all pages, or those of one category, by path: slug, category, path, title, type, summary, updated."""
-    check_texts(category=category)
     wanted = plural(category) if category else ""
     with KnowledgeBase.open(home) as kb:
         pages = kb.query(lambda reader: reader.pages(everything=True))
