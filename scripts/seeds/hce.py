@@ -397,8 +397,6 @@ def spreading_activation(
     decay: float = 0.5,
     max_iterations: int = 3,
     top_n: int = 10,
-    *,
-    min_activation: float = MIN_ACTIVATION,
 ) -> list[ActivationResult]:
     """Pass energy from the seeds along the edges, both ways, for max_iterations steps; return the top_n most active.
 
@@ -417,7 +415,7 @@ def spreading_activation(
             raise KeyError(f"Seed node {node!r} does not exist in the graph")
     most, fired = max(active.values(), default=0.0), set[Any]()
     for _ in range(max_iterations):
-        firing = {node: score for node, score in active.items() if node not in fired and score >= min_activation}
+        firing = {node: score for node, score in active.items() if node not in fired and score >= MIN_ACTIVATION}
         fired.update(firing)
         arriving: dict[Any, list[float]] = {}
         for node, energy in firing.items():
@@ -426,7 +424,7 @@ def spreading_activation(
         for other, parts in arriving.items():
             # Exact, so that the order in which parts arrive changes nothing.
             active[other] = min(most, fsum([active.get(other, 0.0), *parts]))
-    least = min(min_activation, most)
+    least = min(MIN_ACTIVATION, most)
     best = sorted((-score, str(node), node) for node, score in active.items() if score >= least)[: max(0, top_n)]
     return [ActivationResult(node, -falling, str(graph.nodes[node].get("label", node))) for falling, _, node in best]
 

@@ -6,21 +6,19 @@ Nothing here writes; postgres_copy.py does.  Psycopg is imported late: one perso
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, UsageError
-from ..index_store.port import IndexDamagedError, IndexReader, Level
+from ..index_store.port import IndexDamagedError, Level
 from ..index_store.reader import SqlReader
 from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
 from ..model import Hit
 from ..settings import UNSHOWN, masked
-from ..wiki_store.vault_settings import limited_filters
 
 if TYPE_CHECKING:
     import psycopg
@@ -50,13 +48,10 @@ COLUMNS = {
 
 WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
-_REVISION = re.compile(r"[0-9a-f]{16}")
 _MOST_KEY_BYTES, _KEPT = 2000, 400
 """Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
 _LAST = "\U0010ffff"
 _EVERY = 1 << 30
-
-T = TypeVar("T")
 
 
 class IndexState(NamedTuple):
@@ -163,7 +158,7 @@ def telling(url: str) -> Iterator[None]:
     try:
         yield
     except psycopg.errors.UndefinedTable as err:
-        raise _unmade(url) from err
+        raise unmade(url) from err
     except psycopg.errors.InsufficientPrivilege as err:
         raise DataError(
             f"the database refuses: {_line(err, url)}", path=masked(url), hint="see `index --print-roles`"
@@ -183,7 +178,7 @@ def _line(error: Exception, url: str) -> str:
     return text[:300]
 
 
-def _unmade(url: str) -> DataError:
+def unmade(url: str) -> DataError:
     hint = "run `commonplace index --index URL` beside the vault"
     return DataError("there is no index of this version in the database", path=masked(url), hint=hint)
 
@@ -241,10 +236,10 @@ class PostgresReader(SqlReader):
         return [storable(value) for value in values]
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return _fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
+        return fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
 
     def _fetch(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-        return _fetched(self._connection, sql, values, self._url)
+        return fetched(self._connection, sql, values, self._url)
 
     def _level(self, name: str) -> tuple[int, int]:
         """Return how many rows a level has, and how many words are in them."""
@@ -254,7 +249,7 @@ class PostgresReader(SqlReader):
         return rows[0][0], rows[0][1]
 
 
-def _fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
+def fetched(connection: psycopg.Connection[Any], sql: str, values: Any, url: str) -> list[tuple[Any, ...]]:
     try:
         with telling(url):
             return connection.execute(sql, values).fetchall()
@@ -280,93 +275,3 @@ def _phrase_values(number: int, words: Sequence[str]) -> dict[str, Any]:
     pattern = f" {re.escape(words[0])}(?= {' '.join(map(re.escape, words[1:]))} )"
     found = {"place": number, "words": sorted(set(words)), "pattern": pattern}
     return {f"{name}_{number}": value for name, value in found.items()}
-
-
-class SharedIndex:
-    """A team's index: asked like index_store.refresh.Index, but brought up to date by who has the vault."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._connection: psycopg.Connection[Any] | None = None
-        self._read = Revision("", "")
-
-    def state(self, now: str) -> IndexState | None:
-        """Return what the last answer was made from; None before the first one.  now: UTC, as IndexState.made."""
-        if not self._read.made:
-            return None
-        made = datetime.fromisoformat(self._read.made[:19])
-        age = datetime.fromisoformat(now[:19]) - made
-        return IndexState(self._read.name, self._read.made, max(0, int(age.total_seconds())))
-
-    def close(self) -> None:
-        """Let go of the connection."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
-
-    def answer(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
-        """Return what work makes of the index as it stands in the database: of one state, all of it, or an error."""
-        del sweep
-        with self.reading() as connection:
-            self._read = self._check(connection)
-            return work(PostgresReader(connection, self.url))
-
-    def revision(self) -> Revision:
-        """Return which state of the vault is read, and when it was last compared with it."""
-        with self.reading() as connection:
-            return self._check(connection)
-
-    def read_file(self, path: str) -> bytes:
-        """Return the bytes of a page's file as it was indexed."""
-        sql = "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s"
-        with self.reading() as connection:
-            rows = _fetched(connection, sql, (path,), self.url)
-        if not rows:
-            raise DataError("the index has no text of it", path=path, hint="repeat the call")
-        return bytes(rows[0][0])
-
-    def paths(self) -> list[str]:
-        """Return all files of the vault."""
-        with self.reading() as connection:
-            rows = _fetched(connection, "SELECT path FROM files ORDER BY path", (), self.url)
-        return [path for (path,) in rows]
-
-    def _check(self, connection: psycopg.Connection[Any]) -> Revision:
-        values = dict(_fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self.url))
-        if values.get("version") != POSTGRES_VERSION:
-            raise _unmade(self.url)
-        # Both are printed with each answer, where nothing may stand but what `index` writes.
-        name, made = values.get("revision", ""), values.get("made", "")
-        try:
-            made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
-        except ValueError:
-            made = ""
-        if not _REVISION.fullmatch(name) or not made:
-            raise IndexDamagedError("its revision, or when that was made, is none")
-        if "excluded" not in values:
-            raise IndexDamagedError("it does not say what the vault excludes")
-        return Revision(name, made, limited_filters(values["excluded"].split("\n")))
-
-    @contextmanager
-    def reading(self) -> Iterator[psycopg.Connection[Any]]:
-        """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
-        if self._connection is not None and self._is_nested(self._connection):
-            yield self._connection
-            return
-        if self._connection is None or self._connection.closed:
-            self._connection = connect(self.url, read_only=True)
-        connection = self._connection
-        try:
-            with telling(self.url), connection.transaction():
-                yield connection
-        except IndexDamagedError as err:
-            # Who asks has no vault to make it again from.
-            err.path, err.hint = masked(self.url), "drop its tables, and run `commonplace index` beside the vault"
-            raise
-        except BaseException:
-            if connection.broken:
-                self.close()
-            raise
-
-    def _is_nested(self, connection: psycopg.Connection[Any]) -> bool:
-        return not connection.closed and connection.info.transaction_status.name in ("INTRANS", "ACTIVE")

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..clock import clock_of
 from ..embedding import Embedder
-from ..errors import UsageError
+from ..errors import DataError, UsageError
 from ..homes import HomeLocation, resource_path
-from ..index_store.port import IndexReader
+from ..index_store.port import IndexDamagedError, IndexReader
 from ..knowledge_base import KnowledgeBase, Listener
 from ..model import TaskStatus, VectorRow
 from ..settings import Settings, load_settings, masked
-from .postgres_reader import IndexState, SharedIndex
+from ..wiki_store.vault_settings import limited_filters
+from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, Revision, connect, fetched, telling, unmade
+
+if TYPE_CHECKING:
+    import psycopg
 
 T = TypeVar("T")
+_REVISION = re.compile(r"[0-9a-f]{16}")
 
 
 def open_shared(
@@ -26,7 +34,7 @@ def open_shared(
     overrides: Mapping[str, object] | None = None,
     by_program: bool = True,
     listener: Listener | None = None,
-) -> KnowledgeBase:
+) -> SharedBase:
     """Open a team's index; without an address the one that the setting INDEX names.
 
     The rest is as KnowledgeBase.open takes it.  Raises UsageError, SettingError.
@@ -49,33 +57,53 @@ class SharedBase(KnowledgeBase):
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
         super().__init__(location, settings, clock=clock_of(environ), environ=environ, listener=listener)
-        self._shared = SharedIndex(settings.index)
+        self._url = settings.index
+        self._connection: psycopg.Connection[Any] | None = None
+        self._read = Revision("", "")
+        """What the last answer was made from."""
 
     def close(self) -> None:
         super().close()
-        self._shared.close()
+        self._disconnect()
 
     def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:  # noqa: ARG002  # no files are here
+        """Return what work makes of the index as it is in the database: of one state, all of it, or an error."""
         with self._lock:
             self._check_open()
-            found = self._shared.answer(work)
+            with self._reading() as connection:
+                self._read = self._revision(connection)
+                found = work(PostgresReader(connection, self._url))
             self.listener.waiting(str(self.index_state()))
             return found
 
     def index_state(self) -> IndexState | None:
-        return self._shared.state(self.clock())
+        if not self._read.made:
+            return None
+        age = datetime.fromisoformat(self.clock()[:19]) - datetime.fromisoformat(self._read.made[:19])
+        return IndexState(self._read.name, self._read.made, max(0, int(age.total_seconds())))
 
-    def paths(self) -> list[str]:
-        return self._shared.paths()
+    def revision(self) -> Revision:
+        """Return which state of the vault is read, and when it was last compared with it."""
+        with self._reading() as connection:
+            return self._revision(connection)
 
     def excluded(self) -> tuple[str, ...]:
-        return self._shared.revision().excluded
+        return self.revision().excluded
+
+    def paths(self) -> list[str]:
+        return [path for (path,) in self._rows("SELECT path FROM files ORDER BY path", ())]
+
+    def read_file(self, path: str) -> bytes:
+        """Return the bytes of a page's file as it was indexed."""
+        rows = self._rows(
+            "SELECT t.content FROM texts AS t JOIN pages AS p ON p.id = t.page WHERE p.path = %s", (path,)
+        )
+        if not rows:
+            raise DataError("the index has no text of it", path=path, hint="repeat the call")
+        return bytes(rows[0][0])
 
     def task_statuses(self) -> Mapping[str, TaskStatus]:
         return {}
-
-    def read_file(self, path: str) -> bytes:
-        return self._shared.read_file(path)
 
     def from_here(self, label: str, *, is_exact: bool = False) -> str:  # noqa: ARG002  # no path leads to its vault
         return label
@@ -90,3 +118,52 @@ class SharedBase(KnowledgeBase):
 
     def _keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Leave them: only who has the vault writes."""
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _rows(self, sql: str, values: Any) -> list[tuple[Any, ...]]:
+        with self._reading() as connection:
+            return fetched(connection, sql, values, self._url)
+
+    def _revision(self, connection: psycopg.Connection[Any]) -> Revision:
+        values = dict(fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self._url))
+        if values.get("version") != POSTGRES_VERSION:
+            raise unmade(self._url)
+        # Both are printed with each answer, where nothing may stand but what `index` writes.
+        name, made = values.get("revision", ""), values.get("made", "")
+        try:
+            made = datetime.fromisoformat(made[:19]).isoformat() + "Z"
+        except ValueError:
+            made = ""
+        if not _REVISION.fullmatch(name) or not made:
+            raise IndexDamagedError("its revision, or when that was made, is none")
+        if "excluded" not in values:
+            raise IndexDamagedError("it does not say what the vault excludes")
+        return Revision(name, made, limited_filters(values["excluded"].split("\n")))
+
+    @contextmanager
+    def _reading(self) -> Iterator[psycopg.Connection[Any]]:
+        """Give the connection, in one read-only transaction; a lost one is opened again by the next call."""
+        if self._connection is not None and self._is_nested(self._connection):
+            yield self._connection
+            return
+        if self._connection is None or self._connection.closed:
+            self._connection = connect(self._url, read_only=True)
+        connection = self._connection
+        try:
+            with telling(self._url), connection.transaction():
+                yield connection
+        except IndexDamagedError as err:
+            # Who asks has no vault to make it again from.
+            err.path, err.hint = masked(self._url), "drop its tables, and run `commonplace index` beside the vault"
+            raise
+        except BaseException:
+            if connection.broken:
+                self._disconnect()
+            raise
+
+    def _is_nested(self, connection: psycopg.Connection[Any]) -> bool:
+        return not connection.closed and connection.info.transaction_status.name in ("INTRANS", "ACTIVE")

@@ -10,11 +10,12 @@ import shutil
 import sys
 from pathlib import Path
 
-from scripts.drawing.formats import format_graph
 from scripts.knowledge_base import KnowledgeBase
 from scripts.look.lookup import find_page
+from scripts.plain import to_plain
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
+from scripts.text.escaping import json_text
 from scripts.text.quotes import Found, locate_in_passages
 from scripts.verbs import adding, writing
 
@@ -43,7 +44,8 @@ def build(home: Path) -> None:
             writing.file(kb, question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
         minimum = kb.settings.min_confidence
         graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
-    (home / "graph" / "graph.json").write_text(format_graph(graph, "json"), encoding="utf-8", newline="\n")
+    text = json_text(to_plain(graph), indent=2) + "\n"
+    (home / "graph" / "graph.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def cite(kb: KnowledgeBase, source: str, quote: str) -> str:

@@ -26,7 +26,6 @@ import pytest
 from scripts.errors import CommonplaceError, DataError, IndexUnavailableError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
-from scripts.team.postgres_reader import SharedIndex
 from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.index_store.random_edits import Editor, random_vault
@@ -113,13 +112,11 @@ def end(vault: Path, url: str) -> dict[str, list[tuple[object, ...]]]:
 
 def revision_of(url: str) -> str:
     """Return the revision of the index that is there; "" for none that is complete."""
-    shared = SharedIndex(url)
-    try:
-        return shared.revision().name
-    except CommonplaceError:
-        return ""
-    finally:
-        shared.close()
+    with open_shared(url) as kb:
+        try:
+            return kb.revision().name
+        except CommonplaceError:
+            return ""
 
 
 def test_an_indexer_that_is_killed_goes_on_and_ends_with_the_rows_of_one_that_was_not(

@@ -11,7 +11,6 @@ from scripts.index_store.port import IndexDamagedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.mcp_server import Session
 from scripts.team import sharing
-from scripts.team.postgres_reader import SharedIndex
 from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
 from tests.team.servers import new_schema
@@ -72,5 +71,5 @@ def test_rows_that_cannot_be_are_an_error_and_no_traceback(url: str, statement: 
 def test_what_an_index_excludes_has_the_limits_of_a_vaults_own_settings(url: str) -> None:
     filters = "\n".join([*(f"/a{number}.*/" for number in range(60)), "x" * 400, *map(str, range(300))])
     write(url, "UPDATE meta SET value = %s WHERE key = 'excluded'", filters)
-    with closing(SharedIndex(url)) as index:
-        assert len(index.revision().excluded) == 189
+    with open_shared(url) as kb:
+        assert len(kb.excluded()) == 189
