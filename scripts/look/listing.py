@@ -11,11 +11,10 @@ from ..errors import AmbiguousPageError
 from ..index_store.filters import created_day
 from ..index_store.port import IndexReader
 from ..model import LinkRow, PageRow, TaskStatus
-from ..text.analyzer import name_key
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import normalize_name, stem_of
 from ..text.tasks import PRIORITIES, STATUSES, read_tasks
-from .lookup import look_up, look_up_link, not_found
+from .lookup import look_up, look_up_link, names_of, not_found
 
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
@@ -192,8 +191,8 @@ def list_names(reader: IndexReader, kind: str, *, limit: int = 0, offset: int = 
 
 # --- Links ------------------------------------------------------------------------------------------------------------
 
-MAX_OTHERS = 3
-"""Other files that a link might mean that are named in a line."""
+MAX_NEAR = 3
+"""Pages that a link might mean which are named in the reason why it leads nowhere."""
 
 
 class FoundLink(NamedTuple):
@@ -210,10 +209,8 @@ class FoundLink(NamedTuple):
     property: str
     target: str
     """Path of the file it leads to; "" where it leads nowhere."""
-    others: tuple[str, ...]
-    """Pages that it might mean as well, or, where it leads nowhere, that come near."""
     reason: str
-    """Why it leads nowhere, or why to this one of several; "" for a plain link."""
+    """Why it leads nowhere, and which pages may be meant; "" for one that leads to a file."""
 
 
 class LinkList(NamedTuple):
@@ -229,8 +226,6 @@ class LinkList(NamedTuple):
     """Files that hold the links found."""
     found: int
     unresolved: int
-    ambiguous: int
-    """Links that lead to one of several pages with the name."""
     omitted: int
     """Found and not listed."""
     linked: tuple[str, ...] = ()
@@ -246,20 +241,17 @@ def links_of(
     keeps the links that lead nowhere.  limit 0 lists all.  Raises PageNotFoundError, AmbiguousPageError.
     """
     name, rows = _asked_links(reader, note, backlinks=backlinks, unresolved=unresolved)
-    resolver = _resolver(reader, rows, is_whole=not note)
-    others = [resolver.others(row.link.partition("#")[0].strip(), row.target) for row in rows]
-    listed = list(zip(rows, others))[: limit or None]
-    lost = dict.fromkeys(row.link for row, rest in listed if not row.target and not rest)
-    owners = {link: _owners(reader, link.partition("#")[0].strip()) for link in lost}
+    listed = rows[: limit or None]
+    lost = dict.fromkeys(_path_of(row) for row in listed if not row.target)
+    reasons = {path: _reason(reader, path) for path in lost}
     return LinkList(
         note=name,
         backlinks=backlinks,
         only_unresolved=unresolved,
-        links=tuple(_found_link(row, rest, owners.get(row.link, ())) for row, rest in listed),
+        links=tuple(_found_link(row, "" if row.target else reasons[_path_of(row)]) for row in listed),
         files=len({row.path for row in rows}),
         found=len(rows),
         unresolved=sum(not row.target for row in rows),
-        ambiguous=sum(bool(row.target and rest) for row, rest in zip(rows, others)),
         omitted=len(rows) - len(listed),
     )
 
@@ -287,37 +279,29 @@ def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved:
     return path, [row for row in rows if not (unresolved and row.target)]
 
 
-def _resolver(reader: IndexReader, rows: Sequence[LinkRow], *, is_whole: bool) -> Resolver:
-    """Return a resolver over the pages that the links might mean."""
-    if is_whole:
-        return Resolver(page.path for page in reader.pages(everything=True))
-    stems = dict.fromkeys(stem_of(row.link.partition("#")[0].strip()) for row in rows)
-    languages = ("", *(language for language, _ in reader.statistics().languages))
-    keys = dict.fromkeys(name_key(stem, language) for stem in stems for language in languages)
-    ids = {name.page for name in reader.names(list(keys)) if name.page is not None}
-    return Resolver(page.path for page in reader.pages(ids=sorted(ids)))
+def _path_of(row: LinkRow) -> str:
+    return row.link.partition("#")[0].strip()
 
 
-def _found_link(row: LinkRow, others: tuple[str, ...], owners: tuple[str, ...]) -> FoundLink:
-    if row.target:
-        reason = "several files" if others else ""
-    elif others:
-        reason = "no such file at this path; the name is elsewhere"
-    else:
-        others = owners
-        reason = "no such file" + ("; it is a title or alias, which Obsidian does not follow" if owners else "")
-    return FoundLink(
-        row.path,
-        row.line,
-        row.kind,
-        row.is_embed,
-        row.link,
-        row.display,
-        row.property,
-        row.target,
-        others,
-        reason,
-    )
+def _found_link(row: LinkRow, reason: str) -> FoundLink:
+    facts = (row.path, row.line, row.kind, row.is_embed, row.link, row.display, row.property, row.target)
+    return FoundLink(*facts, reason)
+
+
+def _reason(reader: IndexReader, path: str) -> str:
+    """Return why a link with this path leads nowhere, and which pages may be meant."""
+    named = sorted({name.page for name in names_of(reader, stem_of(path)) if name.page is not None})
+    near = Resolver(page.path for page in reader.pages(ids=named)).others(path, "")
+    if near:
+        return f"no such file at this path; the name is elsewhere: {_first(near)}"
+    owners = _owners(reader, path)
+    if owners:
+        return f"no such file; it is a title or alias, which Obsidian does not follow: {_first(owners)}"
+    return "no such file"
+
+
+def _first(paths: Sequence[str]) -> str:
+    return ", ".join(paths[:MAX_NEAR]) + (" …" if len(paths) > MAX_NEAR else "")
 
 
 def _owners(reader: IndexReader, name: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..look.listing import MAX_OTHERS, FoundLink, LinkList, NameList, PageList, TaskList
+from ..look.listing import FoundLink, LinkList, NameList, PageList, TaskList
 from ..retrieval_engine.status import Status
 from ..text.escaping import one_line, safe_line
 from ..text.links import path_key
@@ -75,7 +75,7 @@ def link_list_text(found: LinkList) -> str:
     if not found.found:
         return f"no {kind} {where}"
     files = f"held by {found.files} file{'' if found.files == 1 else 's'}"
-    counts = "" if found.only_unresolved else f", {found.unresolved} unresolved, {found.ambiguous} ambiguous"
+    counts = "" if found.only_unresolved else f", {found.unresolved} unresolved"
     return "\n".join([*lines, f"{found.found} {kind}{'' if found.found == 1 else 's'} {where} ({files}){counts}"])
 
 
@@ -83,10 +83,7 @@ def _link_line(link: FoundLink) -> str:
     kind = f"{link.kind}{' embed' if link.is_embed else ''}{f' {link.property}' if link.property else ''}"
     written = f"{link.link}|{link.display}" if link.display else link.link
     target = link.target or "unresolved"
-    others = ", ".join(link.others[:MAX_OTHERS]) + (" …" if len(link.others) > MAX_OTHERS else "")
-    near = f"{'also' if link.target else 'near'} {others}" if others else ""
-    why = "; ".join(filter(None, (link.reason, near)))
-    return f"{link.source}:{link.line}: {kind} {written} -> {target}" + (f" ({why})" if why else "")
+    return f"{link.source}:{link.line}: {kind} {written} -> {target}" + (f" ({link.reason})" if link.reason else "")
 
 
 def status_text(status: Status) -> str:

@@ -31,7 +31,7 @@ FILES = {
 }
 
 
-COUNTS = ("found", "files", "unresolved", "ambiguous")
+COUNTS = ("found", "files", "unresolved")
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_every_link_is_listed_by_file_and_place(vault):
         ("c/d/User.md", "Planned page", ""),
         ("c/d/User.md", "Note#Part", "Note.md"),
     ]
-    assert (found["found"], found["unresolved"], found["ambiguous"], found["files"]) == (17, 5, 2, 4)
+    assert (found["found"], found["unresolved"], found["files"]) == (17, 5, 4)
 
 
 def test_the_link_stands_on_its_line(vault):
@@ -138,21 +138,13 @@ def test_kind_embed_property_and_display_are_told(vault):
 
 def test_an_unresolved_link_says_why(vault):
     found = links(vault, "--unresolved")
-    assert [(link["link"], link["reason"], link["others"]) for link in found["links"]] == [
-        ("Gone.md", "no such file", []),
-        ("Nowhere", "no such file", []),
-        ("Alias", "no such file; it is a title or alias, which Obsidian does not follow", ["Note.md"]),
-        ("x/Note", "no such file at this path; the name is elsewhere", ["Note.md"]),
-        ("Planned page", "no such file", []),
+    assert [(link["link"], link["reason"]) for link in found["links"]] == [
+        ("Gone.md", "no such file"),
+        ("Nowhere", "no such file"),
+        ("Alias", "no such file; it is a title or alias, which Obsidian does not follow: Note.md"),
+        ("x/Note", "no such file at this path; the name is elsewhere: Note.md"),
+        ("Planned page", "no such file"),
     ]
-
-
-def test_of_several_files_the_one_taken_and_the_others_are_named(vault):
-    found = links(vault)
-    far, near = [link for link in found["links"] if link["link"] == "Twin"]
-    assert (far["target"], far["others"]) == ("b/Twin.md", ["a/Twin.md"])
-    assert far["reason"] == "several files"
-    assert (near["target"], near["others"]) == ("a/Twin.md", ["b/Twin.md"])
 
 
 @pytest.mark.parametrize("name", ["c/d/User.md", "c/d/User", "User", "[[User]]"])
@@ -185,8 +177,8 @@ def test_the_limit_counts_what_it_leaves_out(vault):
 def test_text_has_one_line_for_each_link(vault):
     out = done("links", "c/d/User.md", "--vault", vault).out.splitlines()
     assert out[0] == "c/d/User.md:2: property up Note|top -> Note.md"
-    assert out[2] == ("c/d/User.md:6: wikilink Twin -> a/Twin.md (several files; also b/Twin.md)")
-    assert out[-1] == "9 links in c/d/User.md (held by 1 file), 4 unresolved, 1 ambiguous"
+    assert out[2] == ("c/d/User.md:6: wikilink Twin -> a/Twin.md")
+    assert out[-1] == "9 links in c/d/User.md (held by 1 file), 4 unresolved"
 
 
 def test_the_last_line_says_what_was_counted(tmp_path):
@@ -195,7 +187,7 @@ def test_the_last_line_says_what_was_counted(tmp_path):
     def last(*words: str) -> str:
         return done("links", *words, "--vault", vault).out.splitlines()[-1]
 
-    assert last("A") == "1 link in A.md (held by 1 file), 0 unresolved, 0 ambiguous"
+    assert last("A") == "1 link in A.md (held by 1 file), 0 unresolved"
     assert last("B") == "no link in B.md"
     assert last("--unresolved") == "no unresolved link in the vault"
     (vault / "B.md").write_text("[[C]] [[D]]", encoding="utf-8")
