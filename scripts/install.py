@@ -225,7 +225,7 @@ def _write(target: str, path: str, data: bytes) -> None:
 LAUNCHER = "scripts/commonplace.py"
 BESIDE = ("SKILL.md", "LICENSE", "config.py", "pyproject.toml")
 """Files of the skill beside the code.  The launcher reads the list of libraries from pyproject.toml."""
-CODE_FILES = (".py", ".json", ".sql", "py.typed", ".js", ".css", ".html", ".txt")
+CODE_FILES = (".py", ".json", ".lua", ".sql", "py.typed", ".js", ".css", ".html", ".txt")
 
 
 def lean_copy(*, code: bool = True) -> dict[str, bytes]:
