@@ -10,12 +10,11 @@ from ..errors import DataError, IndexUnavailableError, ReadOnlyError
 from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..text.escaping import first_few
-from ..wiki_store.catalog import catalog_change
 from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
 from ..wiki_store.locks import writing
 from ..wiki_store.swap import is_temporary
-from .writer import Writer, listed_pages
+from .writer import Writer, catalog_change, listed_pages
 
 _NAMED = 20
 """Files of an operation that are listed."""

@@ -9,9 +9,8 @@ from ..arguments import check_size, read_texts
 from ..clock import local_time
 from ..errors import UsageError
 from ..ingest.answers import Answer, FiledReceipt, plan_answer
-from ..ingest.apply import plan_bundle
+from ..ingest.apply import ApplyReceipt, plan_bundle
 from ..ingest.bundle import parse_bundle
-from ..ingest.receipts import ApplyReceipt
 from ..say.applied import applied_text
 from ..say.receipts import receipt_text
 from ..wiki_store.working_copy import Outcome

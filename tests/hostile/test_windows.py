@@ -10,7 +10,7 @@ import pytest
 
 from scripts.commonplace import program_on_path
 from scripts.errors import UsageError
-from scripts.hook_settings import MARK, hook_command
+from scripts.install import MARK, hook_command
 from tests.running import done, write
 
 LAUNCHER = r"C:\u\commonplace.py"

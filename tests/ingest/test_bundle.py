@@ -123,12 +123,12 @@ def test_d21_all_faults_are_named_at_once_with_their_places():
 
 @pytest.mark.parametrize("value", [{}, {"source": "s"}, {"source": "s", "entities": [], "pages": []}])
 def test_a_bundle_that_says_nothing_is_refused(value):
-    assert [item for item, _ in faults(value)] == [""]
+    assert [item for item, _ in faults(value)] == ["bundle"]
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], [EXAMPLE], True, float("nan")])
 def test_what_is_no_bundle_is_refused(value):
-    assert places(value) == [""]
+    assert places(value) == ["bundle"]
 
 
 def test_deep_and_huge_values_are_refused_without_harm():

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts import hooks
-from scripts.hook_settings import HOOK_FILES, with_hooks, without_hooks
+from scripts.install import HOOK_FILES, with_hooks, without_hooks
 from scripts.text.tokens import count_tokens
 from tests.running import LAUNCHER, Ran, done, environment, python, run, tree, write
 
