@@ -12,8 +12,7 @@ from ..index_store.refresh import Index
 from ..text.escaping import first_few
 from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
-from ..wiki_store.locks import writing
-from ..wiki_store.swap import is_temporary
+from ..wiki_store.swap import is_temporary, writing
 from .writer import Writer, catalog_change, listed_pages
 
 _NAMED = 20

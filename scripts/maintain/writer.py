@@ -25,9 +25,8 @@ from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from ..wiki_store.files import is_note
-from ..wiki_store.locks import close_to_others, writing
 from ..wiki_store.operations import Change, OperationRecord
-from ..wiki_store.swap import free_copy_path
+from ..wiki_store.swap import close_to_others, free_copy_path, writing
 from ..wiki_store.transaction import Recovery, Transaction
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names, format_diff
 

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, ReadOnlyError
 from ..homes import parse_json
 from .files import open_own
-from .locks import appending
-from .swap import sync, write_durably
+from .swap import appending, sync, write_durably
 
 EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
