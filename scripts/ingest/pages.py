@@ -322,7 +322,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         return ClaimCounts(added=len(merged))
     old, page, is_changed = copy.sound(path), copy.page(path), copy.is_changed(path)
     with EditingPage(path):
-        new, counts = _merge_claims(old, page, merged)
+        new, counts = merge_claims(old, page, merged)
         if prose and copy.is_ours(path):
             new = _replace_prose(new, prose)
         new = _with_links(_with_mentions(new, mentions), unnamed)
@@ -387,7 +387,7 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
     return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
 
 
-def _merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
+def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
     """Return the page with these claims: those it has are brought up to date, the others added."""
     lines = [claim for claim in page.claims if claim.form == "claim"]
     # What ended and is claimed anew is another claim: it has a time of its own.
