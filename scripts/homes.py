@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import posixpath
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -109,19 +110,28 @@ def parse_json(text: str | bytes) -> Any:
         raise ValueError("nested too deep") from err
 
 
-def settings_text(path: str) -> str:
-    """What a file of settings says that a stranger may have put there: a pipe or a device is not waited for.
+def read_regular(path: str, most: int) -> bytes:
+    """Return what a regular file holds that may be a stranger's: a pipe or a device is not waited for.
 
-    Raises OSError, UnicodeDecodeError.
+    Raises OSError, also for what has more than most bytes.
     """
     number = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         found = os.fstat(number)
-        if found.st_mode & 0o170000 != 0o100000 or found.st_size > _MOST_BYTES:
-            raise OSError(errno.EINVAL, "it is no file of settings")
-        return os.read(number, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
-    finally:
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", path)
+        if found.st_size > most:
+            raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
+    except OSError:
         os.close(number)
+        raise
+    with os.fdopen(number, "rb") as file:
+        return file.read()
+
+
+def settings_text(path: str) -> str:
+    """Return what a file of settings says.  Raises OSError, UnicodeDecodeError."""
+    return read_regular(path, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
 
 
 def plain_graph(graph: str) -> str:

@@ -149,7 +149,7 @@ class Settings(NamedTuple):
 def status(kb: KnowledgeBase) -> Status:
     """Return what is in the home, and what wants care."""
     # What looks needs no memory, but for this.
-    from ..memory.offers import offers
+    from ..memory.past_sessions import offers
 
     questions, last_operation = _journaled(kb)
     marks = [] if kb.is_shared else kb.usage_log().marks()

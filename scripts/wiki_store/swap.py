@@ -20,6 +20,7 @@ from functools import cache
 from itertools import chain, count
 
 from ..errors import LockedError, ReadOnlyError
+from ..homes import read_regular
 from .files import MOST_FILE_BYTES
 
 _MANY = 100
@@ -30,7 +31,6 @@ _HERE = -100
 """AT_FDCWD of Linux: paths are relative to the working directory."""
 _EXCHANGE = 2
 """RENAME_EXCHANGE of renameat2(2), and RENAME_SWAP of renamex_np(2)."""
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _PATIENCE = 1.0
 """Seconds after which whoever waits is told for what."""
@@ -333,23 +333,9 @@ def bytes_of(path: str) -> bytes | None:
     Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
     """
     try:
-        handle = os.open(path, _READING)
+        return None if os.path.isdir(path) else read_regular(path, MOST_FILE_BYTES)
     except FileNotFoundError:
         return None
-    try:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
-            return None
-        if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "it is no regular file", path)
-        if os.fstat(handle).st_size > MOST_FILE_BYTES:
-            raise OSError(errno.EFBIG, f"it has more than {MOST_FILE_BYTES:,} bytes", path)
-        pieces = []
-        while piece := os.read(handle, 1 << 20):
-            pieces.append(piece)
-        return b"".join(pieces)
-    finally:
-        os.close(handle)
 
 
 def wait_until_quiet(full: str, path: str, seconds: float, tell: Callable[[str], None]) -> None:
