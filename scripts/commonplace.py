@@ -17,6 +17,7 @@ COMMONPLACE_ENV    `current`: make no environment, use the libraries of the inte
 import importlib
 import os
 import sys
+import sysconfig
 import zlib
 
 HERE = os.path.dirname(os.path.realpath(__file__))
@@ -92,9 +93,8 @@ def requirements(extras: "set[str]") -> "list[str]":
 
 def environment_folder(listed: "list[str]") -> str:
     """Return the folder of an environment, named by a checksum of its Python, its libraries and a copy's code."""
-    checksum = zlib.crc32(
-        "\n".join([sys.platform, os.path.realpath(sys.base_prefix), *listed]).encode(errors="replace")
-    )
+    place = [sysconfig.get_platform(), os.path.realpath(sys.base_prefix), *listed]
+    checksum = zlib.crc32("\n".join(place).encode(errors="replace"))
     if os.path.exists(ARCHIVE):
         with open(ARCHIVE, "rb") as archive:
             checksum = zlib.crc32(archive.read(), checksum)
@@ -112,18 +112,6 @@ def cache_folder() -> str:
 def interpreter(folder: str) -> str:
     """Return the path of the Python of an environment."""
     return os.path.join(folder, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
-
-
-def program_on_path(name: str) -> str:
-    """Return a program on the path; "" for none, or one of the working directory, which may be a stranger's.
-
-    Windows looks there before it looks at the path.
-    """
-    import shutil
-
-    found = shutil.which(name) or ""
-    is_strange = not os.path.isabs(found) or os.path.dirname(os.path.realpath(found)) == os.path.realpath(os.getcwd())
-    return "" if is_strange else found
 
 
 def _make_environment(folder: str, listed: "list[str]", extras: str) -> None:
@@ -151,12 +139,8 @@ def _make_environment(folder: str, listed: "list[str]", extras: str) -> None:
     except (OSError, subprocess.CalledProcessError) as err:
         # Another first start may have been faster.
         if not os.path.exists(interpreter(folder)):
-            again = [
-                sys.executable,
-                os.path.realpath(sys.argv[0]),
-                *(["--extras", extras] if extras else []),
-                "--version",
-            ]
+            options = ["--extras", extras, "--version"] if extras else ["--version"]
+            again = [sys.executable, os.path.realpath(sys.argv[0]), *options]
             raise ValueError(
                 f"cannot make its environment: {err}\nRun this once where there is a network (in a sandbox: once "
                 f"outside of it):\n  {' '.join(map(shlex.quote, again))}\nor set COMMONPLACE_CACHE to a folder that "
@@ -166,9 +150,13 @@ def _make_environment(folder: str, listed: "list[str]", extras: str) -> None:
 
 def _installing(folder: str, listed: "list[str]") -> "list[list[str]]":
     """Return the commands that make an environment: by uv where it is on the path, else by pip."""
-    uv = program_on_path("uv")
+    import shutil
+
+    uv = shutil.which("uv") or ""
     # uv does not read pip's settings: whoever has pointed pip at an index of theirs gets pip.
-    if uv and not any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ):
+    is_set = any(name.startswith(("PIP_INDEX", "PIP_EXTRA", "PIP_NO_INDEX", "PIP_FIND")) for name in os.environ)
+    # Windows looks into the working directory first, which may be a stranger's, and gives a relative path then.
+    if os.path.isabs(uv) and not is_set:
         venv = [uv, "venv", "--quiet", "--python", sys.executable, folder]
         install = [uv, "pip", "install", "--quiet", "--python", interpreter(folder)]
     else:
@@ -195,15 +183,11 @@ def _run() -> int:
     # What a person may read and change lies in the copy: settings and instructions.
     os.environ["COMMONPLACE_SKILL"] = ROOT
     # In place of this folder, and while the package is found: config.py must not answer to somebody's `import config`.
-    sys.path[0] = ROOT if IS_CHECKOUT else os.path.join(sys.prefix, "code")
-    try:
-        cli = importlib.import_module("scripts.cli" if IS_CHECKOUT else "commonplace.cli")
-        del sys.path[0]
-        return int(cli.run())
-    except ModuleNotFoundError as err:
-        if sys.prefix.startswith(cache_folder()):
-            raise ValueError(f"{err}; its environment is damaged: delete {sys.prefix} and try again") from err
-        raise
+    code = ROOT if IS_CHECKOUT else os.path.join(sys.prefix, "code")
+    sys.path[:] = [code, *(entry for entry in sys.path if os.path.realpath(entry) != HERE)]
+    cli = importlib.import_module("scripts.cli" if IS_CHECKOUT else "commonplace.cli")
+    del sys.path[0]
+    return int(cli.run())
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -36,7 +37,7 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from . import __version__
-from .commonplace import CODE, FULL, program_on_path
+from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import package_folder, user_folder
 from .wiki_store.swap import bytes_of, write_durably
@@ -124,8 +125,10 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
 
     Returns `lean`, `full`, or `failed` after a message.
     """
-    # The Python that SKILL.md names; the launcher makes an environment for each.
-    python = program_on_path("python3") or sys.executable
+    # The Python that SKILL.md names, if not in the working directory, where Windows looks first: the launcher makes an
+    # environment for each.
+    found = shutil.which("python3") or ""
+    python = found if os.path.isabs(found) else sys.executable
     extras = [] if lean else ["--extras", ",".join(FULL)]
     command = [python, os.path.join(copy, *LAUNCHER.split("/")), *extras, "--version"]
     inherited = {name: value for name, value in environ.items() if name not in ("COMMONPLACE_ENV", "COMMONPLACE_SKILL")}

@@ -310,17 +310,6 @@ def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, 
     assert "Traceback" not in done.stderr
 
 
-def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
-    shutil.copytree(built, tmp_path / "cache")
-    # lib64 is a link to lib, and a folder of its own in a copy.
-    for library in [*(tmp_path / "cache").glob("*/**/tinylib.py")]:
-        library.unlink()
-    (skill / "scripts" / "cli.py").write_text("def run():\n    import tinylib\n", encoding="utf-8")
-    done = _start(skill, COMMONPLACE_CACHE=tmp_path / "cache")
-    assert done.returncode == 3
-    assert "damaged: delete " + str(tmp_path / "cache") in done.stderr
-
-
 def test_extras_may_be_an_option_at_any_place(skill: Path, built: Path, tmp_path: Path):
     done = _start(skill, "--extras", "more,mroe", "say", "x", COMMONPLACE_CACHE=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
