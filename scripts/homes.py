@@ -208,20 +208,10 @@ def _platform_folder(environ: Mapping[str, str], *, mac: Sequence[str], xdg: str
 
 
 def user_folder(environ: Mapping[str, str]) -> str:
-    """Return the home folder of whoever calls; "" where there is none.
-
-    An empty HOME is none: what expands `~` takes it for the root of the file system.
-    """
-    if environ.get("HOME"):
-        return environ["HOME"]
-    if sys.platform == "win32":
-        return os.path.expanduser("~")
-    import pwd  # only where there is POSIX
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir
-    except KeyError:
-        return ""
+    """Return the home folder of whoever calls; "" where there is none."""
+    home = environ.get("HOME") or os.path.expanduser("~")
+    # An empty HOME becomes the root of the file system, and that of an account without one stays as it is.
+    return "" if home in ("/", "~") else home
 
 
 _MARKER_HINT = "delete it and repeat `commonplace init`"

@@ -162,17 +162,8 @@ def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.skipif(sys.platform == "win32", reason="HOME means nothing there")
 def test_an_empty_home_is_none_and_not_the_root_of_the_file_system(monkeypatch: pytest.MonkeyPatch):
-    import pwd
-
     monkeypatch.setenv("HOME", "")
-    account = pwd.getpwuid(os.getuid()).pw_dir
-    assert user_folder({"HOME": ""}) == user_folder({}) == account
-    assert state_folder({"HOME": ""}).startswith(account)
     assert user_folder({"HOME": "/elsewhere"}) == "/elsewhere"
-
-    def nobody(_: int) -> None:
-        raise KeyError
-
-    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert user_folder({"HOME": ""}) == user_folder({}) == ""
     with pytest.raises(UsageError, match="COMMONPLACE_STATE"):
         state_folder({"HOME": ""})

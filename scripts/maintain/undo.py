@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..wiki_store.files import TRASH, is_note, place_of
-from ..wiki_store.operations import NEWEST, Change, FileChange, ObjectStore, OperationRecord, Operations
+from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
@@ -249,13 +249,11 @@ def list_operations(
     op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
     those that this one made.  Raises OperationNotFoundError.
     """
-    records = [*Operations(graph).standing()]
+    operations = Operations(graph)
     if op:
-        found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
-        if len(found) != 1:
-            raise OperationNotFoundError(op, [record.op for record in records[2::-1]])
-        return OperationList((found[0],), 1, catalog, _diff(graph, found[0], catalog))
-    chosen = [record for record in records if record.time >= since and actor in ("", record.actor)]
+        found = operations.find(op)
+        return OperationList((found,), 1, catalog, _diff(graph, found, catalog))
+    chosen = [record for record in operations.standing() if record.time >= since and actor in ("", record.actor)]
     return OperationList(tuple(chosen[:limit] if limit else chosen), len(chosen), catalog)
 
 
