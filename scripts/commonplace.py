@@ -56,7 +56,9 @@ def _start(is_hook: bool) -> int:
         extras = sys.argv[at + 1]
         del sys.argv[at : at + 2]
     if os.environ.get("COMMONPLACE_ENV") == "current":
-        return _run()
+        # File names are UTF-8 whatever the locale says; only the interpreter's start can settle that.
+        is_utf8 = sys.getfilesystemencoding().lower() == "utf-8"
+        return _run() if is_utf8 else _replace_process([sys.executable, "-X", "utf8"])
     names = {name for name in extras.split(",") if name}
     # An environment that has FULL as well serves every start.
     lists = [requirements(names.union(FULL)), requirements(names)]

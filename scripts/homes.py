@@ -323,9 +323,13 @@ def resource_path(name: str) -> str:
 
 def read_resource(name: str) -> str:
     """Return text of a file of the skill; raises DataError if the installation lacks it."""
-    path = resource_path(name)
+    return read_own(resource_path(name)).decode("utf-8")
+
+
+def read_own(path: str) -> bytes:
+    """Return a file of this installation.  Raises DataError if it lacks it."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             return file.read()
     except OSError as err:
         what = f"incomplete installation: {err.strerror}"

@@ -39,7 +39,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from . import __version__
 from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import package_folder, user_folder
+from .homes import package_folder, read_own, user_folder
 from .wiki_store.swap import bytes_of, write_durably
 
 NAME = "commonplace"
@@ -239,7 +239,7 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     Raises DataError if the installation lacks a file.
     """
     pages = dict(_pages())
-    files = {**pages, LAUNCHER: read_file(os.path.join(package_folder(), "commonplace.py"))}
+    files = {**pages, LAUNCHER: read_own(os.path.join(package_folder(), "commonplace.py"))}
     if code:
         whole = BytesIO()
         with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
@@ -252,27 +252,15 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def read_file(path: str) -> bytes:
-    """Return a file of this installation.  Raises DataError if it lacks it."""
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError as err:
-        raise _incomplete(path, err) from err
-
-
 def _pages() -> Iterator[tuple[str, bytes]]:
     """Yield what lies beside the code, as it was shipped."""
     package = package_folder()
     installed = os.path.join(package, "_skill")
     root = installed if os.path.isdir(installed) else os.path.dirname(package)
     folder = os.path.join(root, "instructions")
-    try:
-        names = sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
-    except OSError as err:
-        raise _incomplete(folder, err) from err
+    names = sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
     for path in (*BESIDE, *(f"instructions/{name}" for name in names)):
-        yield path, read_file(os.path.join(root, *path.split("/")))
+        yield path, read_own(os.path.join(root, *path.split("/")))
 
 
 def _code() -> Iterator[tuple[str, bytes]]:
@@ -283,11 +271,7 @@ def _code() -> Iterator[tuple[str, bytes]]:
         for name in sorted(names):
             if name.endswith(CODE_FILES):
                 full = os.path.join(folder, name)
-                yield os.path.relpath(full, package).replace(os.sep, "/"), read_file(full)
-
-
-def _incomplete(path: str, err: OSError) -> DataError:
-    return DataError(f"incomplete installation: {err.strerror}", path=path, hint="install commonplace again")
+                yield os.path.relpath(full, package).replace(os.sep, "/"), read_own(full)
 
 
 # --- Hooks in the settings of a client --------------------------------------------------------------------------------

@@ -140,8 +140,6 @@ def read_document(path: str, settings: Settings) -> Document:
     """Read one file, or `-`; settings say how far its conversion may go, where it needs one."""
     if not path:
         raise SourceError("a path is empty", hint="name a file, a folder or - for standard input")
-    if "\0" in path:
-        raise SourceError("a null character in the path", path=path, hint="check the path")
     if path == "-":
         data = _limited(input_stream(), path, settings)
         beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
