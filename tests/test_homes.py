@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import strategies as st
 
 from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
 from scripts.homes import (
@@ -142,11 +141,6 @@ def test_a_marker_that_is_damaged_or_leads_out_is_an_error_with_its_path(tmp_pat
     home = _home(tmp_path / "home", marker)
     with pytest.raises(DataError, match=r"home\.json"):
         find_home(environ={}, cwd=str(home))
-
-
-_FOLDER_NAMES = st.text(st.characters(exclude_characters='/\\:"\0', exclude_categories=["Cs"]), min_size=1).filter(
-    lambda name: name != ".."
-)
 
 
 def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -38,24 +38,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-KEYS = [
-    "source",
-    "summary",
-    "entities",
-    "relations",
-    "pages",
-    "name",
-    "type",
-    "aliases",
-    "confidence",
-    "title",
-    "target",
-]
-SHAPED = st.recursive(
-    st.sampled_from(["leak", "", 0.9, 2, None, True, "topics"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
-    max_leaves=12,
-)
 
 
 def changed(**parts):

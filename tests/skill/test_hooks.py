@@ -206,7 +206,6 @@ def test_a_hook_never_installs_anything(home: Path, tmp_path: Path) -> None:
 
 # --- Settings of clients ----------------------------------------------------------------------------------------------
 
-_NAMES = st.sampled_from(["hooks", "SessionStart", "UserPromptSubmit", "model", "é", 'a "quoted" name'])
 _HOOK = st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=9)})
 _GROUP = st.fixed_dictionaries(
     {"hooks": st.lists(_HOOK, min_size=1, max_size=2)}, optional={"matcher": st.text(max_size=5)}
