@@ -16,7 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .settings import is_inner_path
@@ -110,28 +110,33 @@ def parse_json(text: str | bytes) -> Any:
         raise ValueError("nested too deep") from err
 
 
-def read_regular(path: str, most: int) -> bytes:
-    """Return what a regular file holds that may be a stranger's: a pipe or a device is not waited for.
+def open_regular(path: str, most: int = sys.maxsize) -> BinaryIO:
+    """Open a file for reading that may be a stranger's: no pipe or device is opened, or waited for.
 
     Raises OSError, also for what has more than most bytes.
     """
-    number = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    # A device may do something when it is only opened; a pipe may take the place of a file after the look.
+    _check_regular(os.stat(path), path, most)
+    file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)), "rb")
     try:
-        found = os.fstat(number)
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", path)
-        if found.st_size > most:
-            raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
+        _check_regular(os.fstat(file.fileno()), path, most)
     except OSError:
-        os.close(number)
+        file.close()
         raise
-    with os.fdopen(number, "rb") as file:
-        return file.read()
+    return file
+
+
+def _check_regular(found: os.stat_result, path: str, most: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file", path)
+    if found.st_size > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
 
 
 def settings_text(path: str) -> str:
     """Return what a file of settings says.  Raises OSError, UnicodeDecodeError."""
-    return read_regular(path, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
+    with open_regular(path, _MOST_BYTES) as file:
+        return file.read().decode("utf-8").removeprefix("\ufeff")
 
 
 def plain_graph(graph: str) -> str:

@@ -471,7 +471,7 @@ class KnowledgeBase:
         if self._shared is not None:
             return self._shared.read_file(path)
         try:
-            with os.fdopen(open_file(self.location.vault, path, self.settings.linked), "rb") as file:
+            with open_file(self.location.vault, path, self.settings.linked) as file:
                 return file.read(self.settings.max_page_bytes)
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err

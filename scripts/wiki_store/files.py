@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
+from ..homes import open_regular
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
@@ -38,14 +39,6 @@ Stamp = tuple[int, int, int, int]
 
 A plain tuple: a sweep makes one for each file of the vault.
 """
-
-_BY_DESCRIPTOR = os.scandir in os.supports_fd and os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
-# Without O_NONBLOCK, a pipe that takes the place of a file between a look and its opening would block.
-_OPEN_FILE = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-# What opening a link reports with O_NOFOLLOW: Linux, Linux with O_DIRECTORY, FreeBSD.
-_IS_LINK = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class Folder(NamedTuple):
@@ -135,23 +128,19 @@ def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) 
     Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
     """
     try:
-        descriptor = open_file(root, path, linked)
+        file = open_file(root, path, linked)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as err:
         reason = err.strerror if isinstance(err, OSError) else "no file has such a name"
         raise DataError(f"cannot read: {reason}", path=path, hint="check its permissions") from err
-    try:
-        size = os.fstat(descriptor).st_size
-        pieces, missing = [], max_bytes
-        while missing > 0 and (piece := os.read(descriptor, min(missing, 1 << 20))):
-            pieces.append(piece)
-            missing -= len(piece)
-    except OSError as err:
-        raise DataError(f"cannot read: {err.strerror}", path=path) from err
-    finally:
-        os.close(descriptor)
-    return _decoded(path, b"".join(pieces), is_cut=size > max_bytes)
+    with file:
+        try:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(min(size, max_bytes))
+        except OSError as err:
+            raise DataError(f"cannot read: {err.strerror}", path=path) from err
+    return _decoded(path, data, is_cut=size > max_bytes)
 
 
 def read_bytes(root: str, path: str) -> bytes | None:
@@ -161,13 +150,8 @@ def read_bytes(root: str, path: str) -> bytes | None:
     """
     full = place_of(root, path)
     try:
-        if path.startswith(TRASH + "/"):
-            # Where it leads has been looked at.
-            descriptor = _open_regular(os.path.realpath(full), None)
-        else:
-            descriptor = open_file(root, path)
-        with os.fdopen(descriptor, "rb") as file:
-            _check_size(file, path, MOST_FILE_BYTES)
+        # Where it leads has been looked at.
+        with open_regular(full, MOST_FILE_BYTES) as file:
             return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -181,13 +165,9 @@ def open_own(path: str, most: int) -> BinaryIO:
     """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
     larger than most bytes: the folder may have come with a stranger's home.
     """
-    file = os.fdopen(_open_regular(path, None), "rb")
-    try:
-        _check_size(file, path, most)
-    except OSError:
-        file.close()
-        raise
-    return file
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+    return open_regular(path, most)
 
 
 def place_of(root: str, path: str) -> str:
@@ -219,8 +199,8 @@ def place_of(root: str, path: str) -> str:
     return os.path.join(root, *parts)
 
 
-def open_file(root: str, path: str, linked: Sequence[str] = ()) -> int:
-    """Open a regular file of the vault for reading and return its descriptor.
+def open_file(root: str, path: str, linked: Sequence[str] = ()) -> BinaryIO:
+    """Open a regular file of the vault for reading.
 
     No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
     linked folders, and is not hidden.  Raises OSError.
@@ -228,40 +208,16 @@ def open_file(root: str, path: str, linked: Sequence[str] = ()) -> int:
     parts = path.split("/")
     if any(part in ("", "..") or part.startswith(".") for part in parts):
         raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
-    if linked and (real := _followed(root, path, linked)):
-        return _open_regular(real, None)
-    if not _BY_DESCRIPTOR:
-        return _open_regular(os.path.join(root, *_inner_parts(root, parts)), None)
-    try:
-        return _open_below(root, parts)
-    except OSError as err:
-        if err.errno not in _IS_LINK:
-            raise
-    return _open_below(root, _inner_parts(root, parts))
+    return open_regular(_followed(root, path, linked) or os.path.join(root, *_inner_parts(root, parts)))
 
 
 def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
     """List a folder; those in it become pending.  followed: by the real place of each folder that a link leads to, the
     path of that link."""
-    place = os.path.join(root, folder) if folder else root
-    if not _BY_DESCRIPTOR:
-        return _list_entries(root, folder, place, pending, linked, followed)
-    # Through the folder's descriptor the system finds a file without walking down its path.
-    is_link = not folder or folder in followed.values()
-    descriptor = os.open(place, _OPEN_FOLDER | (0 if is_link else _NO_FOLLOW))
-    try:
-        return _list_entries(root, folder, descriptor, pending, linked, followed)
-    finally:
-        os.close(descriptor)
-
-
-def _list_entries(
-    root: str, folder: str, place: str | int, pending: list[str], linked: Sequence[str], followed: dict[str, str]
-) -> Folder:
     names: list[str] = []
     numbers: list[int] = []
     prefix = folder + "/" if folder else ""
-    with os.scandir(place) as entries:
+    with os.scandir(os.path.join(root, folder) if folder else root) as entries:
         for entry in entries:
             name = entry.name
             if name[0] == ".":
@@ -333,43 +289,6 @@ def _inner_parts(root: str, parts: list[str]) -> list[str]:
     if not real.startswith(start) or any(part.startswith(".") for part in inner):
         raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
     return inner
-
-
-def _open_below(root: str, parts: list[str]) -> int:
-    folder = os.open(root, _OPEN_FOLDER)
-    try:
-        for part in parts[:-1]:
-            below = os.open(part, _OPEN_FOLDER | _NO_FOLLOW, dir_fd=folder)
-            os.close(folder)
-            folder = below
-        return _open_regular(parts[-1], folder)
-    finally:
-        os.close(folder)
-
-
-def _open_regular(name: str, folder: int | None) -> int:
-    # A device may do something when it is only opened.
-    found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    if stat.S_ISLNK(found.st_mode):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-    _check_regular(found)
-    descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
-    try:
-        _check_regular(os.fstat(descriptor))
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-def _check_regular(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file")
-
-
-def _check_size(file: BinaryIO, path: str, most: int) -> None:
-    if os.fstat(file.fileno()).st_size > most:
-        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
 
 
 def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:

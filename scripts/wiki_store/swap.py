@@ -20,7 +20,7 @@ from functools import cache
 from itertools import chain, count
 
 from ..errors import LockedError, ReadOnlyError
-from ..homes import read_regular
+from ..homes import open_regular
 from .files import MOST_FILE_BYTES
 
 _MANY = 100
@@ -333,7 +333,10 @@ def bytes_of(path: str) -> bytes | None:
     Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
     """
     try:
-        return None if os.path.isdir(path) else read_regular(path, MOST_FILE_BYTES)
+        if os.path.isdir(path):
+            return None
+        with open_regular(path, MOST_FILE_BYTES) as file:
+            return file.read()
     except FileNotFoundError:
         return None
 
