@@ -15,7 +15,6 @@ import codecs
 import errno
 import hashlib
 import os
-import stat
 import time
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -114,11 +113,8 @@ def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
             full = os.path.join(place, name)
             if os.path.islink(full) and os.path.exists(full):
                 path = os.path.relpath(full, root).replace(os.sep, "/")
-                try:
-                    _inner_parts(root, path.split("/"))
-                except OSError:
-                    if not _followed(root, path, linked):
-                        found.append(_printable(path))
+                if not _leads_to(root, path, linked):
+                    found.append(_printable(path))
     return tuple(sorted(found))
 
 
@@ -192,9 +188,8 @@ def place_of(root: str, path: str) -> str:
     is_trash = parts[0] == TRASH and len(parts) > 1
     if any(part == "" or part[0] == "." for part in parts[is_trash:]):
         raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
-    top = os.path.join(os.path.realpath(root), TRASH if is_trash else "").rstrip(os.sep) + os.sep
-    real = os.path.realpath(os.path.join(root, *parts))
-    if not real.startswith(top) or any(part.startswith(".") for part in real[len(top) :].split(os.sep)):
+    top = os.path.join(os.path.realpath(root), TRASH if is_trash else "")
+    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top):
         raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
     return os.path.join(root, *parts)
 
@@ -205,10 +200,12 @@ def open_file(root: str, path: str, linked: Sequence[str] = ()) -> BinaryIO:
     No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
     linked folders, and is not hidden.  Raises OSError.
     """
-    parts = path.split("/")
-    if any(part in ("", "..") or part.startswith(".") for part in parts):
+    if any(part in ("", "..") or part.startswith(".") for part in path.split("/")):
         raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
-    return open_regular(_followed(root, path, linked) or os.path.join(root, *_inner_parts(root, parts)))
+    real = _leads_to(root, path, linked)
+    if not real:
+        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
+    return open_regular(real)
 
 
 def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
@@ -225,11 +222,12 @@ def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[st
             # What nearly all are comes first.
             if not entry.is_file(follow_symlinks=False):
                 if entry.is_symlink():
-                    real = _followed(root, prefix + name, linked)
-                    if real and os.path.isdir(real) and real not in followed:
+                    real = _leads_to(root, prefix + name, linked)
+                    is_elsewhere = os.path.isdir(real) and not _is_below(real, os.path.realpath(root))
+                    if is_elsewhere and real not in followed:
                         followed[real] = prefix + name
                         pending.append(prefix + name)
-                    if not (_is_file_inside(root, prefix + name) or os.path.isfile(real)):
+                    if not os.path.isfile(real):
                         continue
                 else:
                     if entry.is_dir(follow_symlinks=False) and not _is_graph(root, prefix + name):
@@ -260,35 +258,18 @@ def _is_graph(root: str, path: str) -> bool:
     return path == "graph" and os.path.isfile(os.path.join(root, path, "home.json"))
 
 
-def _followed(root: str, path: str, linked: Sequence[str]) -> str:
-    """Return where a path really lies, if in one of the linked folders and not hidden there; "" otherwise."""
-    real = os.path.realpath(os.path.join(root, *path.split("/"))) if linked else ""
-    for folder in linked:
-        if real == folder or (real.startswith(folder + os.sep) and f"{os.sep}." not in real[len(folder) :]):
-            return real
-    return ""
+def _leads_to(root: str, path: str, linked: Sequence[str]) -> str:
+    """Return where a path really lies; "" where that is hidden, or neither in the vault nor in a linked folder."""
+    top = os.path.realpath(root)
+    real = os.path.realpath(os.path.join(top, *path.split("/")))
+    is_linked = any(real == folder or _is_below(real, folder) for folder in linked)
+    return real if is_linked or _is_below(real, top) else ""
 
 
-def _is_file_inside(root: str, path: str) -> bool:
-    try:
-        inner = _inner_parts(root, path.split("/"))
-        return stat.S_ISREG(os.lstat(os.path.join(root, *inner)).st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def _inner_parts(root: str, parts: list[str]) -> list[str]:
-    """Return where a path really leads, as its parts below the vault.
-
-    Raises OSError where that is outside or hidden.
-    """
-    real_root = os.path.realpath(root)
-    real = os.path.realpath(os.path.join(real_root, *parts))
-    start = real_root.rstrip(os.sep) + os.sep
-    inner = real[len(start) :].split(os.sep)
-    if not real.startswith(start) or any(part.startswith(".") for part in inner):
-        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
-    return inner
+def _is_below(real: str, top: str) -> bool:
+    """Tell whether a real path lies below a folder, and is not hidden there."""
+    start = os.path.join(top, "")
+    return real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
 
 
 def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:
