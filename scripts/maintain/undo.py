@@ -68,7 +68,7 @@ def plan_undo_since(
     Raises OperationNotFoundError where there is none, UndoRefusedError where none can be taken back.
     """
     operations = transaction.operations
-    records = [operations.find_undoable(each.op) for each in operations.standing() if each.time >= since]
+    records = [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
     undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
@@ -143,8 +143,11 @@ def undo_changes(
 
     undone: what files will hold by then, where later operations are taken back first.
     What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
-    Raises UndoRefusedError with every page that changed otherwise.
+    Raises UndoRefusedError with every page that changed otherwise, and where what it needs was forgotten.
     """
+    if record.forgotten:
+        reason = "what it wrote or replaced was forgotten, and is gone for good"
+        raise UndoRefusedError(record.op, [reason], hint="edit the pages by hand")
     since, changes, undone = dict[str, str](), list[Change](), undone or {}
     there = [place_of(copy.root, change.path) for change in record.changes if change.after]
     moved, kept = _moved(record), dict[str, bytes]()

@@ -202,15 +202,11 @@ class Operations:
     def find_undoable(self, op: str) -> OperationRecord:
         """Return the operation that is meant, as find does.
 
-        Raises also UndoRefusedError where it is undone, or where what undo needs was forgotten.
+        Raises also UndoRefusedError where it is undone.
         """
         if self.get(op) is not None and all(record.op != op for record in self.standing()):
             raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
-        found = self.find(op)
-        if found.forgotten:
-            reason = "what it wrote or replaced was forgotten, and is gone for good"
-            raise UndoRefusedError(found.op, [reason], hint="edit the pages by hand")
-        return found
+        return self.find(op)
 
     def find(self, op: str) -> OperationRecord:
         """Return the operation that stands with this id, or a unique beginning of it, or the NEWEST.
