@@ -139,9 +139,7 @@ class Writer:
         if recovered is not None:
             if recovered.forgets:
                 self.drop_index()
-            files = first_few(recovered.finished, _NAMED) or "nothing"
-            left = f"; changed since by somebody, left alone: {', '.join(recovered.conflicts)}"
-            self.tell(f"{recovered.op} was interrupted; finished {files}{left if recovered.conflicts else ''}")
+            self.tell(recovery_text(recovered))
         return recovered
 
     def working_copy(self) -> WorkingCopy:
@@ -206,6 +204,12 @@ class Writer:
             self._commit(copy, verb, Plan(None, f"{err.path} changed since it was read"))
             self.query(lambda _: None)
         return PageChangedError(err.path, err.expected, err.found, kept=(kept or [path])[0])
+
+
+def recovery_text(recovered: Recovery) -> str:
+    """Return what became of an interrupted operation, on one line."""
+    left = f"; changed since by somebody, left alone: {', '.join(recovered.conflicts)}" if recovered.conflicts else ""
+    return f"{recovered.op} was interrupted; finished {first_few(recovered.finished, _NAMED) or 'nothing'}{left}"
 
 
 def _is_in_log(plan: Plan[R]) -> bool:
