@@ -11,11 +11,12 @@ import hashlib
 import json
 import os
 import posixpath
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from shlex import quote
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from .errors import DataError, NoHomeError, UnsafePathError, UsageError
 from .settings import is_inner_path
@@ -109,19 +110,33 @@ def parse_json(text: str | bytes) -> Any:
         raise ValueError("nested too deep") from err
 
 
-def settings_text(path: str) -> str:
-    """What a file of settings says that a stranger may have put there: a pipe or a device is not waited for.
+def open_regular(path: str, most: int = sys.maxsize) -> BinaryIO:
+    """Open a file for reading that may be a stranger's: no pipe or device is opened, or waited for.
 
-    Raises OSError, UnicodeDecodeError.
+    Raises OSError, also for what has more than most bytes.
     """
-    number = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    # A device may do something when it is only opened; a pipe may take the place of a file after the look.
+    _check_regular(os.stat(path), path, most)
+    file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)), "rb")
     try:
-        found = os.fstat(number)
-        if found.st_mode & 0o170000 != 0o100000 or found.st_size > _MOST_BYTES:
-            raise OSError(errno.EINVAL, "it is no file of settings")
-        return os.read(number, _MOST_BYTES).decode("utf-8").removeprefix("\ufeff")
-    finally:
-        os.close(number)
+        _check_regular(os.fstat(file.fileno()), path, most)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _check_regular(found: os.stat_result, path: str, most: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file", path)
+    if found.st_size > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
+
+
+def settings_text(path: str) -> str:
+    """Return what a file of settings says.  Raises OSError, UnicodeDecodeError."""
+    with open_regular(path, _MOST_BYTES) as file:
+        return file.read().decode("utf-8").removeprefix("\ufeff")
 
 
 def plain_graph(graph: str) -> str:
@@ -198,20 +213,10 @@ def _platform_folder(environ: Mapping[str, str], *, mac: Sequence[str], xdg: str
 
 
 def user_folder(environ: Mapping[str, str]) -> str:
-    """Return the home folder of whoever calls; "" where there is none.
-
-    An empty HOME is none: what expands `~` takes it for the root of the file system.
-    """
-    if environ.get("HOME"):
-        return environ["HOME"]
-    if sys.platform == "win32":
-        return os.path.expanduser("~")
-    import pwd  # only where there is POSIX
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir
-    except KeyError:
-        return ""
+    """Return the home folder of whoever calls; "" where there is none."""
+    home = environ.get("HOME") or os.path.expanduser("~")
+    # An empty HOME becomes the root of the file system, and that of an account without one stays as it is.
+    return "" if home in ("/", "~") else home
 
 
 _MARKER_HINT = "delete it and repeat `commonplace init`"
@@ -323,9 +328,13 @@ def resource_path(name: str) -> str:
 
 def read_resource(name: str) -> str:
     """Return text of a file of the skill; raises DataError if the installation lacks it."""
-    path = resource_path(name)
+    return read_own(resource_path(name)).decode("utf-8")
+
+
+def read_own(path: str) -> bytes:
+    """Return a file of this installation.  Raises DataError if it lacks it."""
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             return file.read()
     except OSError as err:
         what = f"incomplete installation: {err.strerror}"

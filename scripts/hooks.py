@@ -148,7 +148,7 @@ def _prompt(kb: KnowledgeBase, prompt: str) -> str:
 def _before_tool(kb: KnowledgeBase, text: str) -> str:
     """Return what of a command or an edit was rejected, says a claim, or was in a past talk."""
     # A prompt needs none of it.
-    from .memory.offers import rejections
+    from .memory.past_sessions import rejections
     from .retrieval_engine.claims import rejected_things
 
     text = " ".join(text[:MOST_PROMPT].split())

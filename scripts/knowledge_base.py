@@ -276,7 +276,7 @@ class KnowledgeBase:
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""
         try:
-            with os.fdopen(open_file(self.location.vault, path, self.settings.linked), "rb") as file:
+            with open_file(self.location.vault, path, self.settings.linked) as file:
                 return file.read(self.settings.max_page_bytes)
         except OSError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PREFIX = "COMMONPLACE_"
 
-OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "EXTRAS", "HOME", "NOW", "SKILL", "STATE", "TEST_VAULTS", "VAULT")
+OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "HOME", "NOW", "SKILL", "STATE", "TEST_VAULTS", "VAULT")
 """Variables with our prefix that are no settings: folders, the environment, a frozen clock, who writes."""
 
 UNSHOWN = "the address"

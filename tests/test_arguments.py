@@ -25,7 +25,7 @@ from scripts.tools import (
     rrlmgraph,
     wiki_store,
 )
-from scripts.verbs import VERBS, adding, looking, writing
+from scripts.verbs import VERBS, adding, changing, looking
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
 from tests.running import done
@@ -76,7 +76,7 @@ def test_one_text_is_one_item(home: str):
         question = "what does the session cache use?"
         assert ask(kb, question, relations="uses").text == ask(kb, question, relations=["uses"]).text
         with pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
-            writing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
+            changing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
 
 
 @pytest.mark.parametrize(

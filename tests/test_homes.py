@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import strategies as st
 
 from scripts.errors import CommonplaceError, DataError, NoHomeError, UsageError
 from scripts.homes import (
@@ -144,11 +143,6 @@ def test_a_marker_that_is_damaged_or_leads_out_is_an_error_with_its_path(tmp_pat
         find_home(environ={}, cwd=str(home))
 
 
-_FOLDER_NAMES = st.text(st.characters(exclude_characters='/\\:"\0', exclude_categories=["Cs"]), min_size=1).filter(
-    lambda name: name != ".."
-)
-
-
 def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.platform", "linux")
     assert state_folder({"COMMONPLACE_STATE": str(tmp_path)}) == str(tmp_path)
@@ -162,17 +156,8 @@ def test_the_state_folder_follows_the_environment(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.skipif(sys.platform == "win32", reason="HOME means nothing there")
 def test_an_empty_home_is_none_and_not_the_root_of_the_file_system(monkeypatch: pytest.MonkeyPatch):
-    import pwd
-
     monkeypatch.setenv("HOME", "")
-    account = pwd.getpwuid(os.getuid()).pw_dir
-    assert user_folder({"HOME": ""}) == user_folder({}) == account
-    assert state_folder({"HOME": ""}).startswith(account)
     assert user_folder({"HOME": "/elsewhere"}) == "/elsewhere"
-
-    def nobody(_: int) -> None:
-        raise KeyError
-
-    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert user_folder({"HOME": ""}) == user_folder({}) == ""
     with pytest.raises(UsageError, match="COMMONPLACE_STATE"):
         state_folder({"HOME": ""})

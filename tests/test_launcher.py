@@ -10,6 +10,7 @@ import ast
 import json
 import os
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scripts.commonplace import FULL, cache_folder, environment_folder, read_requirements
+from scripts.commonplace import FULL, cache_folder, environment_folder
 from tests.running import write
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -293,10 +294,9 @@ def test_an_unreachable_index_is_told_with_pips_words_and_the_next_step(skill: P
         PIP_RETRIES="0",
     )
     assert (done.returncode, done.stdout) == (3, "")
-    assert "  | ERROR: No matching distribution found for tinylib>=1" in done.stderr
+    assert "ERROR: No matching distribution found for tinylib>=1" in done.stderr
     assert f"{sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
-    assert "pip install 'tinylib>=1'" in done.stderr
-    assert "COMMONPLACE_ENV=current" in done.stderr
+    assert "PIP_INDEX_URL" in done.stderr
     assert "Traceback" not in done.stderr
     assert not [*(tmp_path / "cache").glob("*")]
 
@@ -305,46 +305,24 @@ def test_a_cache_that_cannot_be_written_is_told_with_the_next_step(skill: Path, 
     (tmp_path / "file").touch()
     done = _start(skill, COMMONPLACE_CACHE=tmp_path / "file" / "cache")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "or set COMMONPLACE_CACHE" in done.stderr
+    assert "\nor set COMMONPLACE_CACHE" in done.stderr
     assert f"once outside of it):\n  {sys.executable} '{skill}/scripts/commonplace.py' --version\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_an_environment_that_lost_a_library_says_so(skill: Path, built: Path, tmp_path: Path):
-    shutil.copytree(built, tmp_path / "cache")
-    # lib64 is a link to lib, and a folder of its own in a copy.
-    for library in [*(tmp_path / "cache").glob("*/**/tinylib.py")]:
-        library.unlink()
-    (skill / "scripts" / "cli.py").write_text("def run():\n    import tinylib\n", encoding="utf-8")
-    done = _start(skill, COMMONPLACE_CACHE=tmp_path / "cache")
-    assert done.returncode == 3
-    assert "damaged: delete " + str(tmp_path / "cache") in done.stderr
-
-
-def test_an_environment_whose_python_was_removed_is_made_again(skill: Path, uv: dict[str, object], tmp_path: Path):
-    assert _start(skill, "say", "x", **uv).stdout == "x\n"
-    (python,) = (tmp_path / "cache").glob("*/bin/python")
-    python.unlink()
-    python.symlink_to(tmp_path / "removed")
-    assert _start(skill, "say", "x", **uv).stdout == "x\n"
-
-
 def test_extras_may_be_an_option_at_any_place(skill: Path, built: Path, tmp_path: Path):
-    done = _start(skill, "--extras", "mroe", "say", "x", COMMONPLACE_EXTRAS="more", COMMONPLACE_CACHE=tmp_path)
+    done = _start(skill, "--extras", "more,mroe", "say", "x", COMMONPLACE_CACHE=tmp_path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "'mroe'" in done.stderr
     assert _start(skill, "--extras", "", "say", "x", COMMONPLACE_CACHE=built).stdout == "x\n"
     assert _start(skill, "say", "x", "--extras", "", "y", COMMONPLACE_CACHE=built).stdout == "x y\n"
-    assert _start(skill, "say", "--", "--extras", "x", COMMONPLACE_CACHE=built).stdout == "-- --extras x\n"
-    done = _start(skill, "--extras", COMMONPLACE_CACHE=built)
-    assert (done.returncode, done.stderr) == (2, "commonplace: --extras needs names, such as `--extras mcp`\n")
 
 
 def test_an_environment_with_all_that_install_brings_serves_every_start(skill: Path, built: Path, tmp_path: Path):
     """Words are not waited for: without it the environment of the extras that are named is made."""
     cache = shutil.copytree(built, tmp_path / "cache", symlinks=True)
     (lean,) = cache.iterdir()
-    full = cache / Path(environment_folder(read_requirements(PYPROJECT, *FULL))).name
+    full = cache / _environment_of(skill, FULL)
     shutil.copytree(lean, full, symlinks=True)
     assert _seen(_start(skill, COMMONPLACE_CACHE=cache))["prefix"] == str(full)
     assert _seen(_start(skill, "--extras", "mcp", COMMONPLACE_CACHE=cache))["prefix"] == str(full)
@@ -382,16 +360,18 @@ def test_a_different_list_of_requirements_is_a_different_environment():
     assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
 
 
+def _environment_of(copy: Path, extras: tuple[str, ...] = ()) -> str:
+    launcher = runpy.run_path(str(copy / "scripts/commonplace.py"))
+    return Path(launcher["environment_folder"](launcher["requirements"](set(extras)))).name
+
+
 def test_the_same_code_in_two_copies_has_one_environment(tmp_path: Path):
     """Each copy of its own would fetch 400 MB, and the hooks of one that was not prepared were silent."""
-    lists = []
-    for name in ("one", "two"):
-        write(tmp_path / name, {"pyproject.toml": PYPROJECT, "scripts/code.zip": "the same"})
+    for name, code in (("one", "the same"), ("two", "the same"), ("three", "other code")):
+        write(tmp_path / name, {"pyproject.toml": PYPROJECT, "scripts/code.zip": code})
         shutil.copy(ROOT / "scripts/commonplace.py", tmp_path / name / "scripts")
-        code = "import runpy; print(runpy.run_path('scripts/commonplace.py')['requirements'](set()))"
-        lists.append(subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path / name, text=True))
-    assert lists[0] == lists[1]
-    assert "code.zip" in lists[0]
+    assert _environment_of(tmp_path / "one") == _environment_of(tmp_path / "two")
+    assert _environment_of(tmp_path / "one") != _environment_of(tmp_path / "three")
 
 
 @pytest.mark.parametrize(
@@ -399,7 +379,6 @@ def test_the_same_code_in_two_copies_has_one_environment(tmp_path: Path):
     [
         ("linux", {"HOME": "/h"}, "/h/.cache/commonplace"),
         ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "/c"}, "/c/commonplace"),
-        ("linux", {"HOME": "/h", "XDG_CACHE_HOME": "relative"}, "/h/.cache/commonplace"),
         ("darwin", {"HOME": "/h", "XDG_CACHE_HOME": "/c"}, "/h/Library/Caches/commonplace"),
         ("win32", {"HOME": "/h", "LOCALAPPDATA": "/l"}, "/l/commonplace"),
         ("win32", {"HOME": "/h"}, "/h/AppData/Local/commonplace"),

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from scripts.hook_settings import HOOK_FILES
+from scripts.install import HOOK_FILES
 
 from .model import Asked, Call, Model
 from .programs import PROGRAMS, Program

@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from scripts.hook_settings import HOOK_FILES
+from scripts.install import HOOK_FILES
 
 from .model import Asked, Call, Model
 from .programs import PROGRAMS, Place, Program, Start

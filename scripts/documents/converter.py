@@ -1,6 +1,6 @@
 """A program: one document from standard input, its Markdown to standard output, what else is known of it to the other.
 
-conversion.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
+reading.py starts it by its path, as a process of its own, since nobody can say what a document made by a stranger
 does to the parser that reads it.  It bounds itself first: time, memory, size of what it writes.  Then it becomes
 pandoc, in its sandbox, or it reads by a library of Python.  In that case it refuses, by an audit hook that cannot be
 taken off, what no parser needs: connections, programs, writing, and reading elsewhere than among the libraries.  The

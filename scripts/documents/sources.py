@@ -11,7 +11,8 @@ from itertools import groupby
 from shlex import quote
 from typing import NamedTuple
 
-from ..errors import DataError, EditingPage, NameTakenError, SourceError, UsageError
+from ..arguments import check_choice
+from ..errors import DataError, EditingPage, NameTakenError, SourceError
 from ..index_store.as_of import day_in
 from ..index_store.port import IndexReader
 from ..look.citations import Citation, citations, listed_citations, lost_citations
@@ -80,8 +81,7 @@ def plan_sources(
     that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.  progress takes how many of
     how many documents are done.  Raises UsageError for another value of secrets.
     """
-    if secrets not in (REFUSE, REDACT, KEEP):
-        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
+    check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
     taken, left = list[Document](), list(skipped)
     for document in documents:
         if not _is_own_page(copy, document):

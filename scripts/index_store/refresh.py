@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
 from ..model import VectorRow
-from ..wiki_store.files import Stamp
-from ..wiki_store.sweep import NOTHING_KNOWN, Changes, Known, sweep
+from ..wiki_store.files import NOTHING_KNOWN, Changes, Known, Stamp, sweep
 from .database import (
     INDEX_NAME,
     LOCK_NAME,

@@ -26,7 +26,7 @@ answer few questions and mislead in many, so they count a quarter."""
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- digest is that of the names and stamps of the folder's files: see wiki_store.sweep.
+-- digest is that of the names and stamps of the folder's files: see wiki_store.files.
 CREATE TABLE folders (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- Every file that a link can lead to; hash is '' for files that are not Markdown or could not be read.  size is -1

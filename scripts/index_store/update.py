@@ -20,8 +20,7 @@ from ..text.language import FEW_WORDS, OWN_WORDS, SOME_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
-from ..wiki_store.files import Stamp, is_note
-from ..wiki_store.sweep import Changes, folder_digest
+from ..wiki_store.files import Changes, Stamp, folder_digest, is_note
 from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
 from .database import create_indexes
 from .derived import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import PageNotFoundError
 from ..index_store.port import IndexReader
@@ -12,19 +12,42 @@ from ..look.lookup import find_source
 from ..text.block_ids import quotables
 from ..text.names import stem_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .bundle import Bundle, Fault, check_bundle
+from .bundle import Bundle, check_bundle
 from .entities import EntityPages
-from .evidence import SourceText
-from .pages import write_pages
-from .receipts import ApplyReceipt, Remarks
-from .summaries import ClaimCounts, prove_claim, withdraw_claims, write_summary
-from .superseding import Superseded, check_premises, end_claims, end_replaced, follow_revision
+from .evidence import Notice, Rejection, Remarks, SourceText
+from .pages import ClaimCounts, prove_claim, withdraw_claims, write_pages, write_summary
+from .superseding import Dropped, Superseded, check_premises, end_claims, end_replaced, follow_revision
 
 QUOTABLE = ("sources", "sessions")
 """Categories of notes that a bundle may quote: what was written by others, and what was said."""
 _KINDS = ("entities", "relations", "pages", "withdraw")
 _ITEM = re.compile(r"(?:entities|relations|pages|withdraw)\[\d+\]")
 _SOURCES_NAMED = 3
+
+
+class ApplyReceipt(NamedTuple):
+    """What `apply` did, or would have done."""
+
+    source: str
+    written: bool
+    created: tuple[str, ...]
+    """Ids of new pages."""
+    updated: tuple[str, ...]
+    claims_added: int
+    claims_updated: int
+    claims_unchanged: int
+    claims_dropped: int
+    """Claims of an earlier revision whose words the source no longer has."""
+    rejected: tuple[Rejection, ...]
+    notices: tuple[Notice, ...]
+    claims_withdrawn: int = 0
+    """Claims that the bundle took back."""
+    claims_ended: int = 0
+    """Claims whose place another one took, or that have ended."""
+    claims_led: int = 0
+    """Claims of an earlier revision whose words stand in another passage now, which they cite."""
+    dropped: tuple[Dropped, ...] = ()
+    """The words that were cited and are gone: of claims first."""
 
 
 def plan_bundle(
@@ -44,8 +67,7 @@ def plan_bundle(
     """
     faults = check_bundle(value)
     remarks = Remarks()
-    for fault in faults:
-        remarks.reject(fault.item or "bundle", fault.reason, (fault.nearest,) if fault.nearest else ())
+    remarks.rejected += faults
     bundle, items, faulty = _sound_parts(value, faults)
     path = source_path or _source_path(copy, reader, bundle, remarks)
     source = None
@@ -107,7 +129,7 @@ def plan_bundle(
     return Plan(receipt, note)
 
 
-def _sound_parts(value: Any, faults: Sequence[Fault]) -> tuple[Bundle, dict[str, list[str]], set[str]]:
+def _sound_parts(value: Any, faults: Sequence[Rejection]) -> tuple[Bundle, dict[str, list[str]], set[str]]:
     """Return the bundle without faulty items, the names of its items, and those of the faulty ones.
 
     So what is wrong with the others is told in the same go.

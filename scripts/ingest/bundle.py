@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
@@ -20,6 +20,7 @@ from pydantic_core import ErrorDetails
 from ..errors import BundleError
 from ..text.characters import has_words
 from ..text.names import fold_name, slugify
+from .evidence import Rejection
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _LINE = rf"^[^{_CONTROLS}]*[^\s{_CONTROLS}][^{_CONTROLS}]*$"
@@ -36,6 +37,8 @@ _MISSING = {"supporting_text": ": copy words of the source that say it; what is 
 Category = Literal["entities", "topics", "summaries"]
 _SHOWN = 80
 """Characters of a key or a name that a fault shows."""
+WHOLE = "bundle"
+"""The name of what is no item of it, but all."""
 _HINT = "see instructions/bundle.schema.json"
 
 
@@ -65,16 +68,6 @@ _QUOTE = (
 )
 _Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE), AfterValidator(_quoting)]
 _ID = "Id of the passage that the quote is from (`^p3f9c1e-2`), where its words stand in several."
-
-
-class Fault(NamedTuple):
-    """Why a part of a bundle is refused."""
-
-    item: str
-    """Where: `relations[2].confidence`; "" for the bundle as a whole."""
-    reason: str
-    nearest: str = ""
-    """The nearest thing that would be accepted, where there is one."""
 
 
 class _Part(BaseModel):
@@ -237,7 +230,7 @@ def bundle_schema() -> str:
     return json.dumps(Bundle.model_json_schema(schema_generator=_Untitled), indent=2) + "\n"
 
 
-def check_bundle(value: Any) -> tuple[Fault, ...]:
+def check_bundle(value: Any) -> tuple[Rejection, ...]:
     """Return everything that is wrong with a bundle, in the order of its parts; () when it may be applied.
 
     Any Python value may be given.  Who goes on with the items that are not named here relies on all of them being so.
@@ -249,12 +242,13 @@ def check_bundle(value: Any) -> tuple[Fault, ...]:
     return tuple(_contradictions(bundle))
 
 
-def _fault(error: ErrorDetails) -> Fault:
+def _fault(error: ErrorDetails) -> Rejection:
     place, kind, context = error["loc"], error["type"], error.get("ctx", {})
-    reason, nearest = error["msg"].removeprefix("Value error, ").removeprefix("Input "), ""
+    reason, nearest = error["msg"].removeprefix("Value error, ").removeprefix("Input "), tuple[str, ...]()
     if kind == "string_pattern_mismatch":
         reason = _PATTERNS[context["pattern"]]
-        nearest = _one_line("".join(sign if sign.isprintable() else " " for sign in error["input"]))[:_SHOWN]
+        shown = _one_line("".join(sign if sign.isprintable() else " " for sign in error["input"]))[:_SHOWN]
+        nearest = (shown,) if shown else ()
     elif kind == "missing":
         reason = "is missing" + _MISSING.get(str(place[-1]), "")
     elif kind == "model_type":
@@ -267,40 +261,40 @@ def _fault(error: ErrorDetails) -> Fault:
         known = (_PARTS[str(place[0])] if len(place) > 1 else Bundle).model_fields
         reason, nearest = f"is not known here; known are {', '.join(known)}", _most_like(place[-1], list(known))
     shown = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:_SHOWN]}" for part in place)
-    return Fault(shown.removeprefix("."), reason, nearest)
+    return Rejection(shown.removeprefix(".") or WHOLE, reason, nearest)
 
 
-def _most_like(given: object, choices: Sequence[str]) -> str:
-    return next(iter(difflib.get_close_matches(str(given)[:_SHOWN].lower(), choices, n=1, cutoff=0.5)), "")
+def _most_like(given: object, choices: Sequence[str]) -> tuple[str, ...]:
+    return tuple(difflib.get_close_matches(str(given)[:_SHOWN].lower(), choices, n=1, cutoff=0.5))
 
 
-def _contradictions(bundle: Bundle) -> Iterator[Fault]:
+def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
     if not (bundle.summary or bundle.entities or bundle.relations or bundle.pages or bundle.withdraw):
-        yield Fault("", "holds nothing to apply: no summary, entities, relations, pages or withdraw")
+        yield Rejection(WHOLE, "holds nothing to apply: no summary, entities, relations, pages or withdraw")
     # Names that read the same and mean different things: a relation could not tell which of them it is about.
     owners: dict[str, int] = {}
     for index, entity in enumerate(bundle.entities):
         first = owners.setdefault(fold_name(entity.name), index)
         if fold_name(bundle.entities[first].type) != fold_name(entity.type):
             reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
-            yield Fault(f"entities[{index}].name", reason, f"{entity.name} ({entity.type})")
+            yield Rejection(f"entities[{index}].name", reason, (f"{entity.name} ({entity.type})",))
     for index, entity in enumerate(bundle.entities):
         for position, alias in enumerate(entity.aliases):
             owner = owners.get(fold_name(alias), index)
             if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
-                yield Fault(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
+                yield Rejection(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
     for index, relation in enumerate(bundle.relations):
         if not relation.supporting_text and not relation.rests_on:
-            yield Fault(f"relations[{index}].supporting_text", "is missing" + _MISSING["supporting_text"])
+            yield Rejection(f"relations[{index}].supporting_text", "is missing" + _MISSING["supporting_text"])
         for place, premise in enumerate(relation.rests_on):
             if bool(premise.type) != bool(premise.target) or (premise.block and premise.type):
                 reason = "names a claim by source, type and target, a passage by source and block, a thing by source"
-                yield Fault(f"relations[{index}].rests_on[{place}]", reason)
+                yield Rejection(f"relations[{index}].rests_on[{place}]", reason)
     titles: dict[str, int] = {}
     for index, page in enumerate(bundle.pages):
         first = titles.setdefault(slugify(page.title), index)
         if first != index:
-            yield Fault(f"pages[{index}].title", f"is also the title of pages[{first}]")
+            yield Rejection(f"pages[{index}].title", f"is also the title of pages[{first}]")
 
 
 def parse_bundle(text: str, path: str = "-") -> Any:

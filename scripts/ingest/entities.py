@@ -21,8 +21,7 @@ from ..text.names import differ_in_type, normalize_name, slugify, stem_of
 from ..text.properties import add_to_list, remove_from_list, set_property
 from ..text.templates import cited_quote, entity_page, escape_line, first_sentence, property_value
 from ..wiki_store.working_copy import WorkingCopy
-from .evidence import Quote, SourceText
-from .receipts import Remarks
+from .evidence import Quote, Remarks, SourceText
 
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.

@@ -1,11 +1,13 @@
-"""Quote proof: the words that an agent gives must stand in a passage of the source."""
+"""Quote proof: the words that an agent gives must stand in a passage of the source; and what is said of its items."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
+from ..errors import UnsoundPageError
 from ..look.citations import nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash
@@ -23,7 +25,6 @@ from ..text.quotes import (
     words_at,
 )
 from ..text.sentences import sentences
-from .receipts import Remarks
 
 NEAREST_CHARACTERS = 160
 MOST_NAMED = 3
@@ -39,6 +40,47 @@ _STRUCK = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What a source has taken back."""
+
+
+class Rejection(NamedTuple):
+    """One item that was not taken."""
+
+    item: str
+    """Where it stands in the bundle, e.g. `relations[2]`."""
+    reason: str
+    nearest: tuple[str, ...] = ()
+    """The nearest valid things: known names, passages, values."""
+
+
+class Notice(NamedTuple):
+    """Something the agent should look at; nothing was refused."""
+
+    item: str
+    message: str
+
+
+class Remarks:
+    """What is to be said of the items of a bundle, gathered so that all of it is told at once."""
+
+    def __init__(self) -> None:
+        self.rejected: list[Rejection] = []
+        self.notices: list[Notice] = []
+
+    def reject(self, item: str, reason: str, nearest: tuple[str, ...] = ()) -> None:
+        """Note an item that is not taken."""
+        self.rejected.append(Rejection(item, reason, nearest))
+
+    def notice(self, item: str, message: str) -> None:
+        """Note something to look at."""
+        self.notices.append(Notice(item, message))
+
+    @contextmanager
+    def rejecting(self, item: str) -> Iterator[None]:
+        """Reject an item whose page a person has to mend first."""
+        try:
+            yield
+        except UnsoundPageError as err:
+            self.reject(item, str(err))
 
 
 class Quote(NamedTuple):

@@ -1,34 +1,43 @@
-"""Pages an agent writes: new ones linked to what exists, existing ones only against the hash that was read."""
+"""Pages an agent writes: new ones linked to what exists, existing ones only against the hash that was read; and the
+summary page of a source, with the claims drawn from it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import EditingPage, NameTakenError, UnsoundPageError
 from ..index_store.port import IndexReader
+from ..look.citations import SUMMARY_TITLE, summary_of
 from ..look.lookup import names_of
-from ..model import Claim
-from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
+from ..model import Claim, Evidence, Page
+from ..text.analyzer import analyze
+from ..text.claims import format_claim, words_key
+from ..text.editing import append_under, headings_of, leaves_open, remove_spans, sections_of, whole_line
 from ..text.escaping import read_escapes
+from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
-from ..text.kept import KEPT_SECTIONS, kept_name
-from ..text.link_writing import lead_to
+from ..text.kept import CLAIMS, EVIDENCE_LISTS, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name
+from ..text.language import detect_language
+from ..text.link_writing import format_wikilink, lead_to
 from ..text.links import Resolver
 from ..text.markdown import read_body
-from ..text.names import TYPES, category_of, normalize_name, stem_of
+from ..text.names import TYPES, category_of, normalize_name, safe_display, stem_of
+from ..text.ontology import canonical_claim, display_relation, ending_of
 from ..text.page import read_page
 from ..text.properties import set_property
 from ..text.spans import Splice, splice, written_like
-from ..text.templates import plain_page
+from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, plain_page, summary_page
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import is_expected, near_names, new_page_path, reject_gone, same_name
-from .receipts import Remarks
+from .entities import EntityPages, Target, is_expected, near_names, new_page_path, reject_gone, same_name
+from .evidence import Quote, Remarks, SourceText
 
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
-    from .bundle import BundlePage
+    from .bundle import BundlePage, BundleRelation, BundleWithdrawal
 
 
 class BadLink(NamedTuple):
@@ -222,3 +231,230 @@ def _kept_lines(text: str) -> dict[str, set[str]]:
 def _without_place(claim: Claim) -> Claim:
     """Return what a claim says, wherever it stands; the page itself is the same subject under another title."""
     return claim._replace(line=0, start=0, end=0, subject_label=claim.subject_label if claim.subject else "")
+
+
+# --- The summary page of a source -------------------------------------------------------------------------------------
+
+
+_NAMED_SO = "use a name that the claim has"
+_NEAR = 3
+"""Claims of the same things that are told where there is no such claim."""
+
+
+class ClaimCounts(NamedTuple):
+    """How many claims an operation added, changed, or found as they were."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+
+
+def prove_claim(
+    entities: EntityPages, source: SourceText, item: str, relation: BundleRelation, *, min_confidence: float
+) -> Claim | None:
+    """Return the claim that a relation makes, with its evidence; None where it was rejected."""
+    remarks = entities.remarks
+    if relation.confidence < min_confidence:
+        reason = f"confidence {relation.confidence:g} is below MIN_CONFIDENCE {min_confidence:g}: leave it out"
+        remarks.reject(item, reason)
+        return None
+    start = entities.end(f"{item}.source", relation.source)
+    end = entities.end(f"{item}.target", relation.target, as_text=relation.as_text)
+    quote = Quote(relation.supporting_text, relation.block, (relation.source, relation.target), is_claim=True)
+    proof = source.prove(item, quote, remarks) if quote.words else None
+    if start is None or end is None or (quote.words and proof is None):
+        return None
+    evidence = (proof,) if proof else ()
+    if start.id == end.id:
+        remarks.reject(item, f"both ends are [[{start.id}]]")
+        return None
+    language = detect_language(proof.quote) if proof else ""
+    words = set(analyze(proof.quote, language)) if proof else set[str]()
+    names = (relation.source, start.name, relation.target, end.name)
+    if proof and not any(not words.isdisjoint(analyze(name, language)) for name in names):
+        remarks.notice(item, f"the quote names neither {start.name!r} nor {end.name!r}: does it say this?")
+    first, name, last = canonical_claim(start, relation.type, end)
+    spans = (("since", relation.valid_from), ("until", relation.valid_until))
+    note = ", ".join(f"{word} {day}" for word, day in spans if day)
+    ends = (first.id, first.name, name, last.id, last.name)
+    kinds = (not first.path, not last.path)
+    return Claim(*ends, 0, 0, 0, relation.confidence, evidence, note, "claim", *kinds)
+
+
+def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
+    """Put claims on the source's summary page, which is made where there is none.
+
+    A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
+    lacks.  Prose is written on a new page, or on one that nobody edited since we wrote it.  The evidence of entities
+    whose page is a person's note stands here, too.
+    """
+    copy = entities.copy
+    path = summary_of(copy, entities.reader, source.path)
+    left_open, reason = leaves_open(prose), ""
+    if read_page(path, prose, folder=copy.folder).claims:
+        reason = "a line of it would be a claim without evidence: say it by relations with supporting_text"
+    elif any(kept_name(heading.text) in EVIDENCE_LISTS for heading in headings_of(prose)):
+        reason = "a line of it would be evidence that nobody proved: quotes come with entities and relations"
+    elif left_open:
+        reason = f"its {left_open} is never closed, and would hide the claims below it"
+    if reason:
+        entities.remarks.reject("summary", reason)
+        return ClaimCounts()
+    ends = {end for claim in claims for end in (claim.subject, claim.object)}
+    # For these a link is enough, so that a person who stands on their page is led here.
+    unnamed = [taken for id, taken in entities.taken.items() if id not in ends]
+    merged = _merge_same(claims)
+    mentions = [
+        f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in entities.mentioned
+    ]
+    if not copy.exists(path):
+        # A page only of links is worth its while where nothing else would lead to what is new.
+        if merged or prose or mentions or any(copy.original(target.path) is None for target, _ in unnamed):
+            text = summary_page(
+                source.title + SUMMARY_TITLE,
+                source_slug=source.id,
+                source_title=source.title,
+                prose=prose,
+                claim_lines=[format_claim(claim) for claim in merged],
+                today=entities.today,
+            )
+            copy.put(path, _with_links(_with_mentions(text, mentions), unnamed))
+        return ClaimCounts(added=len(merged))
+    old, page, is_changed = copy.sound(path), copy.page(path), copy.is_changed(path)
+    with EditingPage(path):
+        new, counts = merge_claims(old, page, merged)
+        if prose and copy.is_ours(path):
+            new = _replace_prose(new, prose)
+        new = _with_links(_with_mentions(new, mentions), unnamed)
+        if (new != old or is_changed) and "updated" in page.properties:
+            new = set_property(new, "updated", entities.today)
+    copy.put(path, new)
+    return counts
+
+
+def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> int:
+    """Take claims out of the summary page of a source, each with its item; return how many lines said them.
+
+    One that is not there is rejected.
+    """
+    copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
+    text = copy.sound(path) if copy.exists(path) else ""
+    claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
+    ends, lines = {end for claim in claims for end in (claim.subject, claim.object)}, list[str]()
+    saying: dict[tuple[str, str, str], list[Claim]] = {}
+    for claim in claims:
+        saying.setdefault(_key(claim), []).append(claim)
+    gone: dict[tuple[str, str, str], list[Claim]] = {}
+    for item, withdrawal in given:
+        start = entities.end(f"{item}.source", withdrawal.source, remedy=_NAMED_SO)
+        is_text = words_key(withdrawal.target) in ends
+        end = entities.end(f"{item}.target", withdrawal.target, remedy=_NAMED_SO, as_text=is_text)
+        if start is None or end is None:
+            continue
+        wanted = canonical_claim(start.id, withdrawal.type, end.id)
+        if wanted not in saying:
+            near = (claim for claim in claims if not {start.id, end.id}.isdisjoint((claim.subject, claim.object)))
+            shown = dict.fromkeys(f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR))
+            entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
+        elif wanted not in gone:
+            gone[wanted] = saying[wanted]
+            lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
+    if not gone:
+        return 0
+    text = splice(text, list(_without(text, path, claims, gone)))
+    copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
+    return sum(map(len, gone.values()))
+
+
+def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
+    """Yield the splices that take out claims; what else a line says stays."""
+    for _, line in groupby(claims, lambda claim: claim.start):
+        said = [*line]
+        beside = [claim for claim in said if _key(claim) not in gone]
+        if not beside:
+            yield whole_line(text, said[0].start, said[0].end)
+        elif len(beside) < len(said):
+            yield claims_again(text, path, next(claim for claim in said if _key(claim) in gone), beside)
+
+
+def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: str) -> list[str]:
+    """Return the line that says why a claim was withdrawn; none where no reason is given."""
+    if not given.reason:
+        return []
+    first, name, last = claim
+    ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
+    why = f"{escape_inline(given.reason)} (withdrawn {today})"
+    return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
+
+
+def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
+    """Return the page with these claims: those it has are brought up to date, the others added."""
+    lines = [claim for claim in page.claims if claim.form == "claim"]
+    # What ended and is claimed anew is another claim: it has a time of its own.
+    known = {_key(claim): claim for claim in lines if not ending_of(claim.note)}
+    changed: dict[Claim, Claim] = {}
+    added: list[str] = []
+    unchanged = 0
+    for claim in claims:
+        there = known.get(_key(claim))
+        if there is None:
+            added.append(format_claim(claim))
+        elif (both := _merged(there, claim)) == there:
+            unchanged += 1
+        else:
+            changed[there] = both
+    first = {claim.start: claim for claim in changed}
+    # A person may write several objects on one line.
+    beside = {start: [changed.get(claim, claim) for claim in lines if claim.start == start] for start in first}
+    text = splice(text, [claims_again(text, page.path, claim, beside[start]) for start, claim in first.items()])
+    return append_under(text, CLAIMS, added), ClaimCounts(len(added), len(changed), unchanged)
+
+
+def _with_mentions(text: str, lines: Sequence[str]) -> str:
+    return append_under(text, MENTIONS, [line for line in lines if line not in text])
+
+
+def _with_links(text: str, unnamed: Sequence[tuple[Target, Evidence]]) -> str:
+    """Return the text with a link to each of these pages that it does not link."""
+    lines = []
+    for target, evidence in unnamed:
+        if f"[[{target.id}|" not in text and f"[[{target.id}]]" not in text:
+            link = format_wikilink(target.id, display=safe_display(target.name) or None)
+            lines.append(f"- {link} {cited_quote(evidence._replace(quote='')).removeprefix('- ')}")
+    return _with_mentions(text, lines)
+
+
+def _replace_prose(text: str, prose: str) -> str:
+    """Return the page with other text between its title and the first section that the tools keep."""
+    headings = headings_of(text)
+    title = next((heading for heading in headings if heading.level == 1), None)
+    # Prose may have sections of its own.
+    ours = (heading for heading in headings if heading.level == 2 and kept_name(heading.text) in (CLAIMS, MENTIONS))
+    section = next(ours, None)
+    if title is None or section is None or section.start < title.end:
+        return text
+    old = text[title.end : section.start]
+    # The line that links the source stands last before the claims and stays.
+    kept = [line for line in old.splitlines() if line.startswith(SOURCE_LINE)][-1:]
+    new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
+    return set_property(new, "summary", first_sentence(prose))
+
+
+def _key(claim: Claim) -> tuple[str, str, str]:
+    """What two claims have in common that say the same: ends and relation, as the graph has them."""
+    return canonical_claim(claim.subject, claim.relation, claim.object)
+
+
+def _merged(old: Claim, new: Claim) -> Claim:
+    evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
+    rests_on = new.rests_on or old.rests_on
+    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
+
+
+def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
+    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
+    merged: dict[tuple[str, str, str], Claim] = {}
+    for claim in claims:
+        known = merged.get(_key(claim), claim)
+        merged[_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
+    return list(merged.values())

@@ -31,7 +31,6 @@ from ..text.spans import splice
 from ..wiki_store.working_copy import WorkingCopy
 from .entities import EntityPages, Target
 from .evidence import Quote, SourceText, is_struck, likeliest_place
-from .receipts import Dropped
 
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else.
@@ -41,6 +40,15 @@ _NEAR = 3
 """Claims of the same thing that are told where there is no such claim."""
 
 _WORD = re.compile(r"[^\W_]+")
+
+
+class Dropped(NamedTuple):
+    """What the source said once and says no more, and so is cited no more."""
+
+    page: str
+    claim: str
+    """What rested on it, as `A causes B`; "" for words that a page only quoted."""
+    quote: str
 
 
 class Superseded(NamedTuple):

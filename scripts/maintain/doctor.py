@@ -10,12 +10,10 @@ from ..errors import DataError, IndexUnavailableError, ReadOnlyError
 from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..text.escaping import first_few
-from ..wiki_store.catalog import catalog_change
 from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
-from ..wiki_store.locks import writing
-from ..wiki_store.swap import is_temporary
-from .writer import Writer, listed_pages
+from ..wiki_store.swap import is_temporary, writing
+from .writer import Writer, catalog_change, listed_pages, recovery_text
 
 _NAMED = 20
 """Files of an operation that are listed."""
@@ -72,12 +70,7 @@ def _operations(writer: Writer) -> Check:
         return Check("operations", "bad", f"cannot be read, and not undone: {first_few(damaged, _NAMED)}")
     if recovered is None:
         return Check("operations", "good", "none was interrupted")
-    if recovered.conflicts:
-        paths = ", ".join(recovered.conflicts)
-        what = f"{recovered.op} was interrupted; changed since by somebody, left alone: {paths}"
-        return Check("operations", "bad", what)
-    what = f"{recovered.op} was interrupted; finished {first_few(recovered.finished, _NAMED)}"
-    return Check("operations", "mended", what)
+    return Check("operations", "bad" if recovered.conflicts else "mended", recovery_text(recovered))
 
 
 def _left_over(writer: Writer) -> Check:

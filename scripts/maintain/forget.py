@@ -32,14 +32,13 @@ from ..text.sentences import sentences
 from ..text.spans import Spans
 from ..text.templates import log_line
 from ..text.turns import parse_turn
-from ..wiki_store.catalog import catalog_change, log_change
 from ..wiki_store.events import Events, lines_without, read_event
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .retract import broken_links, cut_citing, leaving_with
-from .writer import Writer, listed_pages
+from .writer import Writer, catalog_change, listed_pages, log_change
 
 ORIGINALS = ("sources", "sessions")
 """Categories of what bundles are drawn from; the other pages quote these."""

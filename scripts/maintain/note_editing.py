@@ -188,7 +188,7 @@ def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) ->
         return path, copy.sound(path)
     if edit.daily:
         settings = daily_notes(copy.root)
-        path = _free_of_hidden(daily_note_path(copy.paths(), settings, now))
+        path = daily_note_path(copy.paths(), settings, now)
         if copy.exists(path):
             return path, copy.sound(path)
         return path, _from_template(copy, settings.template, path, now)
@@ -209,17 +209,10 @@ def _new_path(copy: WorkingCopy, title: str) -> str:
         what = f"it holds a `/`, and there is no folder {folder!r}" if is_lost else "no file can be called so"
         hint = f"{legal_stem(bare)!r} would do{'; a path in a new folder ends in `.md`' * bool(folder)}"
         raise UnsafePathError(title, what, hint=hint)
-    path = _free_of_hidden(posixpath.join(folder or new_note_folder(copy.root), name + ".md"))
+    path = posixpath.join(folder or new_note_folder(copy.root), name + ".md")
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
         raise NameTakenError(name, owner or path, hint="choose another title, or edit that note")
-    return path
-
-
-def _free_of_hidden(path: str) -> str:
-    """Return the path of a new note; refused in a hidden folder, which settings that came with a vault may name."""
-    if any(part.startswith(".") for part in path.split("/")):
-        raise UnsafePathError(path, "it is hidden")
     return path
 
 

@@ -22,7 +22,7 @@ from ..text.obsidian import TAG, is_tag_name
 from ..text.properties import add_to_list, set_property
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
-from ..wiki_store.files import LONGEST_PATH, is_note, place_of
+from ..wiki_store.files import is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import Following, Moves, bases_left, check_file_links, is_same_text, rewrite_vault, title_heading
 
@@ -204,8 +204,6 @@ def _titled_path(copy: WorkingCopy, path: str, title: str) -> str:
 def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     """Return the vault path that a person means: a folder keeps the name, the extension may be left out."""
     target = new.strip().removeprefix("./")
-    if len(target) > LONGEST_PATH:
-        raise UnsafePathError(f"{target[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     name = path.rpartition("/")[2]
     if target.endswith("/") or any(other.startswith(target + "/") for other in copy.paths()):
         target = target.rstrip("/") + "/" + name if target.strip("/") else name

@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..wiki_store.files import TRASH, is_note, place_of
-from ..wiki_store.operations import NEWEST, Change, FileChange, ObjectStore, OperationRecord, Operations
+from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
@@ -68,7 +68,7 @@ def plan_undo_since(
     Raises OperationNotFoundError where there is none, UndoRefusedError where none can be taken back.
     """
     operations = transaction.operations
-    records = [operations.find_undoable(each.op) for each in operations.standing() if each.time >= since]
+    records = [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
     undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
@@ -143,8 +143,11 @@ def undo_changes(
 
     undone: what files will hold by then, where later operations are taken back first.
     What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
-    Raises UndoRefusedError with every page that changed otherwise.
+    Raises UndoRefusedError with every page that changed otherwise, and where what it needs was forgotten.
     """
+    if record.forgotten:
+        reason = "what it wrote or replaced was forgotten, and is gone for good"
+        raise UndoRefusedError(record.op, [reason], hint="edit the pages by hand")
     since, changes, undone = dict[str, str](), list[Change](), undone or {}
     there = [place_of(copy.root, change.path) for change in record.changes if change.after]
     moved, kept = _moved(record), dict[str, bytes]()
@@ -249,13 +252,11 @@ def list_operations(
     op: one of them, by its id, a unique beginning of it or `last`, with its difference.  since: a time in UTC.  actor:
     those that this one made.  Raises OperationNotFoundError.
     """
-    records = [*Operations(graph).standing()]
+    operations = Operations(graph)
     if op:
-        found = records[:1] if op == NEWEST else [record for record in records if record.op.startswith(op)]
-        if len(found) != 1:
-            raise OperationNotFoundError(op, [record.op for record in records[2::-1]])
-        return OperationList((found[0],), 1, catalog, _diff(graph, found[0], catalog))
-    chosen = [record for record in records if record.time >= since and actor in ("", record.actor)]
+        found = operations.find(op)
+        return OperationList((found,), 1, catalog, _diff(graph, found, catalog))
+    chosen = [record for record in operations.standing() if record.time >= since and actor in ("", record.actor)]
     return OperationList(tuple(chosen[:limit] if limit else chosen), len(chosen), catalog)
 
 

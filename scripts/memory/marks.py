@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from ..arguments import check_numbers
 from ..clock import days_between
 from ..errors import PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
@@ -68,7 +69,7 @@ def mark_useful(
     in particular: query_context counts it, `ask` does not.  Raises UsageError for a polarity outside [-1, 1],
     PageNotFoundError for what is not there, ReadOnlyError.
     """
-    _check_polarity(polarity)
+    check_numbers(polarity=polarity)
     if not names:
         raise UsageError("nothing is named", hint="name the pages or passages that helped, as `page` or `page#^block`")
     question = " ".join(question.split())[:MAX_QUESTION]
@@ -108,7 +109,6 @@ def forget_marks(
 
 def amend_polarity(log: UsageLog, nodes: Collection[str], polarity: float, *, now: str, most: int) -> int:
     """Give the newest marks that name any of these nodes another polarity; return how many, at most most."""
-    _check_polarity(polarity)
     pages = {node.partition("#^")[0] for node in nodes}
     ids = [mark.id for mark in reversed(log.marks()) if not pages.isdisjoint(_pages(mark))][:most]
     if ids:
@@ -183,11 +183,6 @@ def _likeness(reader: IndexReader, query: Query, question: str) -> float:
 def _pages(mark: Mark) -> list[str]:
     """Return the pages that a mark names, each once."""
     return list(dict.fromkeys(target.partition("#^")[0] for target in mark.targets))
-
-
-def _check_polarity(polarity: float) -> None:
-    if not -1 <= polarity <= 1:
-        raise UsageError(f"polarity {polarity:g} is outside [-1, 1]", hint="1 for what helped, -1 for what misled")
 
 
 def _targets(reader: IndexReader, name: str) -> list[str]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..arguments import check_choice
 from ..errors import DataError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
@@ -74,8 +75,7 @@ def plan_turns(
     was said again.  Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
     """
-    if secrets not in (REFUSE, REDACT, KEEP):
-        raise UsageError(f"secrets cannot be {secrets!r}", hint=f"one of {REFUSE}, {REDACT}, {KEEP}")
+    check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
     kept = redact if secrets == REDACT else str
     # Whoever is told that a secret is refused is not told the secret.
     reported = str if secrets == KEEP else redact

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..clock import in_zone
+from ..clock import in_zone, utc_of
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PageRow, PassageRow
@@ -118,22 +118,12 @@ def _no_session(name: str, names: Mapping[str, str]) -> UsageError:
 
 
 def read_days(text: str, now: str) -> tuple[str, str]:
-    """Return the first and the last day that a text names: YYYY-MM-DD, today, yesterday, or last week.
+    """Return the first and the last day that a text names, as clock.utc_of reads it.
 
-    now: the local time, YYYY-MM-DD and more.  A week begins on Monday.  Raises UsageError for anything else.
+    now: the local time, YYYY-MM-DD and more.  Raises UsageError.
     """
-    today, named = date.fromisoformat(now[:10]), " ".join(text.casefold().split())
-    since_monday = today.weekday()
-    ago = {"today": (0, 0), "yesterday": (1, 1), "last week": (since_monday + 7, since_monday + 1)}
-    if named in ago:
-        # Before the first day of the calendar there is none.
-        first, last = (date.fromordinal(max(1, today.toordinal() - days)).isoformat() for days in ago[named])
-        return first, last
-    if not _is_date(named):
-        raise UsageError(
-            f"no day of the calendar: {text!r}", hint="give it as YYYY-MM-DD, today, yesterday or last week"
-        )
-    return named, named
+    given, clock = " ".join(text.split()), lambda: f"{now[:10]}T00:00:00Z"
+    return utc_of(given, clock)[:10], utc_of(given, clock, is_end=True)[:10]
 
 
 def read_moment(text: str, now: str) -> tuple[str, str]:
@@ -142,13 +132,13 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
     Raises UsageError for what is no day of the calendar, and no time of a day.
     """
     named, _, told = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
-    day, _ = read_days(named, now)
-    if not told:
-        return day, ""
     wrong = UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
     match = _TIME.fullmatch(told)
-    if match is None:
+    if ":" in named or (told and match is None):
         raise wrong
+    day, _ = read_days(named, now)
+    if match is None:
+        return day, ""
     time, zone = match.groups("")
     # Python 3.10 reads no Z, and no zone without a colon.
     zone = "+00:00" if zone == "Z" else zone and f"{zone[:3]}:{zone[-2:]}"

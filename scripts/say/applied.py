@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from ..ingest.receipts import ApplyReceipt, Rejection
+from ..ingest.apply import ApplyReceipt
+from ..ingest.evidence import Rejection
 from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 from ..wiki_store.working_copy import Outcome

@@ -8,8 +8,7 @@ from typing import Any
 from ..documents.sources import Registered, plan_sources
 from ..index_store.face import explain
 from ..index_store.port import IndexReader
-from ..ingest.apply import plan_bundle
-from ..ingest.receipts import ApplyReceipt
+from ..ingest.apply import ApplyReceipt, plan_bundle
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
 from ..retrieval_engine.face import walk_paths

@@ -15,7 +15,7 @@ from ..errors import ClaimError, EditingPage, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
 from ..ingest.entities import KNOWLEDGE, check_name, new_page_path, same_name
-from ..ingest.summaries import merge_claims
+from ..ingest.pages import merge_claims
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, look_up, look_up_node
 from ..model import LINKS_TO, Claim, Edge, PageRow

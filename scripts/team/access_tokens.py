@@ -19,8 +19,7 @@ from typing import NamedTuple
 from ..errors import DataError, UsageError
 from ..homes import HomeLocation, outside_graph, parse_json
 from ..wiki_store.files import open_own
-from ..wiki_store.locks import writing
-from ..wiki_store.swap import write_durably
+from ..wiki_store.swap import write_durably, writing
 
 PREFIX = "cpt_"
 """By which people and scanners of secrets know a token of ours."""

@@ -328,7 +328,7 @@ _EDIT = Verb(
 )
 _FILE = Verb(
     name="file",
-    module="writing",
+    module="changing",
     page="write",
     summary="File an answer as a topic page.",
     example="""\

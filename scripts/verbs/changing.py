@@ -1,5 +1,5 @@
-"""The verbs that change pages, `edit`, `rename`, `merge`, `retract` and `forget`, and those about what was done: `log`
-and `undo`."""
+"""The verbs that change pages, `edit`, `file`, `rename`, `merge`, `retract` and `forget`, and those about what was
+done: `log` and `undo`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_numbers, read_texts
 from ..clock import local_time, utc_of
 from ..errors import UsageError
+from ..ingest.answers import Answer, FiledReceipt, plan_answer
 from ..maintain.forget import ForgetReceipt
 from ..maintain.forget import forget as forget_for_good
 from ..maintain.merge import MergeReceipt, plan_merge
@@ -219,8 +220,40 @@ def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
     return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"
 
 
+def file(
+    kb: KnowledgeBase,
+    answer: str,
+    *,
+    question: str | Sequence[str] = (),
+    title: str = "",
+    cites: str | Sequence[str] = (),
+    expect_sha: str = "",
+    dry_run: bool = False,
+) -> Outcome[FiledReceipt]:
+    """File an answer as a topic page, with what it rests on; its question may have several wordings."""
+    questions, cited = kb.questions("question", question), read_texts(cites)
+    parts = {"--question": questions, "--title": title, "--cites": cited}
+    if missing := [name for name, value in parts.items() if not value]:
+        what = f"the following arguments are required: {', '.join(missing)}"
+        raise UsageError(what, hint="see `commonplace file --help`")
+    kb.check_text("answer", answer)
+    filed = Answer(questions, title, answer, cited, expect_sha)
+    return kb.write(
+        "file",
+        lambda copy, reader: plan_answer(copy, reader, filed, today=kb.clock()[:10], now=local_time(kb.clock)),
+        dry_run=dry_run,
+    )
+
+
+def _file_text(outcome: Outcome[FiledReceipt], _: Mapping[str, Any]) -> str:
+    filed = outcome.receipt
+    lines = [f"{filed.id} {filed.state} ({filed.path})", "cites: " + ", ".join(filed.cites)]
+    return receipt_text(outcome, lines)
+
+
 WORK = {
     "edit": Work(edit, _edit_text),
+    "file": Work(file, _file_text),
     "rename": Work(rename, _rename_text),
     "merge": Work(merge, following_text),
     "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),

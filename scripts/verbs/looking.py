@@ -181,9 +181,9 @@ class Settings(NamedTuple):
 
 
 def status(kb: KnowledgeBase) -> Status:
-    """Return the state of the home, and the problems in it."""
+    """Return what is in the home, and what wants care."""
     # What looks needs no memory and asks nothing, but for this.
-    from ..memory.offers import offers
+    from ..memory.past_sessions import offers
     from .asking import still_open
 
     questions, last_operation = _journaled(kb)

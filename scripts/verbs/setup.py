@@ -10,8 +10,17 @@ from typing import Any
 
 from ..errors import UsageError
 from ..homes import HomeLocation, find_home
-from ..hook_settings import HOOK_FILES, change_hooks, hook_command
-from ..install import LAUNCHER, SETTINGS, Placement, below_home, below_project, prepare
+from ..install import (
+    HOOK_FILES,
+    LAUNCHER,
+    SETTINGS,
+    Placement,
+    below_home,
+    below_project,
+    change_hooks,
+    hook_command,
+    prepare,
+)
 from ..install import install as place_skill
 from ..knowledge_base import KnowledgeBase
 from .declaration import Work

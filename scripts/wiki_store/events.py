@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, ReadOnlyError
 from ..homes import parse_json
 from .files import open_own
-from .locks import appending
-from .swap import sync, write_durably
+from .swap import appending, sync, write_durably
 
 EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
@@ -133,19 +132,17 @@ class Mark(NamedTuple):
     """From -1, it misled, to 1, it helped; as amended last."""
 
 
-class UsageLog:
-    """The marks of one home."""
+class UsageLog(Events):
+    """The marks of one home among its events."""
 
     def __init__(self, graph: str, *, is_read_only: bool = False) -> None:
-        self._events, self._is_read_only = Events(graph), is_read_only
-
-    def exists(self) -> bool:
-        return self._events.exists()
+        super().__init__(graph)
+        self._is_read_only = is_read_only
 
     def marks(self) -> list[Mark]:
         """Return all marks as amended, oldest first."""
         marks: dict[str, Mark] = {}
-        for event in self._events.read():
+        for event in self.read():
             mark = read_mark(event)
             if mark is not None:
                 marks[mark.id] = mark
@@ -158,23 +155,23 @@ class UsageLog:
         """Add a mark, durably.  Raises ReadOnlyError, LockedError."""
         self._require_writable()
         facts = {"id": mark.id, "question": mark.question, "targets": list(mark.targets), "polarity": mark.polarity}
-        self._events.append("useful", mark.time, **facts, actor=actor)
+        self.append("useful", mark.time, **facts, actor=actor)
 
     def amend(self, ids: Sequence[str], polarity: float, *, time: str) -> None:
         """Give earlier marks another polarity.  Raises ReadOnlyError, LockedError."""
         self._require_writable()
-        self._events.append("polarity", time, of=list(ids), polarity=polarity)
+        self.append("polarity", time, of=list(ids), polarity=polarity)
 
     def forget(self, keep: Callable[[Mark], bool]) -> int:
         """Delete the marks that are not to be kept, for good; return how many.  Raises ReadOnlyError, LockedError."""
         self._require_writable()
         before = len(self.marks())
-        self._events.rewrite(lambda lines: lines_without(lines, lambda mark: not keep(mark)))
+        self.rewrite(lambda lines: lines_without(lines, lambda mark: not keep(mark)))
         return before - len(self.marks())
 
     def _require_writable(self) -> None:
         if self._is_read_only:
-            raise ReadOnlyError(self._events.graph, "this home is only read")
+            raise ReadOnlyError(self.graph, "this home is only read")
 
 
 def lines_without(lines: Sequence[bytes], is_gone: Callable[[Mark], bool]) -> list[bytes]:

@@ -1,7 +1,12 @@
-"""The files of a vault: which there are, and what one of them says.  Never writes.
+"""The files of a vault: which there are, what one of them says, and which have changed.  Never writes.
 
 A vault may be a stranger's.  So links that lead out of it are not followed, unless into a folder that the person named
 (`linked`), pipes and devices are not opened, and no more is read of a file than its limit.
+
+What has changed is found without reading a file.  It is unchanged when size, mtime, ctime and inode all are as they
+were.  A file that was written at the time when it was read could change again within the same tick of a coarse clock:
+its stamp is remembered as unsure (git's racy rule), and the next sweep reads it again.  The stamps of a folder are
+compared as a whole, by a digest, so that nothing has to be known of the files of an unchanged folder.
 """
 
 from __future__ import annotations
@@ -10,12 +15,13 @@ import codecs
 import errno
 import hashlib
 import os
-import stat
+import time
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
+from ..homes import open_regular
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
@@ -32,14 +38,6 @@ Stamp = tuple[int, int, int, int]
 
 A plain tuple: a sweep makes one for each file of the vault.
 """
-
-_BY_DESCRIPTOR = os.scandir in os.supports_fd and os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
-# Without O_NONBLOCK, a pipe that takes the place of a file between a look and its opening would block.
-_OPEN_FILE = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-# What opening a link reports with O_NOFOLLOW: Linux, Linux with O_DIRECTORY, FreeBSD.
-_IS_LINK = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class Folder(NamedTuple):
@@ -115,11 +113,8 @@ def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
             full = os.path.join(place, name)
             if os.path.islink(full) and os.path.exists(full):
                 path = os.path.relpath(full, root).replace(os.sep, "/")
-                try:
-                    _inner_parts(root, path.split("/"))
-                except OSError:
-                    if not _followed(root, path, linked):
-                        found.append(_printable(path))
+                if not _leads_to(root, path, linked):
+                    found.append(_printable(path))
     return tuple(sorted(found))
 
 
@@ -129,23 +124,19 @@ def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) 
     Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
     """
     try:
-        descriptor = open_file(root, path, linked)
+        file = open_file(root, path, linked)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as err:
         reason = err.strerror if isinstance(err, OSError) else "no file has such a name"
         raise DataError(f"cannot read: {reason}", path=path, hint="check its permissions") from err
-    try:
-        size = os.fstat(descriptor).st_size
-        pieces, missing = [], max_bytes
-        while missing > 0 and (piece := os.read(descriptor, min(missing, 1 << 20))):
-            pieces.append(piece)
-            missing -= len(piece)
-    except OSError as err:
-        raise DataError(f"cannot read: {err.strerror}", path=path) from err
-    finally:
-        os.close(descriptor)
-    return _decoded(path, b"".join(pieces), is_cut=size > max_bytes)
+    with file:
+        try:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(min(size, max_bytes))
+        except OSError as err:
+            raise DataError(f"cannot read: {err.strerror}", path=path) from err
+    return _decoded(path, data, is_cut=size > max_bytes)
 
 
 def read_bytes(root: str, path: str) -> bytes | None:
@@ -155,13 +146,8 @@ def read_bytes(root: str, path: str) -> bytes | None:
     """
     full = place_of(root, path)
     try:
-        if path.startswith(TRASH + "/"):
-            # Where it leads has been looked at.
-            descriptor = _open_regular(os.path.realpath(full), None)
-        else:
-            descriptor = open_file(root, path)
-        with os.fdopen(descriptor, "rb") as file:
-            _check_size(file, path, MOST_FILE_BYTES)
+        # Where it leads has been looked at.
+        with open_regular(full, MOST_FILE_BYTES) as file:
             return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -175,13 +161,9 @@ def open_own(path: str, most: int) -> BinaryIO:
     """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
     larger than most bytes: the folder may have come with a stranger's home.
     """
-    file = os.fdopen(_open_regular(path, None), "rb")
-    try:
-        _check_size(file, path, most)
-    except OSError:
-        file.close()
-        raise
-    return file
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+    return open_regular(path, most)
 
 
 def place_of(root: str, path: str) -> str:
@@ -206,56 +188,33 @@ def place_of(root: str, path: str) -> str:
     is_trash = parts[0] == TRASH and len(parts) > 1
     if any(part == "" or part[0] == "." for part in parts[is_trash:]):
         raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
-    top = os.path.join(os.path.realpath(root), TRASH if is_trash else "").rstrip(os.sep) + os.sep
-    real = os.path.realpath(os.path.join(root, *parts))
-    if not real.startswith(top) or any(part.startswith(".") for part in real[len(top) :].split(os.sep)):
+    top = os.path.join(os.path.realpath(root), TRASH if is_trash else "")
+    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top):
         raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
     return os.path.join(root, *parts)
 
 
-def open_file(root: str, path: str, linked: Sequence[str] = ()) -> int:
-    """Open a regular file of the vault for reading and return its descriptor.
+def open_file(root: str, path: str, linked: Sequence[str] = ()) -> BinaryIO:
+    """Open a regular file of the vault for reading.
 
     No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
     linked folders, and is not hidden.  Raises OSError.
     """
-    parts = path.split("/")
-    if any(part in ("", "..") or part.startswith(".") for part in parts):
+    if any(part in ("", "..") or part.startswith(".") for part in path.split("/")):
         raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
-    if linked and (real := _followed(root, path, linked)):
-        return _open_regular(real, None)
-    if not _BY_DESCRIPTOR:
-        return _open_regular(os.path.join(root, *_inner_parts(root, parts)), None)
-    try:
-        return _open_below(root, parts)
-    except OSError as err:
-        if err.errno not in _IS_LINK:
-            raise
-    return _open_below(root, _inner_parts(root, parts))
+    real = _leads_to(root, path, linked)
+    if not real:
+        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
+    return open_regular(real)
 
 
 def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
     """List a folder; those in it become pending.  followed: by the real place of each folder that a link leads to, the
     path of that link."""
-    place = os.path.join(root, folder) if folder else root
-    if not _BY_DESCRIPTOR:
-        return _list_entries(root, folder, place, pending, linked, followed)
-    # Through the folder's descriptor the system finds a file without walking down its path.
-    is_link = not folder or folder in followed.values()
-    descriptor = os.open(place, _OPEN_FOLDER | (0 if is_link else _NO_FOLLOW))
-    try:
-        return _list_entries(root, folder, descriptor, pending, linked, followed)
-    finally:
-        os.close(descriptor)
-
-
-def _list_entries(
-    root: str, folder: str, place: str | int, pending: list[str], linked: Sequence[str], followed: dict[str, str]
-) -> Folder:
     names: list[str] = []
     numbers: list[int] = []
     prefix = folder + "/" if folder else ""
-    with os.scandir(place) as entries:
+    with os.scandir(os.path.join(root, folder) if folder else root) as entries:
         for entry in entries:
             name = entry.name
             if name[0] == ".":
@@ -263,11 +222,12 @@ def _list_entries(
             # What nearly all are comes first.
             if not entry.is_file(follow_symlinks=False):
                 if entry.is_symlink():
-                    real = _followed(root, prefix + name, linked)
-                    if real and os.path.isdir(real) and real not in followed:
+                    real = _leads_to(root, prefix + name, linked)
+                    is_elsewhere = os.path.isdir(real) and not _is_below(real, os.path.realpath(root))
+                    if is_elsewhere and real not in followed:
                         followed[real] = prefix + name
                         pending.append(prefix + name)
-                    if not (_is_file_inside(root, prefix + name) or os.path.isfile(real)):
+                    if not os.path.isfile(real):
                         continue
                 else:
                     if entry.is_dir(follow_symlinks=False) and not _is_graph(root, prefix + name):
@@ -298,72 +258,18 @@ def _is_graph(root: str, path: str) -> bool:
     return path == "graph" and os.path.isfile(os.path.join(root, path, "home.json"))
 
 
-def _followed(root: str, path: str, linked: Sequence[str]) -> str:
-    """Return where a path really lies, if in one of the linked folders and not hidden there; "" otherwise."""
-    real = os.path.realpath(os.path.join(root, *path.split("/"))) if linked else ""
-    for folder in linked:
-        if real == folder or (real.startswith(folder + os.sep) and f"{os.sep}." not in real[len(folder) :]):
-            return real
-    return ""
+def _leads_to(root: str, path: str, linked: Sequence[str]) -> str:
+    """Return where a path really lies; "" where that is hidden, or neither in the vault nor in a linked folder."""
+    top = os.path.realpath(root)
+    real = os.path.realpath(os.path.join(top, *path.split("/")))
+    is_linked = any(real == folder or _is_below(real, folder) for folder in linked)
+    return real if is_linked or _is_below(real, top) else ""
 
 
-def _is_file_inside(root: str, path: str) -> bool:
-    try:
-        inner = _inner_parts(root, path.split("/"))
-        return stat.S_ISREG(os.lstat(os.path.join(root, *inner)).st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def _inner_parts(root: str, parts: list[str]) -> list[str]:
-    """Return where a path really leads, as its parts below the vault.
-
-    Raises OSError where that is outside or hidden.
-    """
-    real_root = os.path.realpath(root)
-    real = os.path.realpath(os.path.join(real_root, *parts))
-    start = real_root.rstrip(os.sep) + os.sep
-    inner = real[len(start) :].split(os.sep)
-    if not real.startswith(start) or any(part.startswith(".") for part in inner):
-        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
-    return inner
-
-
-def _open_below(root: str, parts: list[str]) -> int:
-    folder = os.open(root, _OPEN_FOLDER)
-    try:
-        for part in parts[:-1]:
-            below = os.open(part, _OPEN_FOLDER | _NO_FOLLOW, dir_fd=folder)
-            os.close(folder)
-            folder = below
-        return _open_regular(parts[-1], folder)
-    finally:
-        os.close(folder)
-
-
-def _open_regular(name: str, folder: int | None) -> int:
-    # A device may do something when it is only opened.
-    found = os.stat(name, dir_fd=folder, follow_symlinks=False)
-    if stat.S_ISLNK(found.st_mode):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-    _check_regular(found)
-    descriptor = os.open(name, _OPEN_FILE, dir_fd=folder)
-    try:
-        _check_regular(os.fstat(descriptor))
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-def _check_regular(found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file")
-
-
-def _check_size(file: BinaryIO, path: str, most: int) -> None:
-    if os.fstat(file.fileno()).st_size > most:
-        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
+def _is_below(real: str, top: str) -> bool:
+    """Tell whether a real path lies below a folder, and is not hidden there."""
+    start = os.path.join(top, "")
+    return real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
 
 
 def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:
@@ -409,3 +315,116 @@ def path_in_vault(vault: str, label: str, *, is_exact: bool = False) -> str:
         # Seen from the current folder it is no page, and none elsewhere is meant.
         raise PageNotFoundError(label)
     return label
+
+
+# --- What has changed since a vault was last looked at ----------------------------------------------------------------
+
+
+RACY_NS = 2_000_000_000
+"""Within this time after its last change a file may change again and have the same stamp: FAT counts in two seconds."""
+
+UNSURE = -1
+"""The size in a stamp that no file has, so that the file is read again."""
+
+
+class Known(NamedTuple):
+    """What was remembered of a vault."""
+
+    digests: Mapping[str, str]
+    """Of each folder with files, by path."""
+    stamps: Callable[[str], Mapping[str, Stamp]]
+    """Returns the stamps of the files in a folder, by path; called for folders that differ."""
+
+
+NOTHING_KNOWN = Known({}, lambda _: {})
+
+
+class Changes(NamedTuple):
+    """The difference between a vault and what is known of it."""
+
+    changed: tuple[str, ...]
+    """Paths of new files, and of those whose stamp differs, sorted."""
+    removed: tuple[str, ...]
+    """Paths of files that are gone, sorted."""
+    folders: Mapping[str, Folder]
+    """Those of the folders that differ, by path."""
+    removed_folders: tuple[str, ...]
+    """Folders that are gone or hold no file any more."""
+    stamps: Mapping[str, Stamp]
+    """Of the files in folders that differ."""
+    illegal_names: frozenset[str]
+    """Paths of new or changed files whose names are not UTF-8 on disk."""
+    began_ns: int
+    """The time before the first file was looked at."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.changed or self.removed)
+
+    def remember(self, path: str, *, is_read: bool = True) -> Stamp:
+        """Return the stamp to keep for a file: an unsure one where it may change unnoticed or could not be read."""
+        stamp = self.stamps[path]
+        return stamp if is_read and not _is_racy(stamp, self.began_ns) else (UNSURE, *stamp[1:])
+
+
+def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
+    """Compare the files of the vault with what is known of them.  Cost: one stat per file.
+
+    linked: see list_folders.  Raises DataError where a folder cannot be read.
+    """
+    began_ns = time.time_ns()
+    differing: dict[str, Folder] = {}
+    unmet = set(known.digests)
+    for folder in list_folders(root, linked):
+        if known.digests.get(folder.path) != digest(folder.names, folder.numbers):
+            differing[folder.path] = folder
+        unmet.discard(folder.path)
+    changed: list[str] = []
+    removed: list[str] = []
+    stamps: dict[str, Stamp] = {}
+    illegal: set[str] = set()
+    for path in sorted(unmet | differing.keys()):
+        before = known.stamps(path)
+        now = differing[path].stamps() if path in differing else {}
+        different = [name for name, stamp in now.items() if before.get(name) != stamp]
+        changed += different
+        removed += [name for name in before if name not in now]
+        stamps |= now
+        if path in differing and differing[path].illegal_names:
+            illegal.update(name for name in different if name.rpartition("/")[2] in differing[path].illegal_names)
+    return Changes(
+        tuple(sorted(changed)),
+        tuple(sorted(removed)),
+        differing,
+        tuple(sorted(unmet)),
+        stamps,
+        frozenset(illegal),
+        began_ns,
+    )
+
+
+def folder_digest(folder: Folder, stamps: Mapping[str, Stamp], gone: Collection[str]) -> str:
+    """Return the digest to keep of a folder.
+
+    stamps: to keep of those of its files, by path, whose stamp is not the one that was found.  gone: paths of files
+    that are not there any more.
+    """
+    found = {path: stamps.get(path, stamp) for path, stamp in folder.stamps().items() if path not in gone}
+    names = [path.rpartition("/")[2] for path in found]
+    return digest(names, array("q", [number for stamp in found.values() for number in stamp]))
+
+
+def digest(names: Sequence[str], numbers: array[int]) -> str:
+    """Return what two folders share only if names and stamps of all their files are the same, in the same order."""
+    return hashlib.sha256("\0".join(names).encode("utf-8") + b"\0" + numbers.tobytes()).hexdigest()[:32]
+
+
+def _is_racy(stamp: Stamp, began_ns: int) -> bool:
+    """Tell whether a file may change, after it was looked at, without its stamp telling.
+
+    An mtime far in the future tells nothing either way: any edit moves it.  A clock that went backwards leaves ctimes
+    in the future, which count as fresh.
+    """
+    oldest = began_ns - RACY_NS
+    _, mtime_ns, ctime_ns, _ = stamp
+    return ctime_ns > oldest or oldest < mtime_ns <= began_ns + RACY_NS

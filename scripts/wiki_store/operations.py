@@ -200,24 +200,24 @@ class Operations:
     # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
     def find_undoable(self, op: str) -> OperationRecord:
-        """Return the operation with this id, or a unique beginning of it, or NEWEST.
+        """Return the operation that is meant, as find does.
 
-        Raises OperationNotFoundError, UndoRefusedError where it is undone, or where what undo needs was forgotten.
+        Raises also UndoRefusedError where it is undone.
         """
-        standing = [*islice(self.standing(), 1)] if op == NEWEST else [*self.standing()]
-        matches = [record for record in standing if op in (NEWEST, record.op)]
-        if not matches and self.get(op) is not None:
+        if self.get(op) is not None and all(record.op != op for record in self.standing()):
             raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
-        matches = matches or [record for record in standing if op and record.op.startswith(op)]
-        if not matches:
+        return self.find(op)
+
+    def find(self, op: str) -> OperationRecord:
+        """Return the operation that stands with this id, or a unique beginning of it, or the NEWEST.
+
+        Raises OperationNotFoundError for none or several.
+        """
+        standing = [*islice(self.standing(), 1 if op == NEWEST else None)]
+        matches = standing if op == NEWEST else [record for record in standing if op and record.op.startswith(op)]
+        if len(matches) != 1:
             raise OperationNotFoundError(op, [record.op for record in standing[2::-1]])
-        if len(matches) > 1:
-            raise UndoRefusedError(op, ["several operations begin so"], hint="give the whole id, as in log.md")
-        found = matches[0]
-        if found.forgotten:
-            reason = "what it wrote or replaced was forgotten, and is gone for good"
-            raise UndoRefusedError(found.op, [reason], hint="edit the pages by hand")
-        return found
+        return matches[0]
 
     def own_versions(self) -> dict[str, set[str]]:
         """Return the hashes of the versions of pages that are ours alone, by path.

@@ -1,4 +1,4 @@
-"""Replacing files durably, each only if it still has the bytes that were read.
+"""Writing files: one writer at a time, durably, each file only if it still has the bytes that were read.
 
 Between a look at a file and a rename over it somebody may save it.  So what was there is taken out by the same system
 call that puts the new version in, looked at afterwards, and given back if it is not what was expected.
@@ -14,11 +14,13 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from itertools import chain, count
 
+from ..errors import LockedError, ReadOnlyError
+from ..homes import open_regular
 from .files import MOST_FILE_BYTES
 
 _MANY = 100
@@ -29,7 +31,6 @@ _HERE = -100
 """AT_FDCWD of Linux: paths are relative to the working directory."""
 _EXCHANGE = 2
 """RENAME_EXCHANGE of renameat2(2), and RENAME_SWAP of renamex_np(2)."""
-_READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _PATIENCE = 1.0
 """Seconds after which whoever waits is told for what."""
@@ -332,23 +333,12 @@ def bytes_of(path: str) -> bytes | None:
     Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
     """
     try:
-        handle = os.open(path, _READING)
+        if os.path.isdir(path):
+            return None
+        with open_regular(path, MOST_FILE_BYTES) as file:
+            return file.read()
     except FileNotFoundError:
         return None
-    try:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
-            return None
-        if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "it is no regular file", path)
-        if os.fstat(handle).st_size > MOST_FILE_BYTES:
-            raise OSError(errno.EFBIG, f"it has more than {MOST_FILE_BYTES:,} bytes", path)
-        pieces = []
-        while piece := os.read(handle, 1 << 20):
-            pieces.append(piece)
-        return b"".join(pieces)
-    finally:
-        os.close(handle)
 
 
 def wait_until_quiet(full: str, path: str, seconds: float, tell: Callable[[str], None]) -> None:
@@ -382,3 +372,87 @@ def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str
     when = f"{time[:10]} {time[11:19].replace(':', '')}"
     numbers = chain([""], (f" {number}" for number in count(2)))
     return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){dot}{suffix}"))
+
+
+# --- One writer at a time ---------------------------------------------------------------------------------------------
+
+
+LOCK_NAME, EVENTS_LOCK = "lock", "events.lock"
+_EVENT_SECONDS = 5.0
+"""Longest wait for somebody who writes an event, or rewrites them."""
+_TOLD_AFTER = 1.0
+"""Seconds of waiting after which the waiting caller is told."""
+_OF_OTHERS = 0o077
+"""Permissions of the group, and of everybody."""
+
+
+def writing(
+    graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None
+) -> AbstractContextManager[object]:
+    """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
+
+    tell is given a line where another process has it.
+    Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
+    """
+    from filelock import FileLock, Timeout
+
+    path = os.path.join(graph, LOCK_NAME)
+    try:
+        make_graph_folder(graph)
+        lock = FileLock(path)
+        try:
+            # What it returns lets go at the end of the block.
+            return lock.acquire(timeout=min(seconds, _TOLD_AFTER))
+        except Timeout:
+            tell("waiting: another process is writing here")
+            return lock.acquire(timeout=max(0.0, seconds - _TOLD_AFTER))
+    except Timeout as err:
+        raise LockedError(path, seconds) from err
+    except OSError as err:
+        raise ReadOnlyError(path, err.strerror or str(err)) from err
+
+
+@contextmanager
+def appending(graph: str) -> Iterator[None]:
+    """Hold the lock of the events, which nobody holds for longer than it takes to write them.
+
+    Raises LockedError, ReadOnlyError.
+    """
+    from filelock import FileLock, Timeout
+
+    path = os.path.join(graph, EVENTS_LOCK)
+    try:
+        make_graph_folder(graph)
+        with FileLock(path, timeout=_EVENT_SECONDS):
+            yield
+    except Timeout as err:
+        raise LockedError(path, _EVENT_SECONDS) from err
+    except OSError as err:
+        raise ReadOnlyError(path, err.strerror or str(err)) from err
+
+
+def make_graph_folder(graph: str) -> None:
+    """Make the folder, and what is above it.  Raises OSError.
+
+    In a home it has the permissions of any new folder.  Where there is no home either, it is for a vault that was only
+    named: in the state folder, which others may enter, and full of text that the vault may keep from them.
+    """
+    above = os.path.dirname(graph)
+    if not os.path.isdir(above):
+        os.makedirs(above, mode=0o700, exist_ok=True)
+    os.makedirs(graph, exist_ok=True)
+
+
+def close_to_others(graph: str, vault: str) -> None:
+    """Take from the graph folder what the vault's folder does not give to its group or to everybody.
+
+    A person who closes the vault alone means its text, and that stands here, too: in earlier versions of pages.
+    """
+    try:
+        mode = stat.S_IMODE(os.stat(graph).st_mode)
+        narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
+        if narrow != mode:
+            os.chmod(graph, narrow)
+    except OSError:
+        # Another user's folder, or a system without such modes.
+        pass

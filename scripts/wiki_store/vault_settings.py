@@ -64,7 +64,7 @@ def read_settings(root: str, name: str) -> dict[str, Any]:
     """Return a file of settings of the vault's Obsidian (`app`, `daily-notes`, …); empty where there is none."""
     values: Any = None
     with suppress(OSError, UnicodeDecodeError, ValueError, RecursionError):
-        values = json.loads(settings_text(os.path.join(root, ".obsidian", name + ".json")).removeprefix("\ufeff"))
+        values = json.loads(settings_text(os.path.join(root, ".obsidian", name + ".json")))
     return values if isinstance(values, dict) else {}
 
 

@@ -11,8 +11,7 @@ from base64 import b64decode
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from scripts.documents.conversion import _pandoc
-from scripts.documents.reading import read_document, title_of_document
+from scripts.documents.reading import _pandoc, read_document, title_of_document
 from scripts.settings import Settings
 
 FOLDER = Path(__file__).parent.parent / "fixtures/documents"

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from scripts.documents.conversion import convert
+from scripts.documents.reading import convert
 from scripts.errors import MissingExtraError, SourceError
 from scripts.settings import Settings
 from tests.documents.make import FOLDER
@@ -118,7 +118,7 @@ def test_entities_that_expand_without_end_meet_a_limit_or_are_no_document() -> N
 
 
 def test_without_a_library_or_a_program_the_hint_works_under_the_launcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.documents.conversion.find_spec", lambda _: None)
+    monkeypatch.setattr("scripts.documents.reading.find_spec", lambda _: None)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(MissingExtraError, match=r"a\.docx needs .*pandoc.*--extras documents"):
         convert(b"", "a.docx", LIMITS)

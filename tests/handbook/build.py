@@ -17,7 +17,7 @@ from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.escaping import json_text
 from scripts.text.quotes import Found, locate_in_passages
-from scripts.verbs import adding, writing
+from scripts.verbs import adding, changing, writing
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -41,7 +41,7 @@ def build(home: Path) -> None:
         for path in sorted((HERE / "answers").glob("*.json")):
             item = json.loads(path.read_text(encoding="utf-8"))
             cites = [cite(kb, part["source"], part["quote"]) for part in item["cites"]]
-            writing.file(kb, question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
+            changing.file(kb, question=item["question"], title=item["title"], answer=item["answer"], cites=cites)
         minimum = kb.settings.min_confidence
         graph = kb.query(lambda reader: whole_graph(reader, min_confidence=minimum))
     text = json_text(to_plain(graph), indent=2) + "\n"

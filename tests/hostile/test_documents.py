@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.documents.reading import decode_text, quotable_text, read_document
-from scripts.errors import DataError, SourceError
-from scripts.settings import Settings
+from scripts.documents.reading import decode_text, quotable_text
+from scripts.errors import SourceError
 from tests.running import done, run
 
 
@@ -19,11 +18,6 @@ from tests.running import done, run
 def test_bytes_that_are_no_text_are_refused(data: bytes) -> None:
     with pytest.raises(SourceError):
         quotable_text(decode_text(data, "a.md"), "a.md")
-
-
-def test_a_null_character_in_a_path_is_a_sentence() -> None:
-    with pytest.raises(DataError, match="null character"):
-        read_document("a\0b", Settings())
 
 
 def test_a_folder_brings_no_file_along_that_lies_elsewhere_or_is_hidden(tmp_path: Path) -> None:

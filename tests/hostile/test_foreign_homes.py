@@ -123,7 +123,7 @@ def test_settings_without_end_are_not_read(place: Path) -> None:
     done(*answer, home=place / "home", stdin="The [[leak]] did it.")
     (place / "home/graph/home.json").unlink()
     (place / "home/graph/home.json").symlink_to("/dev/zero")
-    assert "no file of settings" in run("status", home=place / "home").err
+    assert "it is no regular file" in run("status", home=place / "home").err
 
 
 def test_the_vault_of_a_home_is_no_link_out_of_it(place: Path) -> None:

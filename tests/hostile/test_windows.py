@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scripts.commonplace import program_on_path
+from scripts.commonplace import _installing
 from scripts.errors import UsageError
-from scripts.hook_settings import MARK, hook_command
+from scripts.install import MARK, hook_command
 from tests.running import done, write
 
 LAUNCHER = r"C:\u\commonplace.py"
@@ -32,21 +32,15 @@ def test_other_names_of_folders_stand_in_quotation_marks_in_a_hook_of_windows(mo
     assert all(mark in command for mark in MARK)
 
 
-@pytest.mark.parametrize("written", ["./uv", "{here}/uv"])
+@pytest.mark.parametrize(("found", "is_run"), [(r".\uv.EXE", False), ("/bin/uv", True)])
 def test_a_program_of_the_working_directory_is_none_of_the_path(
-    written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    found: str, is_run: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     # As shutil.which answers on Windows, which looks there first.
-    monkeypatch.setattr(shutil, "which", lambda _: written.format(here=tmp_path))
-    assert program_on_path("uv") == ""
-
-
-def test_a_program_of_the_path_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = write(tmp_path, {"bin/uv": "x"}) / "bin/uv"
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(program.parent))
-    assert program_on_path("uv") == str(program)
+    monkeypatch.setattr(shutil, "which", lambda _: found)
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    assert (_installing("env", ["x"])[0][0] == found) == is_run
 
 
 @pytest.mark.parametrize("place", ["//evil.example/share/x", r"\\evil.example\share\x", "/net/evil.example/x"])

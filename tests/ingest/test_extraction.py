@@ -12,8 +12,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scripts.ingest.evidence import Quote, SourceText
-from scripts.ingest.receipts import Remarks
+from scripts.ingest.evidence import Quote, Remarks, SourceText
 from scripts.model import Quotable
 from scripts.text.block_ids import block_hash
 from scripts.text.characters import has_words

@@ -15,7 +15,7 @@ from detect_secrets.plugins.base import RegexBasedDetector
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.memory.offers import worth_keeping
+from scripts.memory.past_sessions import worth_keeping
 from scripts.memory.stores import STORES, sessions_in_export, sessions_of
 from scripts.text.hygiene import redact
 from scripts.text.turns import parse_turn

@@ -24,9 +24,9 @@ def test_a_text_names_a_day_or_a_week(text: str, first: str, last: str):
     assert read_days(text, NOW) == (first, last)
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "2026-02-30", "20260512", "March 2026", "12.5.26"])
+@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "2026-02-30", "March 2026", "12.5.26"])
 def test_what_is_no_day_is_told(text: str):
-    with pytest.raises(UsageError, match="no day of the calendar"):
+    with pytest.raises(UsageError, match="is no time"):
         read_days(text, NOW)
 
 

@@ -49,10 +49,6 @@ def short(found: dict[str, Any]) -> list[tuple[str, str, str]]:
     return [(link["source"], link["link"], link["target"]) for link in found["links"]]
 
 
-def by_link(found: dict[str, Any], written: str) -> dict[str, Any]:
-    return next(link for link in found["links"] if link["link"] == written)
-
-
 @pytest.mark.parametrize(
     "written",
     [

@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pages = {f"reactor {n}.md": page(f"reactor {n}", f"The reactor {n} melts at {n}00 degrees.") for n in range(3)}
     pages |= {f"garden {n}.md": page(f"garden {n}", "Tulips want shade.") for n in range(40)}
     write(folder / "wiki", pages)
-    monkeypatch.setattr("scripts.wiki_store.sweep.RACY_NS", 0)
+    monkeypatch.setattr("scripts.wiki_store.files.RACY_NS", 0)
     done("doctor", home=folder)
     return folder
 

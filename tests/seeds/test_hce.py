@@ -27,7 +27,7 @@ from scripts.seeds.hce import (
     vault_pipeline,
 )
 from scripts.text.tokens import counter
-from scripts.wiki_store.locks import writing
+from scripts.wiki_store.swap import writing
 from tests.running import done, environment, tree
 
 MARGIN = 1.25

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts import hooks
-from scripts.hook_settings import HOOK_FILES, with_hooks, without_hooks
+from scripts.install import HOOK_FILES, with_hooks, without_hooks
 from scripts.text.tokens import count_tokens
 from tests.running import LAUNCHER, Ran, done, environment, python, run, tree, write
 
@@ -206,7 +206,6 @@ def test_a_hook_never_installs_anything(home: Path, tmp_path: Path) -> None:
 
 # --- Settings of clients ----------------------------------------------------------------------------------------------
 
-_NAMES = st.sampled_from(["hooks", "SessionStart", "UserPromptSubmit", "model", "é", 'a "quoted" name'])
 _HOOK = st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=9)})
 _GROUP = st.fixed_dictionaries(
     {"hooks": st.lists(_HOOK, min_size=1, max_size=2)}, optional={"matcher": st.text(max_size=5)}

@@ -80,10 +80,11 @@ def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:
     }  # fmt: skip
     assert {path.name for path in (copy / "scripts").iterdir()} == {"commonplace.py", CODE}
     code = ROOT / "scripts"
-    modules = {f"commonplace/{path.relative_to(code).as_posix()}" for path in code.rglob("*.py")}
+    files = {path.relative_to(code).as_posix() for path in code.rglob("*") if path.is_file()}
     with ZipFile(copy / "scripts" / CODE) as wheel:
         names = wheel.namelist()
-    assert {name for name in names if name.endswith(".py") and "/_skill/" not in name} == modules
+    ours = {f"commonplace/{name}" for name in files if "__pycache__" not in name}
+    assert {name for name in names if "/_skill/" not in name} == ours, "a letter was converted without pandoc.lua"
     assert all((copy / "instructions" / f"{row.page}.md").is_file() for row in VERBS.values())
     assert len(list((copy / "instructions").glob("*.md"))) <= 12
     assert len([path for path in copy.rglob("*") if path.is_file()]) <= 20, "clients list each of them to their model"

@@ -155,14 +155,6 @@ def new_schema(server: str) -> str:
     return f"{url}?options=-csearch_path%3D{name}"
 
 
-def drop_schema(url: str) -> None:
-    """Take a schema away."""
-    import psycopg
-
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA {url.rpartition('%3D')[2]} CASCADE")
-
-
 def rows_of(url: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of a team's index but those that say when they were made."""
     connection = connect(url, read_only=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scripts.wiki_store.locks import writing
+from scripts.wiki_store.swap import writing
 from tests.running import done, run, tree, write
 from tests.team.http_server import OPERATION, HttpServer, client, load, make_token, missing
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scripts.ingest.evidence import Quote, SourceText
-from scripts.ingest.receipts import Remarks
+from scripts.ingest.evidence import Quote, Remarks, SourceText
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain

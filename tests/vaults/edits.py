@@ -32,7 +32,6 @@ VALUES: list[Any] = [
 ]
 SCALARS = [value for value in VALUES if isinstance(value, (str, int, float))]
 NAMES = ["status", "Neuer Name", "標", "a-b", "x:y", "#hash", "yes", "9", "it's"]
-_MARK = re.compile(r"\s*\^[A-Za-z0-9-]+")
 
 
 def check_edits(vault: Path, rng: Random, count: int) -> Figures:

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from scripts.errors import LockedError, ReadOnlyError
-from scripts.wiki_store import locks
-from scripts.wiki_store.locks import writing
+from scripts.wiki_store import swap
+from scripts.wiki_store.swap import writing
 
 HOLDER = """
 import sys, time
-from scripts.wiki_store.locks import writing
+from scripts.wiki_store.swap import writing
 with writing(sys.argv[1], seconds=5):
     print("held", flush=True)
     sys.stdin.read()
@@ -42,7 +42,7 @@ def test_a_second_writer_waits_and_then_says_so(room):
 
 
 def test_who_waits_for_a_writer_is_told_so(room, holder, monkeypatch):
-    monkeypatch.setattr(locks, "_TOLD_AFTER", 0.01)
+    monkeypatch.setattr(swap, "_TOLD_AFTER", 0.01)
     told = []
 
     def end_it(line):

@@ -90,7 +90,7 @@ def test_an_operation_that_was_undone_does_not_stand(operations):
 def test_a_unique_beginning_of_an_id_is_enough(operations):
     operations.add_all([ONE, TWO])
     assert operations.find_undoable(TWO.op[:-2]) == TWO
-    with pytest.raises(UndoRefusedError, match="several operations begin so"):
+    with pytest.raises(OperationNotFoundError):
         operations.find_undoable(ONE.op[:10])
 
 
@@ -100,8 +100,7 @@ def test_what_was_forgotten_is_not_undone_and_keeps_which_other_files_it_changed
     assert operations.get(TWO.op) == record(TWO.op, TWO.changes[0], forgotten=True)
     operations.cut(ONE, ["a.md"])
     assert operations.get(ONE.op) is None
-    with pytest.raises(UndoRefusedError, match="forgotten"):
-        operations.find_undoable(NEWEST)
+    assert operations.find_undoable(NEWEST).forgotten
 
 
 # --- Whose words a page has ---

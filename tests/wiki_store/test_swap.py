@@ -253,10 +253,6 @@ def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):
     assert os.listdir(tmp_path) == [name]
 
 
-def refuse(*_args):
-    raise OSError(28, "no space")
-
-
 def test_a_save_that_cannot_be_put_back_becomes_a_copy(room, monkeypatch) -> None:
     """The disk failed between the two exchanges, and the save went with the temporary file that held it."""
     page, exchange, calls = room.write("a.md", "old"), swap.exchange, []

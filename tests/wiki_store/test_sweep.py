@@ -8,7 +8,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 from hypothesis import given
 
-from scripts.wiki_store.sweep import NOTHING_KNOWN, UNSURE, Changes, Known, folder_digest, sweep
+from scripts.wiki_store.files import NOTHING_KNOWN, UNSURE, Changes, Known, folder_digest, sweep
 
 SECOND = 1_000_000_000
 

@@ -14,7 +14,7 @@ from ...text.links import basename_key, path_key
 from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of
 from ...wiki_store.files import is_note
 from ..link_rewriting import is_file_link
-from .links import NAMED
+from .pages import NAMED
 from .rules import LintContext, LintFinding, command
 
 _JOINERS = {0x200C: None, 0x200D: None}

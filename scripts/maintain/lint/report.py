@@ -15,9 +15,8 @@ from ...text.markdown import read_body
 from ...text.spans import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
 from .claims import claim_findings
-from .links import NamedPages, link_findings
 from .names import name_findings
-from .pages import page_findings
+from .pages import NamedPages, link_findings, page_findings
 from .rules import FIXABLE, RULES, LintContext, LintFinding, OpenQuestion, gravity
 
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (

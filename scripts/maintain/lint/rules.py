@@ -15,46 +15,29 @@ from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
 from ...wiki_store.working_copy import WorkingCopy
 
-RULES: dict[str, str] = {
+GROUPS = (
     # What is said is in doubt, or what reads it is attacked.
-    "contradiction": "Claims that cannot well hold together: two objects where one can be, opposites, both directions.",
+    ("contradiction",),
     # What is said has lost its ground, or cannot be read.
-    "claim-syntax": "A line under `Claims` is not of the claim form, its confidence is wrong, or a callout hides it.",
-    "open": "What a claim, a page or a filed answer rests on has changed.",
-    "stale-answer": "A passage that a filed answer rests on is gone or has changed.",
-    "stale-claim": "The passage that a claim cites is gone.",
-    "stale-evidence": "The passage that a page quotes as evidence is gone, or says something else.",
-    "ungrounded-quote": "The quoted words of a claim do not stand in the passage it cites.",
-    "unknown-source": "A claim cites a note that does not exist, or that is no evidence.",
-    "merge-markers": "Both sides of a merge that git left stand in the page, and both are read.",
-    "moved-folder": "Sources or filed answers lie in another folder than ours, and are read as plain notes.",
-    "not-read": "The file is no page: a second version that a sync client left, or one that cannot be read.",
-    "not-utf8": "The file is not UTF-8: it is read as well as may be, and never written.",
-    "page-size": "The page is larger than MAX_PAGE_BYTES: only its beginning is indexed.",
-    "unreadable-frontmatter": "The properties cannot be read; the body is still searched.",
+    (
+        *("claim-syntax", "open", "stale-answer", "stale-claim", "stale-evidence", "ungrounded-quote"),
+        *("unknown-source", "merge-markers", "moved-folder", "not-read", "not-utf8", "page-size"),
+        "unreadable-frontmatter",
+    ),
     # What leads nowhere, or not where it should.
-    "alias-link": "A link names a page by its title or alias: search finds it, Obsidian does not follow it.",
-    "ambiguous-link": "Several files answer to the link; Obsidian takes the nearest or shortest path.",
-    "broken-link": "A link leads to no file.",
-    "duplicate-block-id": "Two blocks of a page have the same id: links reach only the first.",
-    "missing-block": "The page a link leads to has no block of this id.",
-    "missing-heading": "The page a link leads to has no such heading.",
-    "table-bar": "The bar of a link in a table is not escaped, so it ends the cell.",
+    (
+        *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),
+        "table-bar",
+    ),
     # What may be one thing, what cannot be told apart, what nobody reaches.
-    "alias-clash": "An alias of the page is also the name or an alias of another page of its kind and type.",
-    "clashing-name": "Several notes have the same file name, so that a bare link cannot tell them apart.",
-    "duplicate-page": "Two pages of one kind and type have the same name, or two sources the same bytes.",
-    "illegal-name": "The file name breaks links, or cannot be created on every system.",
-    "near-duplicate": "Two pages of one kind and type have nearly the same name.",
-    "no-evidence": "An entity has no evidence and no claims: its source was revised or retracted.",
-    "orphan": "Nothing leads to the page; daily notes and those of an inbox are none.",
-    "unanswered-question": "A question that found little or nothing, then and now, and has no filed answer.",
-}
-"""Each rule with the sentence that explains it."""
-
-_FIRST_OF_GRAVITY = ("claim-syntax", "alias-link", "alias-clash")
-"""The rules with which the groups above begin: findings of a group are listed together."""
-_LAST = "unanswered-question"
+    (
+        *("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "no-evidence"),
+        "orphan",
+    ),
+    ("unanswered-question",),
+)
+"""The rules, which instructions/lint.md explains, the gravest first; findings of a group are listed together."""
+RULES = tuple(rule for group in GROUPS for rule in group)
 
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 CACHED_SOURCES = 8
@@ -92,10 +75,7 @@ class OpenQuestion(NamedTuple):
 
 def gravity(rule: str) -> int:
     """Return how far behind others the findings of a rule are listed: 0 for the gravest; questions come last."""
-    if rule == _LAST:
-        return len(RULES)
-    names = list(RULES)
-    return sum(names.index(rule) >= names.index(first) for first in _FIRST_OF_GRAVITY)
+    return next(at for at, group in enumerate(GROUPS) if rule in group)
 
 
 def command(verb: str, *words: str) -> str:
