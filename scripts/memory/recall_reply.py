@@ -38,6 +38,8 @@ class RecalledTurn:
     score: float
     why: str
     distance: int
+    later: str
+    """Link of a turn that was said later of the same thing and speaks of a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,8 @@ def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
     else:
         label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
         label += f" in {safe_line(turn.session)}" if turn.session else ""
-    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if one.is_cut else "")))
+    later = f"changed later? [{safe_line(turn.later)}]" if turn.later else ""
+    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if one.is_cut else "", later)))
     return f"{label} ({notes})" if notes else label
 
 
@@ -195,5 +198,5 @@ def _recalled_turn(one: _Shown) -> RecalledTurn:
     hit, said = one.found, one.found.turn
     score = round(hit.score, 4)
     return RecalledTurn(
-        hit.link, hit.date, said.time, hit.session, said.speaker, one.text, score, hit.why, hit.distance
+        hit.link, hit.date, said.time, hit.session, said.speaker, one.text, score, hit.why, hit.distance, hit.later
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import UsageError
@@ -36,7 +36,7 @@ EVEN = 2
 """Decimals of a score; of turns alike in them the newer one goes first."""
 
 HITS = 150
-"""Turns with words of the question that are scored."""
+"""Turns with words of the question that are scored; where there are no more turns, all are."""
 
 K1, B = 1.2, 0.75
 """Of BM25, as the index has them."""
@@ -76,6 +76,21 @@ SAYING = """say said tell told talk talked mention mentioned speak spoke sagt sa
 dit dire raconté dijo dicho contó disse detto zei gezegd сказал сказала 说 言った"""
 """Words that ask for what somebody said, whatever it was."""
 
+LEADING, COMPARED = 2, 5
+"""Of the best turns those that may be followed by a later one, and those looked at for it."""
+
+SAME_THING = 0.4
+"""Share of the words asked for that the later turn has at least."""
+
+CHANGING = """now no longer instead actually change changed changes switch switched moved update updated increase
+increased decrease decreased reduced raised lowered extended shortened postponed rescheduled adjusted revised replaced
+improved reached recently new newest latest jetzt nun statt geändert verschoben erhöht gesenkt neu neue neuer neuen
+maintenant désormais plutôt changé déplacé reporté augmenté baissé nouveau nouvelle ahora cambiado cambió movido
+aplazado nuevo nueva nu verplaatst gewijzigd nieuw nieuwe adesso ora cambiato spostato nuovo nuova agora mudou novo
+nova"""
+"""Words of one who says that something is otherwise than before."""
+
+_CHANGES = re.compile(rf"(?i)\b(?:{'|'.join(CHANGING.split())})\b")
 _ASKS = re.compile(r"[?？؟][^\w?？؟]*\Z")
 
 
@@ -109,6 +124,8 @@ class TurnFound(NamedTuple):
     where nothing was asked, or near for a turn beside a hit."""
     distance: int = 0
     """Turns from the hit; 0 for the hit itself."""
+    later: str = ""
+    """Link of a turn that was said later of the same thing and speaks of a change; "" where there is none."""
 
     @property
     def is_hit(self) -> bool:
@@ -160,7 +177,10 @@ def find_turns(
     if not question:
         return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
     query, candidates = _ranked(reader, question, talks, likeness, now)
-    hits = tuple(_turn_found(talks, talks.spot(hit.said.row), hit.score, hit.why) for hit in candidates[: wanted.limit])
+    found = [_turn_found(talks, talks.spot(hit.said.row), hit.score, hit.why) for hit in candidates[: wanted.limit]]
+    for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, talks):
+        found[earlier] = found[earlier]._replace(later=found[later].link)
+    hits = tuple(found)
     return FoundTurns(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
 
 
@@ -191,7 +211,10 @@ def _ranked(
     query = understand(view, question, today=now[:10])
     terms = (*(term.term for term in query.terms), *query.phrases)
     near = {hit.id + step for hit in view.search("passages", terms, limit=HITS) for step in range(-WINDOW, WINDOW + 1)}
-    said = {row.id: _read(row, notes[row.page], query) for row in view.passages(ids=sorted(near))}
+    # A search leaves out what stands in most sections: of a few turns that may be what is asked for.
+    is_few = view.statistics().passages <= HITS
+    rows = view.passages(pages=sorted(notes)) if is_few else view.passages(ids=sorted(near))
+    said = {row.id: _read(row, notes[row.page], query) for row in rows}
     sessions = scaled(view.search("pages", terms, limit=HITS))
     sections = scaled(view.search("sections", terms, limit=HITS))
     candidates = _scored(said, sessions, sections, query)
@@ -227,6 +250,10 @@ class _Candidate(NamedTuple):
         return self.is_reply or bool(self.said.asked or self.said.named)
 
     @property
+    def is_assistant(self) -> bool:
+        return self.said.turn.speaker.casefold() in ASSISTANTS
+
+    @property
     def why(self) -> str:
         return "words" if self.said.asked or self.said.named else "reply"
 
@@ -255,9 +282,8 @@ def _scored(
         score += SESSION * sessions.get(turn.row.page, 0.0) + SECTION * sections.get(turn.row.section, 0.0)
         if is_named and not turn.named:
             score *= OTHERS
-        if turn.turn.speaker.casefold() in ASSISTANTS:
-            score *= ASSISTANT
-        candidates.append(_Candidate(score, turn, is_reply))
+        candidate = _Candidate(score, turn, is_reply)
+        candidates.append(candidate._replace(score=ASSISTANT * score) if candidate.is_assistant else candidate)
     return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.said.row.id))
 
 
@@ -335,9 +361,33 @@ def _newer_first(hits: Sequence[_Candidate], notes: dict[int, SessionNote]) -> l
     """Return the same ranking; of turns alike in score the newer goes first."""
 
     def order(hit: _Candidate) -> tuple[float, Moment]:
-        return round(hit.score, EVEN), moments(notes[hit.said.row.page], [hit.said.row])[0][0]
+        return round(hit.score, EVEN), _moment(hit, notes)
 
     return sorted(hits, key=order, reverse=True)
+
+
+def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:
+    """Give places of a leading turn and of the best later one of the same thing, where that speaks of a change.
+
+    Of questions of long chats (BEAM) whose answer changed 45 in a hundred are told so, of those about a single fact 8,
+    of LoCoMo's 17.  To put the later turn first instead gives it to 8 more of 36, and takes 27 right first places of
+    355.
+    """
+    notes = {note.page: note for note in talks.notes}
+    shares = {term.term: term.share for term in query.terms}
+    moment = [_moment(hit, notes) for hit in hits]
+    says = [sum(shares.get(term, 0.0) for term in hit.said.asked) for hit in hits]
+    for earlier in range(min(LEADING, len(hits))):
+        for later, other in enumerate(hits):
+            changes = not other.is_assistant and _CHANGES.search(other.said.turn.text)
+            is_after = bool(moment[earlier][0]) and moment[later] > moment[earlier]
+            if is_after and says[later] >= SAME_THING and changes:
+                yield earlier, later
+                break
+
+
+def _moment(hit: _Candidate, notes: Mapping[int, SessionNote]) -> Moment:
+    return moments(notes[hit.said.row.page], [hit.said.row])[0][0]
 
 
 def _newest(talks: Talks, limit: int) -> list[TurnFound]:

@@ -16,6 +16,7 @@ from ..index_store.port import IndexReader
 from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.analyzer import analyze
+from ..text.claims import NOT_RELATION_KEYS
 from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
@@ -378,6 +379,12 @@ def _is_own(page: PageRow, value: str) -> bool:
 def _is_relation(name: str) -> bool:
     # The day on which a note was made does not say who made what it is about.
     return is_known_relation(name) and name.casefold() != "created"
+
+
+def is_fact(name: str) -> bool:
+    """Whether a property of this name says something of what a note is about, and not of the note."""
+    key = name.casefold()
+    return key in ("date", "status") or key not in NOT_RELATION_KEYS
 
 
 def property_value(value: object) -> str:

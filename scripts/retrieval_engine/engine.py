@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..index_store.resting import REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
-from ..text.escaping import safe_quote
+from ..text.escaping import safe_line, safe_quote
 from ..text.kept import EVIDENCE, kept_name
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
@@ -31,9 +31,11 @@ from .claims import (
     WalkScore,
     asked_shares,
     claimed_share,
+    is_fact,
     named_nodes,
     path_nodes,
     property_claims,
+    property_value,
     select_claims,
     split_past,
     unmet_words,
@@ -108,6 +110,9 @@ MAX_RANKED = 400
 PROPERTY_PAGES = 5
 """Pages, best first, of which a property is shown that has words of the question in its name and its value."""
 
+PROPERTIES_LENGTH = 240
+"""Characters of its properties that are quoted with a note."""
+
 APART_SECTIONS = 80
 """Sections of each of two words that are looked through to be sure that they never meet."""
 
@@ -121,6 +126,9 @@ LINKED = 0.5
 
 OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
+
+SPOKEN = 0.15
+"""Share of the notes in a language from which on an answer may well be in it."""
 
 STALE_NAMED = 2
 OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
@@ -291,6 +299,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     )
     if verdict.word == NONE and (claims or filed is not None or any(name.share >= SUBJECT for name in query.names)):
         verdict = verdict._replace(word=WEAK)
+    if verdict.word != SUFFICIENT and not query.defines:
+        material = material._replace(properties=_properties(found, properties))
     size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
     said = Answer(
         verdict=verdict.word,
@@ -312,6 +322,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         unused_relations=_unused(options, claims),
         more=(),
         filed=filed,
+        languages=() if options.terms or verdict.word not in (WEAK, NONE) else _languages(query),
     )
     said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
     left = [claim.owner for claim in claims[len(said.claims) :] if claim.owner]
@@ -336,6 +347,27 @@ def _first_quotations(order: Sequence[RankedPassage], material: Material, count:
     """Return what a reply quotes where no budget is given: the verdict is about the first."""
     packed = pack(order[:MAX_RANKED], material, budget=SIZES[SUFFICIENT].tokens, count=count, is_filled=False)
     return packed.quotations
+
+
+def _properties(found: Found, said: Sequence[ShownClaim]) -> dict[int, str]:
+    """Return what the properties of people's notes say of their subjects: half of what a person notes of another, of an
+    appointment or a project stands there, by names that no question has.
+
+    What the reply has already is left out: a property that is asked for, and a field in the text.
+    """
+    texts: dict[int, str] = {}
+    for row in found.passage_rows.values():
+        texts[row.page] = f"{texts.get(row.page, '')}\n{row.text}"
+    shown = {(claim.path, claim.relation) for claim in said}
+    lines = {}
+    for id, text in texts.items():
+        page = found.page_rows[id]
+        if page.category == "notes":
+            facts = [(name, property_value(value)) for name, value in page.properties.items() if is_fact(name)]
+            facts = [(name, value) for name, value in facts if value and (page.path, name) not in shown]
+            told = "; ".join(f"{name}: {value}" for name, value in facts if f"{name}::" not in text)
+            lines[id] = safe_quote(safe_line(told[:PROPERTIES_LENGTH]))
+    return lines
 
 
 def _is_own_word(found: Found, quotation: Quotation) -> bool:
@@ -739,6 +771,13 @@ def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
     if not stand_apart(reader.sections(ids=sorted(set(hits))), terms):
         return ()
     return tuple(term.text for term in terms)
+
+
+def _languages(query: Query) -> tuple[str, ...]:
+    """Return the languages of the notes where words of the question occur nowhere and may stand in another language."""
+    pages = sum(number for _, number in query.languages)
+    among = tuple(language for language, number in query.languages if language and number >= SPOKEN * pages)
+    return among if query.nowhere and len(among) > 1 else ()
 
 
 def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..model import PassageRow, SectionRow
@@ -81,6 +82,7 @@ class QuotedText(NamedTuple):
     part: PartSize | None = None
     via: str | None = None
     marks: tuple[str, ...] | None = None
+    properties: str | None = None
 
 
 class Quotation(NamedTuple):
@@ -99,6 +101,8 @@ class Quotation(NamedTuple):
     """The name over which the best piece was reached."""
     marks: tuple[str, ...] = ()
     """Why a person should look at it twice: Place.mark."""
+    properties: str = ""
+    """Material.properties of its page, where it is the first of it."""
 
     @property
     def line(self) -> int:
@@ -123,7 +127,7 @@ class Quotation(NamedTuple):
     def plain(self) -> QuotedText:
         """Return what JSON has of it."""
         facts = self.path, self.heading, self.label, self.line, self.text
-        return QuotedText(*facts, self.part, self.via or None, self.marks or None)
+        return QuotedText(*facts, self.part, self.via or None, self.marks or None, self.properties or None)
 
 
 class Place(NamedTuple):
@@ -166,6 +170,8 @@ class Material(NamedTuple):
     """What the reply says already, such as the sentences that prove its claims."""
     short: frozenset[int] = frozenset()
     """Pages that are quoted whole: all their passages are among the rows."""
+    properties: Mapping[int, str] = MappingProxyType({})
+    """What stands in the properties of pages, on one line: a person's note has half of its facts there."""
 
 
 def pack(
@@ -240,7 +246,7 @@ def format_quotation(quotation: Quotation) -> str:
     notes = [f"part: {part[0]} of {part[1]} tokens"] if part else []
     notes += quotation.marks
     note = f" ({'; '.join(notes)})" if notes else ""
-    return f"[{safe_line(quotation.label)}]{note}\n{quotation.text}"
+    return "\n".join(filter(None, (f"[{safe_line(quotation.label)}]{note}", quotation.properties, quotation.text)))
 
 
 def _without_head(text: str, before: str) -> str:
@@ -356,7 +362,12 @@ class _Packing:
         shown = tuple(pieces[id] for id in sorted(group))
         ends = place.label, row.page, row.section, place.path, place.heading
         whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
-        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else ())
+        marks = (place.mark,) if place.mark else ()
+        firsts = (label for label, best in self._first.items() if best.page == row.page)
+        is_first = next(firsts, place.label) == place.label
+        return Quotation(
+            *ends, shown, whole, ranked.via, marks, self.material.properties.get(row.page, "") if is_first else ""
+        )
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:

@@ -94,6 +94,8 @@ class Answer(NamedTuple):
     filed: FiledAnswer | None = None
     explain: Mapping[str, Any] | None = None
     """What each stage got and gave, where it was asked for."""
+    languages: tuple[str, ...] = ()
+    """In which the notes are, most first, where they are in several and words of the question occur nowhere."""
     tokens: int | None = None
     """See Answers; of one question."""
     only: str | None = None
@@ -217,6 +219,7 @@ def _shortened(answer: Answer) -> Answer | None:
         limits=(),
         together_nowhere=(),
         nowhere=(),
+        languages=(),
         corrected=(),
         stale=(),
         unused_relations=(),
@@ -315,6 +318,8 @@ def _head_lines(answer: Answer) -> list[str]:
         lines.append("corrected: " + ", ".join(f"{written} -> {used}" for written, used in answer.corrected))
     if answer.nowhere:
         lines.append("occurs nowhere: " + ", ".join(answer.nowhere))
+    if answer.languages:
+        lines.append(f'notes in {", ".join(answer.languages)}: ask with words of each, "... | ..."')
     lines += [_limit_line(limit) for limit in answer.limits]
     if answer.together_nowhere:
         lines.append("nowhere together: " + " + ".join(answer.together_nowhere))

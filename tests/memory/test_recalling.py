@@ -84,6 +84,25 @@ def test_of_turns_alike_the_newer_comes_first(home: Path):
     assert [turn["date"] for turn in found.document["turns"]] == ["2025-03-06", "2025-03-04", "2025-03-02"]
 
 
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("staging moved, its port is 9000 now", True),
+        ("le port du serveur staging est désormais 9000", True),
+        ("the staging server listens on that port, as you know", False),
+        ("lunch is at noon now", False),
+    ],
+)
+def test_a_turn_of_which_a_later_one_tells_a_change_says_so(home: Path, said: str, is_told: bool):
+    _talk(home, "2026-09-02T09:00:00Z", talk=[("Ana", "the staging server listens on port 8431")])
+    _talk(home, "2026-10-02T09:00:00Z", talk=[("Ana", said)])
+    turns = done("recall", "which port does the staging server listen on?", "--json", home=home).document["turns"]
+    earlier = next(turn for turn in turns if "8431" in turn["text"])
+    later = [turn["link"] for turn in turns if turn["text"] == said]
+    assert earlier["later"] == (later[0] if is_told else "")
+    assert ("changed later? [2026-10-02" in done("recall", "which port?", home=home).out) == is_told
+
+
 def test_a_line_of_a_person_comes_before_a_page_of_the_assistant(home: Path):
     page = "\n\n".join(f"## Step {n}\n\nPlan the cache, weigh it, measure the limit of step {n}." for n in range(40))
     _talk(home, "2025-03-04T09:00:00Z", talk=[("assistant", page), ("Ada", "The limit of the cache is 64 MB.")])
@@ -268,5 +287,5 @@ def test_the_document_is_json_of_one_shape(home: Path):
     document = json.loads(done("recall", "launch", "--json", home=home).out)
     assert {*document} == {"question", "turns", "searched", "corrected", "nowhere", "omitted"}
     assert {*document["turns"][0]} == {
-        *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance"),
+        *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance", "later"),
     }
