@@ -23,7 +23,7 @@ from ..text.plain_text import reader_text
 from ..wiki_store.files import Stamp, is_note
 from ..wiki_store.sweep import Changes, folder_digest
 from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
-from .database import create_indexes
+from .database import PLACE_BITS, create_indexes
 from .derived import (
     KINDS,
     Statements,
@@ -36,7 +36,6 @@ from .derived import (
 )
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
-from .schema import PLACE_BITS
 from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
