@@ -102,8 +102,8 @@ class DataError(CommonplaceError):
 class PageNotFoundError(DataError):
     """No page answers to this name.
 
-    nearest lists the pages that come close, users those that link to the name; kind is what has it instead.  block is
-    what a page that is there lacks.
+    nearest lists the pages that come close, users those that link to the name.  block is what a page that is there
+    lacks.
     """
 
     def __init__(
@@ -112,18 +112,15 @@ class PageNotFoundError(DataError):
         nearest: Sequence[str] = (),
         *,
         users: Sequence[str] = (),
-        kind: str = "",
         block: str | None = None,
     ) -> None:
-        self.nearest, self.users, self.kind = tuple(nearest), tuple(users), kind
+        self.nearest, self.users = tuple(nearest), tuple(users)
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         if users:
             more = f" and {len(users) - 3} more" if len(users) > 3 else ""
             hint = f"the name is used in {', '.join(users[:3])}{more}"
-        if kind:
-            hint = "only pages are shown, renamed and merged here; Obsidian renames it and what leads to it"
         what = f"no block ^{block} in {name!r}" if block is not None else f"no page {name!r}"
-        super().__init__(what + (f": it is {kind}" if kind else ""), hint=hint)
+        super().__init__(what, hint=hint)
 
 
 class OperationNotFoundError(DataError):

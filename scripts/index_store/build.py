@@ -23,8 +23,8 @@ from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise
 from ..text.page import inline_fields
 from ..text.plain_text import link_words, reader_text
 from ..text.tokens import count_tokens
+from .database import PAGE_BITS, PLACE_BITS, encode_words
 from .port import PREMISE
-from .schema import PAGE_BITS, PLACE_BITS, encode_words
 
 QUOTED_CATEGORY = "sources"
 """Pages of this category hold documents: their links are quoted matter, no links of the vault."""

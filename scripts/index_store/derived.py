@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
 from ..text.quotes import quote_words, says
+from .database import PLACE_BITS, decode_words, match_expression
 from .port import PREMISE
-from .schema import PLACE_BITS, decode_words, match_expression
 
 
 class _Passage(NamedTuple):

@@ -31,9 +31,7 @@ from ..model import (
     Statistics,
     VectorRow,
 )
-from .filters import is_meant
-from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
-from .schema import (
+from .database import (
     PAGE_BITS,
     PAGE_WEIGHTS,
     PLACE_BITS,
@@ -43,6 +41,8 @@ from .schema import (
     encode_words,
     match_expression,
 )
+from .filters import is_meant
+from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 
 MAX_PARAMETERS = 900
 """Of one statement.  SQLite was often built with a limit of 999."""

@@ -17,6 +17,7 @@ from ..wiki_store.files import NOTHING_KNOWN, Changes, Known, Stamp, sweep
 from .database import (
     INDEX_NAME,
     LOCK_NAME,
+    PLACE_BITS,
     OtherVersionError,
     create_database,
     finish_database,
@@ -27,7 +28,6 @@ from .database import (
 )
 from .port import IndexDamagedError, IndexReader
 from .reader import VECTOR_MODEL, SqliteReader
-from .schema import PLACE_BITS
 
 _ELSEWHERE = "make room there, or name another folder in COMMONPLACE_CACHE"
 

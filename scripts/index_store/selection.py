@@ -27,8 +27,8 @@ from ..model import (
 )
 from ..text.ontology import beginning_in, beginning_of, ending_of, is_after, without_ending
 from .as_of import UNKNOWN, Days, day_of, has_begun, linked_node
+from .database import PLACE_BITS
 from .port import IndexReader, Level
-from .schema import PLACE_BITS
 
 MOST_SECTIONS = 1_000_000
 """Sections that are counted for a word."""

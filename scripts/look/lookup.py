@@ -23,8 +23,6 @@ MAX_NEAR = 3
 """Near names that are offered."""
 _LOOKED_AT = 12
 """Similar names looked at: of those without a page none is offered."""
-_KINDS = {"canvas": "a canvas", "base": "a base"}
-_ATTACHMENTS = frozenset(("png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "mp3", "mp4", "zip", "csv", "html"))
 
 
 def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -> PageRow:
@@ -190,12 +188,7 @@ def _by_name(reader: IndexReader, wanted: str, names: Sequence[Name]) -> PageRow
 
 
 def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
-    """Return the error for a name without a page: what it is instead, who uses it, or what comes near."""
-    extension = wanted.rpartition(".")[2].lower()
-    if extension in _KINDS:
-        return PageNotFoundError(wanted, kind=_KINDS[extension])
-    if extension in _ATTACHMENTS:
-        return PageNotFoundError(wanted, kind="an attachment")
+    """Return the error for a name without a page: the pages that use it, else names that come near."""
     if any(name.kind == "missing" for name in names_of(reader, wanted)):
         node = missing_node(wanted)
         links = reader.links(unresolved=True)
@@ -204,15 +197,8 @@ def not_found(reader: IndexReader, wanted: str) -> PageNotFoundError:
         )
         if users:
             return PageNotFoundError(wanted, users=tuple(users))
-    if _is_folder(reader, wanted):
-        return PageNotFoundError(wanted, kind="a folder")
     similar = [name for name, _ in similar_names(reader, wanted, limit=_LOOKED_AT) if name.page is not None]
     return PageNotFoundError(wanted, list(dict.fromkeys(name.node for name in similar))[:MAX_NEAR])
-
-
-def _is_folder(reader: IndexReader, wanted: str) -> bool:
-    folder = wanted.strip("/") + "/"
-    return any(page.path.startswith(folder) for page in reader.pages(everything=True))
 
 
 def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:

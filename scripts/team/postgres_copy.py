@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
+from ..index_store.database import PLACE_BITS
 from ..index_store.reader import STATISTICS, VECTOR_MODEL
-from ..index_store.schema import PLACE_BITS
 from ..settings import masked
 from .postgres_reader import (
     COLUMNS,

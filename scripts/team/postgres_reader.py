@@ -14,9 +14,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, UsageError
+from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
 from ..index_store.port import IndexDamagedError, Level
 from ..index_store.reader import SqlReader
-from ..index_store.schema import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
 from ..model import Hit
 from ..settings import UNSHOWN, masked
 

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..model import PageRow, SectionRow
+from ..model import Heading, PageRow, SectionRow
 from .escaping import safe_line
-from .links import heading_key
+from .links import HeadingIndex, heading_key
 from .names import fold_name, is_opaque, stem_of
 from .plain_text import visible_text
 
@@ -126,19 +126,14 @@ def _section_under(page: PageRow, sections: Sequence[SectionRow], wanted: str) -
     similar = exact or [section for section, label in labels.items() if key and heading_key(label) == key]
     if similar:
         return similar[0]
-    keys = [
-        (section.id, section.level, (heading_key(safe_line(section.heading)), heading_key(_shown(section.heading))))
-        for section in sections
-        if section.part == 0
-    ]
-    for parts in ((wanted,), wanted.split(SEPARATOR), wanted.split("#")):
-        chain = [part_key for part in parts if (part_key := heading_key(part))]
-        level, matched = 0, 0
-        for section, heading_level, section_keys in keys:
-            if chain and heading_level > level and chain[matched] in section_keys:
-                level, matched = heading_level, matched + 1
-                if matched == len(chain):
-                    return section
+    firsts = [section for section in sections if section.part == 0]
+    whole = wanted.replace("#", " ")
+    for shown in (safe_line, _shown):
+        headings = [Heading(row.level, shown(row.heading), row.id, row.id, row.line) for row in firsts]
+        index = HeadingIndex(headings)
+        for path in (whole, whole.replace(SEPARATOR, "#"), wanted):
+            if found := index.find("#" + path):
+                return found.start
     return None
 
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scripts.index_store.database import PLACE_BITS, encode_words
+from scripts.index_store.database import TABLES as STATEMENTS
 from scripts.index_store.reader import STATISTICS, SqliteReader, format_statistics
-from scripts.index_store.schema import PLACE_BITS, encode_words
-from scripts.index_store.schema import TABLES as STATEMENTS
 from scripts.model import LINKS_TO
 from scripts.text.names import fold_name
 

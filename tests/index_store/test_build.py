@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.index_store.build import PageRows, name_rows, page_id, page_rows, word_rows
+from scripts.index_store.database import PAGE_BITS, PLACE_BITS
 from scripts.index_store.derived import is_sought, lengths_of, names_in
-from scripts.index_store.schema import PAGE_BITS, PLACE_BITS
 from scripts.text.page import read_page
 
 from .vaults import pages

@@ -7,7 +7,7 @@ import sqlite3
 import hypothesis.strategies as st
 from hypothesis import given
 
-from scripts.index_store.schema import TABLES, decode_term, decode_words, encode_term, encode_words, match_expression
+from scripts.index_store.database import TABLES, decode_term, decode_words, encode_term, encode_words, match_expression
 from scripts.text.analyzer import analyze
 
 anything = st.text(st.characters(exclude_characters=" "), min_size=1, max_size=12)

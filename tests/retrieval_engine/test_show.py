@@ -222,9 +222,7 @@ def test_a_wrong_line_says_where_the_text_ends(tmp_path: Path) -> None:
         ("Japan", "the name is used in kyoto.md, trip.md"),
         ("japan", "the name is used in kyoto.md, trip.md"),
         ("Jappann", "did you mean Jappan?"),
-        ("Board.canvas", "it is a canvas"),
-        ("boards", "it is a folder"),
-        ("pic.png", "it is an attachment"),
+        ("pic.png", "look with `commonplace search WORDS`"),
     ],
 )
 def test_a_page_that_is_not_there_is_explained(tmp_path: Path, label: str, message: str) -> None:

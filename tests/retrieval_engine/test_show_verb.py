@@ -9,40 +9,12 @@ import pytest
 from tests.running import done, run, write
 
 
-def test_a_name_without_a_page_is_not_proposed_but_told_with_its_users(tmp_path: Path) -> None:
-    vault = write(tmp_path, {"trip.md": "[[Japan]]", "kyoto.md": "- located_in [[Japan]]", "Jappan.md": "x"})
-    written = run("show", "Japan", "--vault", vault)
-    assert (written.code, written.err) == (
-        3,
-        "commonplace: no page 'Japan'; the name is used in kyoto.md, trip.md\n",
-    )
-    assert run("show", "japan", "--vault", vault).err == written.err.replace("Japan", "japan")
-    assert run("show", "Jappann", "--vault", vault).err == "commonplace: no page 'Jappann'; did you mean Jappan?\n"
-
-
 def test_a_part_is_found_by_its_heading_as_a_reader_sees_it(tmp_path: Path) -> None:
     vault = write(tmp_path, {"a.md": "## [Setup](setup.html) { #setup }\n\nOne.\n\n## Use {#use}\n\nTwo.\n"})
     assert "One." in done("show", "a#Setup", "--vault", vault).out
     assert run("show", "a#Setop", "--vault", vault).err == (
         "commonplace: a.md: no heading 'Setop'; it has 'Setup', 'Use'\n"
     )
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("boards/All.base", "it is a base"),
-        ("All.base", "it is a base"),
-        ("pic.png", "it is an attachment"),
-        ("boards", "it is a folder"),
-        ("boards/", "it is a folder"),
-    ],
-)
-def test_what_is_no_page_is_called_what_it_is(tmp_path, name: str, told: str):
-    files = {"View.md": "x", "Board.canvas": "{}", "boards/All.base": "", "boards/View 2.md": "", "pic.png": ""}
-    ran = run("show", name, "--vault", write(tmp_path, files))
-    assert (ran.code, f"no page {name!r}: {told}" in ran.err) == (3, True)
-    assert "Obsidian renames it" in ran.err
 
 
 def test_the_mark_before_a_text_is_no_sign_of_its_first_line(tmp_path: Path) -> None:
