@@ -256,8 +256,10 @@ def taken_over(reader: IndexReader, copy: WorkingCopy, made: Collection[str]) ->
 
 
 def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
-    found: set[Place] = set()
-    for path, links in _by_path(rows).items():
+    found, by_path = set[Place](), dict[str, set[str]]()
+    for row in rows:
+        by_path.setdefault(row.path, set()).add(row.link)
+    for path, links in by_path.items():
         if is_canvas(path):
             found.update(Place(path, 0, link) for link in links)
             continue
@@ -266,13 +268,6 @@ def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
             if link.path + link.subpath in links:
                 found.add(Place(path, link.line, text[link.start : link.end]))
     return tuple(sorted(found))
-
-
-def _by_path(rows: Iterable[LinkRow]) -> dict[str, set[str]]:
-    links: dict[str, set[str]] = {}
-    for row in rows:
-        links.setdefault(row.path, set()).add(row.link)
-    return links
 
 
 # --- The catalog and the log ------------------------------------------------------------------------------------------
