@@ -13,7 +13,7 @@ from ..text.escaping import first_few
 from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
 from ..wiki_store.swap import is_temporary, writing
-from .writer import Writer, catalog_change, listed_pages, recovery_text
+from .writer import Writer, catalog_change, recovery_text
 
 _NAMED = 20
 """Files of an operation that are listed."""
@@ -133,7 +133,7 @@ def _catalog(writer: Writer, index: Index) -> Check:
     copy = writer.working_copy()
     path = copy.catalog.catalog
     try:
-        change = catalog_change(copy, listed_pages(index.reader))
+        change = catalog_change(copy, index.reader)
         if change is None:
             is_there = copy.exists(path)
             return Check("catalog", "good", f"{path} lists every page" if is_there else "none yet")

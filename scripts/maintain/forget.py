@@ -38,7 +38,7 @@ from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .retract import broken_links, cut_citing, leaving_with
-from .writer import Writer, catalog_change, listed_pages, log_change
+from .writer import Writer, catalog_change, log_change
 
 ORIGINALS = ("sources", "sessions")
 """Categories of what bundles are drawn from; the other pages quote these."""
@@ -182,7 +182,7 @@ def _plan(
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=len(events) - len(_without_events(traces, events)),
     )
-    catalog = catalog_change(copy, listed_pages(reader))
+    catalog = catalog_change(copy, reader)
     return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
 
 

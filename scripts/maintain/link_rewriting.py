@@ -12,6 +12,7 @@ import os
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..errors import DataError, EditRefusedError
@@ -151,14 +152,6 @@ class Following(NamedTuple):
     """A heading of the page, as it was, and its new text."""
 
 
-class Rewritten(NamedTuple):
-    """The new text of one file."""
-
-    text: str
-    links: int
-    """Links that were changed."""
-
-
 class VaultRewrite(NamedTuple):
     """The new texts of all files that a move touches."""
 
@@ -188,22 +181,18 @@ def rewrite_vault(
         before = copy.read(path)
         try:
             is_quoted = category_of(path, copy.folder) == "sources"
-            found = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
-            if found.text != drafts.get(path, before):
+            text, count = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
+            if text != drafts.get(path, before):
                 copy.editable(path)
         except DataError as err:
             refused.append(_told(path, err, what="so its links cannot follow"))
             continue
-        links += found.links
-        if found.text != before or path in moves.moves:
-            texts[path] = found.text
+        links += count
+        if text != before or path in moves.moves:
+            texts[path] = text
     for path in filter(is_canvas, copy.paths()):
-
-        def follow(card: str, path: str = path) -> tuple[str, int]:
-            found = rewrite_page(card, path, moves, following)
-            return found.text, found.links
-
         try:
+            follow = partial(rewrite_page, source=path, moves=moves, following=following)
             moved, count = _rewrite_canvas(copy.read(path), path, moves, follow)
             if count:
                 copy.editable(path)
@@ -226,8 +215,8 @@ def _told(path: str, err: DataError, *, what: str) -> str:
 
 def rewrite_page(
     text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
-) -> Rewritten:
-    """Return the text of the page that lies at source before the move, its links following.
+) -> tuple[str, int]:
+    """Return the text of the page that lies at source before the move, its links following, and how many were changed.
 
     is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
     Raises EditRefusedError with path and line for a link that cannot follow.
@@ -245,7 +234,7 @@ class _PageRewrite:
         self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
 
-    def run(self, is_quoted: bool) -> Rewritten:
+    def run(self, is_quoted: bool) -> tuple[str, int]:
         splices: list[Splice] = []
         links = 0
         targets = []
@@ -267,7 +256,7 @@ class _PageRewrite:
         changed = splice(self.text, splices)
         if splices:
             self._check(changed, targets)
-        return Rewritten(changed, links)
+        return changed, links
 
     def _check_readable(self) -> None:
         """Raise EditRefusedError for a link to what moves in properties that cannot be read."""

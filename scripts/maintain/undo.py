@@ -51,24 +51,17 @@ class UndoReceipt(NamedTuple):
     """Links in other pages to what was removed."""
 
 
-def plan_undo(copy: WorkingCopy, reader: IndexReader, op: str, *, transaction: Transaction) -> Plan[UndoReceipt]:
-    """Plan what takes an operation back; op is its id, a unique beginning of it, or `last`.
-
-    Raises OperationNotFoundError, UndoRefusedError with every page that changed since.
-    """
-    record = transaction.operations.find_undoable(op)
-    return _plan(copy, reader, [(record, undo_changes(copy, record, transaction))])
-
-
-def plan_undo_since(
-    copy: WorkingCopy, reader: IndexReader, since: str, *, transaction: Transaction
+def plan_undo(
+    copy: WorkingCopy, reader: IndexReader, *, op: str = "", since: str = "", transaction: Transaction
 ) -> Plan[UndoReceipt]:
-    """Plan what takes back all operations from a time (UTC) on, but for those of which a page was changed otherwise.
+    """Plan what takes an operation back, or all from a time on but for those of which a page was changed otherwise.
 
-    Raises OperationNotFoundError where there is none, UndoRefusedError where none can be taken back.
+    op: its id, a unique beginning of it, or `last`.  since: in place of it, a time in UTC.
+    Raises OperationNotFoundError where there is none, UndoRefusedError, with every page that changed since, where none
+    can be taken back.
     """
     operations = transaction.operations
-    records = [each for each in operations.standing() if each.time >= since]
+    records = [operations.find_undoable(op)] if op else [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
     undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
@@ -83,14 +76,15 @@ def plan_undo_since(
         files.update({change.path: change.after for change in changes})
     if not undone:
         raise refused[0][1]
-    return _plan(copy, reader, undone, [f"{name}: {'; '.join(err.blockers)}" for name, err in refused])
+    left = [f"{name}: {'; '.join(err.blockers)}" for name, err in refused]
+    return _plan(copy, reader, undone, left)
 
 
 def _plan(
     copy: WorkingCopy,
     reader: IndexReader,
     undone: Sequence[tuple[OperationRecord, Sequence[Change]]],
-    left: Sequence[str] = (),
+    left: Sequence[str],
 ) -> Plan[UndoReceipt]:
     """Plan what takes operations back, the newest first."""
     first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError
 from ..homes import HomeLocation
@@ -163,7 +163,7 @@ class Writer:
         # Where a page leaves its place, the verb tells itself what follows it.
         is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
         gained = taken_over(reader, copy, made) if is_telling else ()
-        return plan, catalog_change(copy, listed_pages(reader)), gained
+        return plan, catalog_change(copy, reader), gained
 
     def _made(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
         """Yield those of the catalog and the log that are not there yet and will be."""
@@ -217,12 +217,6 @@ def _is_in_log(plan: Plan[R]) -> bool:
     return plan.is_in_log and bool(plan.note) and not plan.reverts
 
 
-def listed_pages(reader: IndexReader) -> list[ListedPage]:
-    """Return all pages as the catalog needs them."""
-    rows = reader.pages(everything=True)
-    return [ListedPage(row.path, row.title, property_text(row.properties, "summary")) for row in rows]
-
-
 def dangling_links(
     reader: IndexReader,
     copy: WorkingCopy,
@@ -262,8 +256,10 @@ def taken_over(reader: IndexReader, copy: WorkingCopy, made: Collection[str]) ->
 
 
 def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
-    found: set[Place] = set()
-    for path, links in _by_path(rows).items():
+    found, by_path = set[Place](), dict[str, set[str]]()
+    for row in rows:
+        by_path.setdefault(row.path, set()).add(row.link)
+    for path, links in by_path.items():
         if is_canvas(path):
             found.update(Place(path, 0, link) for link in links)
             continue
@@ -272,13 +268,6 @@ def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
             if link.path + link.subpath in links:
                 found.add(Place(path, link.line, text[link.start : link.end]))
     return tuple(sorted(found))
-
-
-def _by_path(rows: Iterable[LinkRow]) -> dict[str, set[str]]:
-    links: dict[str, set[str]] = {}
-    for row in rows:
-        links.setdefault(row.path, set()).add(row.link)
-    return links
 
 
 # --- The catalog and the log ------------------------------------------------------------------------------------------
@@ -290,22 +279,13 @@ _HEAD = index_page([])
 """How every catalog of ours begins."""
 
 
-class ListedPage(NamedTuple):
-    """A page before the operation, as the catalog needs it."""
-
-    path: str
-    title: str
-    summary: str
-
-
-def catalog_change(copy: WorkingCopy, pages: Iterable[ListedPage]) -> Change | None:
+def catalog_change(copy: WorkingCopy, reader: IndexReader) -> Change | None:
     """Return the change that brings the catalog up to date with the working copy; None when it is.
 
-    pages: all of them, as they are on disk.
     Raises NameTakenError where a person's page stands where the catalog of somebody's own vault goes.
     """
     path, before = copy.catalog.catalog, copy.data(copy.catalog.catalog)
-    rows = catalog_rows(copy, pages)
+    rows = _catalog_rows(copy, reader)
     # A vault that is somebody's own gets its catalog with the first page of ours and loses it with the last.
     old = before.decode("utf-8", "replace") if before is not None else ""
     after = written_like(index_page(rows), old).encode("utf-8") if rows or not copy.folder else None
@@ -314,9 +294,10 @@ def catalog_change(copy: WorkingCopy, pages: Iterable[ListedPage]) -> Change | N
     return Change(path, before, after) if before != after else None
 
 
-def catalog_rows(copy: WorkingCopy, pages: Iterable[ListedPage]) -> list[CatalogRow]:
+def _catalog_rows(copy: WorkingCopy, reader: IndexReader) -> list[CatalogRow]:
     """Return a row for each page of ours as it will be, by category, then link."""
-    listed = {page.path: page for page in pages if _is_listed(copy, page.path)}
+    pages = [page for page in reader.pages(everything=True) if _is_listed(copy, page.path)]
+    listed = {page.path: (page.title, property_text(page.properties, "summary")) for page in pages}
     for change in copy.changes():
         if not _is_listed(copy, change.path):
             continue
@@ -324,10 +305,10 @@ def catalog_rows(copy: WorkingCopy, pages: Iterable[ListedPage]) -> list[Catalog
             listed.pop(change.path, None)
         else:
             page = copy.page(change.path)
-            listed[change.path] = ListedPage(change.path, page.title, property_text(page.properties, "summary"))
+            listed[change.path] = (page.title, property_text(page.properties, "summary"))
     links = dict(_links_to_namesakes(copy))
-    rows = [(category_of(path, copy.folder), links.get(path) or stem_of(path), page) for path, page in listed.items()]
-    return [CatalogRow(link, page.title, category, page.summary) for category, link, page in sorted(rows)]
+    rows = [(category_of(path, copy.folder), links.get(path) or stem_of(path), *said) for path, said in listed.items()]
+    return [CatalogRow(link, title, category, summary) for category, link, title, summary in sorted(rows)]
 
 
 def log_change(

@@ -17,7 +17,7 @@ from ..maintain.merge import MergeReceipt, plan_merge
 from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
-from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo, plan_undo_since
+from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo
 from ..say.receipts import following_text, receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord
@@ -149,12 +149,9 @@ def undo(kb: KnowledgeBase, operation: str = "", *, since: str = "", dry_run: bo
     if since and operation:
         raise UsageError("an operation and --since are two ways to say what", hint="give one of them")
     writer = kb.writer()
-    transaction = writer.transaction
-    if since:
-        start = utc_of(since, kb.clock)
-        return writer.carry_out("undo", partial(plan_undo_since, since=start, transaction=transaction), dry_run=dry_run)
-    op = operation or NEWEST
-    return writer.carry_out("undo", partial(plan_undo, op=op, transaction=transaction), dry_run=dry_run)
+    start, op = (utc_of(since, kb.clock), "") if since else ("", operation or NEWEST)
+    planner = partial(plan_undo, op=op, since=start, transaction=writer.transaction)
+    return writer.carry_out("undo", planner, dry_run=dry_run)
 
 
 def _undo_text(outcome: Outcome[UndoReceipt], _: Mapping[str, Any]) -> str:

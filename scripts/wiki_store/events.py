@@ -11,16 +11,19 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from typing import Any, NamedTuple
 
 from ..errors import DataError, ReadOnlyError
 from ..homes import parse_json
 from .files import open_own
-from .swap import appending, sync, write_durably
+from .swap import sync, write_durably, writing
 
 EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
+_MOST_SECONDS = 5.0
+"""Longest wait for somebody who writes an event, or rewrites them."""
 _APPENDING = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -33,10 +36,13 @@ class Events:
     def exists(self) -> bool:
         return os.path.lexists(self.path)
 
+    def _held(self) -> AbstractContextManager[object]:
+        return writing(self.graph, seconds=_MOST_SECONDS, name="events.lock")
+
     def append(self, event: str, time: str, **facts: Any) -> None:
         """Add one event, durably.  Raises ReadOnlyError, LockedError."""
         data = format_event({"event": event, "time": time, **facts})
-        with appending(self.graph):
+        with self._held():
             try:
                 is_new = not os.path.lexists(self.path)
                 if not is_new and not stat.S_ISREG(os.lstat(self.path).st_mode):
@@ -72,7 +78,7 @@ class Events:
 
     def rewrite(self, change: Callable[[list[bytes]], list[bytes]]) -> None:
         """Replace the lines by what change makes of them.  Raises ReadOnlyError, LockedError, DataError."""
-        with appending(self.graph):
+        with self._held():
             lines = self.lines()
             kept = change(lines)
             try:

@@ -14,8 +14,8 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from itertools import chain, count
 
@@ -377,9 +377,6 @@ def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str
 # --- One writer at a time ---------------------------------------------------------------------------------------------
 
 
-LOCK_NAME, EVENTS_LOCK = "lock", "events.lock"
-_EVENT_SECONDS = 5.0
-"""Longest wait for somebody who writes an event, or rewrites them."""
 _TOLD_AFTER = 1.0
 """Seconds of waiting after which the waiting caller is told."""
 _OF_OTHERS = 0o077
@@ -387,18 +384,21 @@ _OF_OTHERS = 0o077
 
 
 def writing(
-    graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None
+    graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None, name: str = "lock"
 ) -> AbstractContextManager[object]:
     """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
 
-    tell is given a line where another process has it.
+    tell is given a line where another process has it.  name: of another lock in the same folder.
     Raises LockedError after waiting, ReadOnlyError where no lock file can be made.
     """
     from filelock import FileLock, Timeout
 
-    path = os.path.join(graph, LOCK_NAME)
+    path = os.path.join(graph, name)
     try:
-        make_graph_folder(graph)
+        # Where there is no home either, it is for a vault that was only named: in the state folder, which others may
+        # enter, and full of text that the vault may keep from them.
+        os.makedirs(os.path.dirname(graph), mode=0o700, exist_ok=True)
+        os.makedirs(graph, exist_ok=True)
         lock = FileLock(path)
         try:
             # What it returns lets go at the end of the block.
@@ -410,37 +410,6 @@ def writing(
         raise LockedError(path, seconds) from err
     except OSError as err:
         raise ReadOnlyError(path, err.strerror or str(err)) from err
-
-
-@contextmanager
-def appending(graph: str) -> Iterator[None]:
-    """Hold the lock of the events, which nobody holds for longer than it takes to write them.
-
-    Raises LockedError, ReadOnlyError.
-    """
-    from filelock import FileLock, Timeout
-
-    path = os.path.join(graph, EVENTS_LOCK)
-    try:
-        make_graph_folder(graph)
-        with FileLock(path, timeout=_EVENT_SECONDS):
-            yield
-    except Timeout as err:
-        raise LockedError(path, _EVENT_SECONDS) from err
-    except OSError as err:
-        raise ReadOnlyError(path, err.strerror or str(err)) from err
-
-
-def make_graph_folder(graph: str) -> None:
-    """Make the folder, and what is above it.  Raises OSError.
-
-    In a home it has the permissions of any new folder.  Where there is no home either, it is for a vault that was only
-    named: in the state folder, which others may enter, and full of text that the vault may keep from them.
-    """
-    above = os.path.dirname(graph)
-    if not os.path.isdir(above):
-        os.makedirs(above, mode=0o700, exist_ok=True)
-    os.makedirs(graph, exist_ok=True)
 
 
 def close_to_others(graph: str, vault: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...errors import DataError, UsageError
+from ...arguments import check_choice
+from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...model import Link
 from ...text.link_writing import is_in_table, is_wikilink, lead_to, shortest_link, splice_path, tables_of
@@ -53,10 +53,7 @@ def lint(
     PageNotFoundError for a path that is nothing.  Cost: what the index says of each page; few pages are read.
     """
     for rule in rules:
-        if rule not in RULES:
-            near = difflib.get_close_matches(rule, RULES, 3, 0.7)
-            hint = f"did you mean {', '.join(near)}?" if near else f"one of {', '.join(RULES)}"
-            raise UsageError(f"unknown rule {rule!r}", hint=hint)
+        check_choice("rule", rule, RULES)
     wanted = frozenset(rules or RULES)
     context = LintContext(copy, reader, paths=paths, questions=questions, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
