@@ -79,12 +79,18 @@ def task_names(question: str, names: Sequence[str], languages: Sequence[str]) ->
     folded = [word.casefold() for word in words]
     lists = [question_words(language) for language in dict.fromkeys(filter(None, languages))]
     tasks, begun = ({word for each in lists for word in getattr(each, kind)} for kind in ("tasks", "open"))
-    if tasks.isdisjoint(folded):
+    text = f" {' '.join(folded)} "
+    is_to_do = any(f" {phrase} " in text for each in lists for phrase in each.doing)
+    if tasks.isdisjoint(folded) and not is_to_do:
         return
     yield from (name for name in names if name.casefold() not in tasks | begun)
     yield from (word for word in words[1:] if word[:1].isupper() and word.casefold() not in tasks | begun)
     asking = {phrase.split()[-1] for each in lists for phrase in (*each.who, *each.many)}
-    if not begun.isdisjoint(folded) or any(one in asking and other in tasks for one, other in pairwise(folded)):
+    if (
+        is_to_do
+        or not begun.isdisjoint(folded)
+        or any(one in asking and other in tasks for one, other in pairwise(folded))
+    ):
         yield ""
 
 

@@ -140,6 +140,8 @@ class QuestionWords(NamedTuple):
     tasks: tuple[str, ...]
     open: tuple[str, ...]
     """Words that say of tasks that they are to be done."""
+    doing: tuple[str, ...]
+    """Runs of words that ask for what is to be done: `what is left to do?`"""
     who: tuple[str, ...]
     """Words that ask for a thing or a person."""
     many: tuple[str, ...]
@@ -160,8 +162,9 @@ def question_words(language: str) -> QuestionWords:
     single = (tuple(lists.get(key, "").split()) for key in ("overdue", "tasks", "open", "who", "how", "and", "asked"))
     overdue, tasks, open_, who, how, joins, measures = single
     weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
-    days, weeks, many = lists.get("days", {}), lists.get("weeks", {}), tuple(lists.get("many", ()))
-    asked = (overdue, tasks, open_, who, many, how, joins, measures)
+    days, weeks = lists.get("days", {}), lists.get("weeks", {})
+    many, doing = (tuple(lists.get(key, ())) for key in ("many", "doing"))
+    asked = (overdue, tasks, open_, doing, who, many, how, joins, measures)
     return QuestionWords(weekdays, days, weeks, last, following, *asked)
 
 
