@@ -21,7 +21,7 @@ from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
 from ..text.frontmatter import split
-from ..text.hygiene import SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
+from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
 from ..text.kept import property_text
 from ..text.names import category_of, normalize_name, plain_slug, stem_of
 from ..text.properties import set_property
@@ -32,8 +32,6 @@ from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from .reading import Document, Skipped, title_of_document, told_apart_by
 
-REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
-"""What becomes of a document with a secret in it."""
 STATES = ("new", "changed", "moved", "unchanged", "refused")
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
 """Leads the claims on a source of this path that changed to where their words stand now; returns how many."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..model import ClaimRow, PageRow
 from ..text.links import parse_link_text
+from ..text.names import stem_of
 from ..text.ontology import Ending, beginning_in, beginning_of, end_of, ending_of, is_after
 from .port import IndexReader
 
@@ -20,8 +21,7 @@ UNKNOWN = "no date"
 
 _DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
 _OF_A_DOCUMENT = ("date", "published")
-_DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
-_IS_DAY = re.compile(_DAY)
+_IS_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
 
 def day_of(page: PageRow) -> str:
@@ -94,5 +94,4 @@ class Days:
 
 def linked_node(link: str) -> str:
     """Return the node that a link leads to, in brackets or without."""
-    path, *_ = parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))
-    return path.rpartition("/")[2].removesuffix(".md")
+    return stem_of(parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))[0])

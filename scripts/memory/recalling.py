@@ -359,11 +359,7 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
 
 def _newer_first(hits: Sequence[_Candidate], notes: dict[int, SessionNote]) -> list[_Candidate]:
     """Return the same ranking; of turns alike in score the newer goes first."""
-
-    def order(hit: _Candidate) -> tuple[float, Moment]:
-        return round(hit.score, EVEN), _moment(hit, notes)
-
-    return sorted(hits, key=order, reverse=True)
+    return sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
 
 
 def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from ..errors import DataError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
 from ..text.editing import leaves_open
-from ..text.hygiene import SECRET, Finding, inspect_names, inspect_text, redact
+from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, inspect_names, inspect_text, redact
 from ..text.names import normalize_name, stem_of
 from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
@@ -22,8 +22,6 @@ from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, rea
 
 MAX_TURN = 20_000
 """Characters of a turn; what is longer is a document."""
-REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
-"""What becomes of a turn with a secret in it, its speaker, tags or session, as in `add`."""
 
 
 class Said(NamedTuple):

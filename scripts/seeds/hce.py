@@ -24,10 +24,11 @@ from ..errors import CommonplaceError, DataError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..memory.recall_reply import quoted
-from ..memory.remembering import REDACT, turns_of
+from ..memory.remembering import turns_of
 from ..memory.session_notes import all_turns
 from ..text.analyzer import analyze, name_key
 from ..text.escaping import json_text
+from ..text.hygiene import REDACT
 from ..text.language import function_words, word_lists
 from ..text.tokens import count_tokens as estimate_tokens
 from ..verbs.memory import remember_turns

@@ -119,6 +119,8 @@ def redact(text: str, *, is_strict: bool = False) -> str:
 
 SHOWN = 6
 """Characters of a secret that a finding shows."""
+REFUSE, REDACT, KEEP = "refuse", "redact", "keep"
+"""What becomes of a document, or of a turn with its speaker, tags and session, that has a secret in it."""
 SECRET, HIDDEN = "secret", "hidden-html"
 """Rules of a finding: a vendor's key, for which a text is refused; text that a reader does not see."""
 
