@@ -40,6 +40,8 @@ OPENS_NAMED = 3
 REPLACED = "replaced"
 """How the ending of a claim begins that another took the place of; see index_store/as_of.py."""
 
+OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
+"""Properties that say something of a note, and not of what it is about."""
 LONGEST_VALUE = 300
 """Characters of a property that are shown."""
 
@@ -379,12 +381,6 @@ def _is_own(page: PageRow, value: str) -> bool:
 def _is_relation(name: str) -> bool:
     # The day on which a note was made does not say who made what it is about.
     return is_known_relation(name) and name.casefold() != "created"
-
-
-def is_fact(name: str) -> bool:
-    """Whether a property of this name says something of what a note is about, and not of the note."""
-    key = name.casefold()
-    return key in ("date", "status") or key not in NOT_RELATION_KEYS
 
 
 def property_value(value: object) -> str:

@@ -26,12 +26,12 @@ from ..text.tokens import count_tokens
 from .claims import (
     LISTED,
     NODES_OF_A_NAME,
+    OF_THE_NOTE,
     OPTION,
     ShownClaim,
     WalkScore,
     asked_shares,
     claimed_share,
-    is_fact,
     named_nodes,
     path_nodes,
     property_claims,
@@ -241,8 +241,11 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     is_looked_for = not is_answered or options.evidence
     claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
-    properties = property_claims(query, _named_rows(query, found), _best_rows(ranking, found), words)
-    claims = (*properties, *claims)
+    named = _named_rows(query, found)
+    properties = property_claims(query, named, _best_rows(ranking, found), words)
+    # What a page of another name says of itself comes behind what is claimed of the thing that is asked about.
+    owns = {page.path for page in named}
+    claims = tuple(sorted((*properties, *claims), key=lambda one: one.reason == "property" and one.path not in owns))
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
@@ -363,10 +366,10 @@ def _properties(found: Found, said: Sequence[ShownClaim]) -> dict[int, str]:
     for id, text in texts.items():
         page = found.page_rows[id]
         if page.category == "notes":
-            facts = [(name, property_value(value)) for name, value in page.properties.items() if is_fact(name)]
-            facts = [(name, value) for name, value in facts if value and (page.path, name) not in shown]
-            told = "; ".join(f"{name}: {value}" for name, value in facts if f"{name}::" not in text)
-            lines[id] = safe_quote(safe_line(told[:PROPERTIES_LENGTH]))
+            facts = {name: value for name, value in page.properties.items() if name.casefold() not in OF_THE_NOTE}
+            facts = {name: property_value(facts[name]) for name in facts if (page.path, name) not in shown}
+            told = [f"{name}: {value}" for name, value in facts.items() if value and f"{name}::" not in text]
+            lines[id] = safe_quote(safe_line("; ".join(told)[:PROPERTIES_LENGTH]))
     return lines
 
 

@@ -102,6 +102,15 @@ def test_a_property_of_a_page_that_is_not_named_is_quoted_by_its_name_and_value(
         assert reply.document["nowhere"] == ["herb"]
 
 
+def test_what_is_claimed_of_a_thing_comes_before_a_property_of_another_page(tmp_path: Path) -> None:
+    pages = {
+        "release date of Avocet.md": "- [[release date of Avocet]] is [[15 June]] (0.9)\n",
+        "News on the release date of Avocet.md": "---\ndate: 2026-01-24\n---\n\nIt moved.\n",
+    }
+    with vault(tmp_path, pages) as small:
+        assert small.ask("what is the release date of Avocet?").document["claims"][0]["object_name"] == "15 June"
+
+
 def test_a_stub_with_the_name_is_first_and_says_what_leads_to_it(tmp_path: Path) -> None:
     files = {"Tidewatch.md": "", "a.md": "The [[Tidewatch]] meets on Mondays.", "b.md": "Tidewatch keeps the gauge."}
     with vault(tmp_path, files) as small:
