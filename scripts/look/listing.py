@@ -150,9 +150,9 @@ def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
     first, last = query.due
     is_due = not (first or last) or (bool(task.due) and first <= task.due <= (last or "9"))
     is_due = not task.due if first == NO_DAY else is_due
-    # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers.
-    text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}")
-    has_words = all(f" {word}" in text for word in normalize_name(query.words).split())
+    # At their beginnings, so that `Nora` stands in `Nora's`; a task on Nora's page is hers, and one tagged `#nora`.
+    text = " " + normalize_name(f"{task.path.rpartition('/')[2][:-3]} {task.text}".replace("#", " "))
+    has_words = all(f" {word}" in text for word in normalize_name(query.words.replace("#", " ")).split())
     return is_due and has_words and (not query.priorities or (task.priority or "none") in query.priorities)
 
 

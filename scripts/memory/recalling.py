@@ -82,12 +82,11 @@ LEADING, COMPARED = 2, 5
 SAME_THING = 0.4
 """Share of the words asked for that the later turn has at least."""
 
-CHANGING = """now no longer instead actually change changed changes switch switched moved update updated increase
-increased decrease decreased reduced raised lowered extended shortened postponed rescheduled adjusted revised replaced
-improved reached recently new newest latest jetzt nun statt geändert verschoben erhöht gesenkt neu neue neuer neuen
-maintenant désormais plutôt changé déplacé reporté augmenté baissé nouveau nouvelle ahora cambiado cambió movido
-aplazado nuevo nueva nu verplaatst gewijzigd nieuw nieuwe adesso ora cambiato spostato nuovo nuova agora mudou novo
-nova"""
+CHANGING = """now no longer instead actually change changed switch switched moved updated increase increased reduced
+raised extended shortened postponed rescheduled adjusted replaced improved recently new latest jetzt nun statt geändert
+verschoben erhöht gesenkt neu neue neuer neuen maintenant désormais plutôt changé déplacé reporté augmenté baissé
+nouveau nouvelle ahora cambiado cambió movido aplazado nuevo nueva nu verplaatst gewijzigd nieuw nieuwe adesso ora
+cambiato spostato nuovo nuova agora mudou novo nova"""
 """Words of one who says that something is otherwise than before."""
 
 _CHANGES = re.compile(rf"(?i)\b(?:{'|'.join(CHANGING.split())})\b")
@@ -212,9 +211,8 @@ def _ranked(
     terms = (*(term.term for term in query.terms), *query.phrases)
     near = {hit.id + step for hit in view.search("passages", terms, limit=HITS) for step in range(-WINDOW, WINDOW + 1)}
     # A search leaves out what stands in most sections: of a few turns that may be what is asked for.
-    is_few = view.statistics().passages <= HITS
-    rows = view.passages(pages=sorted(notes)) if is_few else view.passages(ids=sorted(near))
-    said = {row.id: _read(row, notes[row.page], query) for row in rows}
+    few = sorted(notes) if view.statistics().passages <= HITS else ()
+    said = {row.id: _read(row, notes[row.page], query) for row in view.passages(ids=sorted(near), pages=few)}
     sessions = scaled(view.search("pages", terms, limit=HITS))
     sections = scaled(view.search("sections", terms, limit=HITS))
     candidates = _scored(said, sessions, sections, query)

@@ -317,7 +317,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         claims_left=0,
         claims_left_of="",
         stale=(*stale, *changed.opened, *changed.told),
-        nowhere=(*query.nowhere, *(term.corrected_from for term in query.terms if term.corrected_from)),
+        nowhere=tuple(dict.fromkeys(filter(None, (*query.nowhere, *(term.corrected_from for term in query.terms))))),
         together_nowhere=_apart(reader, query, found) if verdict.word == WEAK else (),
         limits=query.limits,
         corrected=tuple(CorrectedWord(term.corrected_from, term.text) for term in query.terms if term.corrected_from),
@@ -332,7 +332,9 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     said = said._replace(claims_left=len(left), claims_left_of=left[0] if left else "")
     material = material._replace(said=tuple(claim.proof.text for claim in said.claims if claim.proof))
     packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
-    said = said._replace(evidence=packed.quotations)
+    named_there = {word for part in packed.quotations for word in words(part.properties)}
+    met = {term.text for term in query.terms if term.term in named_there}
+    said = said._replace(evidence=packed.quotations, nowhere=tuple(word for word in said.nowhere if word not in met))
     # A page that has nothing but the name is no answer, and the next place to look.
     said = said._replace(more=_leads(said, by_name, material, size, budget, options.counter))
     if options.explain:

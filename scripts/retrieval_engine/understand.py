@@ -90,13 +90,14 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
     names = _names(reader, question, words, query_terms, (language, *others), statistics.sections)
     phrases = _phrases(question, language)
-    unmet = [word.text for word in given if not any(counts[form] for form in (word.term, *word.forms))]
+    common = function_words(language).union(*map(function_words, others))
+    unmet = [word.text for word in given if not (word.text in common or any(map(counts.get, (word.term, *word.forms))))]
     return Query(
         question,
         query_terms,
         tuple(phrases),
         names,
-        (*_nowhere(reader, query_terms, names), *_absent(reader, phrases, unmet, counts)),
+        tuple(dict.fromkeys((*_nowhere(reader, query_terms, names), *_absent(reader, phrases, unmet, counts)))),
         language,
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
