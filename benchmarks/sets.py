@@ -22,7 +22,7 @@ from scripts.errors import ClaimError
 from scripts.homes import cache_folder
 from scripts.index_store.port import IndexReader
 from scripts.model import Claim, Evidence
-from scripts.retrieval_engine.meaning import Likeness
+from scripts.retrieval_engine.meaning import Embedder, Likeness
 from scripts.text.claims import format_claim
 from scripts.text.names import fold_name, safe_display
 from scripts.text.ontology import spell_relation
@@ -189,5 +189,10 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
 
 def likeness_of(reader: IndexReader, embedder: str) -> Likeness | None:
     """Return what compares meanings, however long it takes; None for `none`."""
-    found = open_embedder(embedder, cache_folder(os.environ), where="option --embedder")
+    found = embedder_of(embedder)
     return Likeness(reader, found, lambda: 0.0) if found else None
+
+
+def embedder_of(name: str) -> Embedder | None:
+    """Return what makes vectors, by the name of a setting or an option; None for `none`."""
+    return open_embedder(name, cache_folder(os.environ), where="option --embedder")

@@ -21,8 +21,9 @@ from typing import Any
 
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
+from scripts.retrieval_engine.meaning import Likeness
 
-from .sets import add_embedder, likeness_of
+from .sets import add_embedder, embedder_of
 
 Row = dict[str, float]
 
@@ -68,7 +69,12 @@ def _measure(data: Path, name: str, budgets: list[int], misses: bool, embedder: 
         lines = (data / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         rows = []
         with open_index(str(vault), environ={"COMMONPLACE_CACHE": f"{scratch}/cache"}) as index:
-            likeness = likeness_of(index.reader, embedder)
+            likeness = None
+            if model := embedder_of(embedder):
+                likeness = Likeness(index.reader, model, lambda: 0.0)
+                # As after `doctor --vectors`: what is said in other words is found by the vectors of all sections.
+                likeness.complete([page.id for page in index.reader.pages(everything=True)])
+                index.keep_vectors(model.id, likeness.made())
             for line in lines:
                 question = json.loads(line)
                 replies = {
