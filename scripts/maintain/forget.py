@@ -401,14 +401,14 @@ def _fold(text: str) -> str:
 def _identifier(text: str) -> re.Pattern[str] | None:
     """Return what finds a number or an address with and without its separators; None for other words.
 
-    One that goes on is another one: a@b.com is not a@b.com.au.
+    One that goes on is another one: a@b.com is not a@b.com.au, 555-0100 not 555-0100-22.
     """
     signs = [sign for sign in _plain(text) if sign.isalnum()]
     is_number = len(signs) >= _LEAST_IDENTIFIER and any(map(str.isdigit, signs))
     is_one = not any(map(str.isspace, text.strip())) or not any(map(str.isalpha, signs))
     if not is_one or not (is_number or "@" in text.strip("@")):
         return None
-    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(signs) + r"(?!\w|\.\w)")
+    return re.compile(r"(?<!\w)" + r"[\W_]{0,3}".join(signs) + r"(?!\w|\.\w|-\d)")
 
 
 def _letters(text: str) -> int:
