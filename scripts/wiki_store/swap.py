@@ -395,9 +395,9 @@ def writing(
 
     path = os.path.join(graph, name)
     try:
-        # Where there is no home either, it is for a vault that was only named: in the state folder, which others may
-        # enter, and full of text that the vault may keep from them.
-        os.makedirs(os.path.dirname(graph), mode=0o700, exist_ok=True)
+        # Without a home it is for a vault that was only named: in the state folder, and of text that is nobody else's.
+        if not os.path.isdir(os.path.dirname(graph)):
+            os.makedirs(os.path.dirname(graph), mode=0o700, exist_ok=True)
         os.makedirs(graph, exist_ok=True)
         lock = FileLock(path)
         try:
