@@ -79,7 +79,7 @@ def task_names(question: str, names: Sequence[str], languages: Sequence[str]) ->
     folded = [word.casefold() for word in words]
     lists = [question_words(language) for language in dict.fromkeys(filter(None, languages))]
     tasks, begun = ({word for each in lists for word in getattr(each, kind)} for kind in ("tasks", "open"))
-    text = f" {' '.join(folded)} "
+    text = f" {' '.join(folded)} ".replace(" to do with ", " with ")
     is_to_do = any(f" {phrase} " in text for each in lists for phrase in each.doing)
     if tasks.isdisjoint(folded) and not is_to_do:
         return
