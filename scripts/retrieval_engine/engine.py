@@ -371,7 +371,10 @@ def _properties(found: Found, said: Sequence[ShownClaim]) -> dict[int, str]:
             facts = {name: value for name, value in page.properties.items() if name.casefold() not in OF_THE_NOTE}
             facts = {name: property_value(facts[name]) for name in facts if (page.path, name) not in shown}
             told = [f"{name}: {value}" for name, value in facts.items() if value and f"{name}::" not in text]
-            lines[id] = safe_quote(safe_line("; ".join(told)[:PROPERTIES_LENGTH]))
+            # Whole ones: a number that is cut would be another.
+            told = [fact for fact in told if len(fact) <= PROPERTIES_LENGTH]
+            kept = [fact for fact, size in zip(told, accumulate(map(len, told))) if size <= PROPERTIES_LENGTH]
+            lines[id] = safe_quote(safe_line("; ".join(kept)))
     return lines
 
 

@@ -362,12 +362,9 @@ class _Packing:
         shown = tuple(pieces[id] for id in sorted(group))
         ends = place.label, row.page, row.section, place.path, place.heading
         whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
-        marks = (place.mark,) if place.mark else ()
-        firsts = (label for label, best in self._first.items() if best.page == row.page)
-        is_first = next(firsts, place.label) == place.label
-        return Quotation(
-            *ends, shown, whole, ranked.via, marks, self.material.properties.get(row.page, "") if is_first else ""
-        )
+        first = next((label for label, best in self._first.items() if best.page == row.page), place.label)
+        told = self.material.properties.get(row.page, "") if first == place.label else ""
+        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else (), told)
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:
