@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 from ..homes import cache_folder
 
-SCHEMA_VERSION = 17
+SCHEMA_VERSION = 18
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18

@@ -114,8 +114,8 @@ def find_heading_section(page: PageRow, sections: Sequence[SectionRow], heading:
     Compared as written, then as Obsidian compares headings: without case and punctuation, `A#B` and `A > B` both for
     the first B somewhere below an A; then as a reader sees it, where the heading was copied with its links.
     """
-    written = " ".join(heading.split())
-    ways = (safe_line(way) for way in dict.fromkeys((written, visible_text(written))))
+    written = bare_heading(heading)
+    ways = dict.fromkeys((safe_line(written), safe_line(visible_text(written))))
     return next((found for way in ways if (found := _section_under(page, sections, way)) is not None), None)
 
 
@@ -126,15 +126,11 @@ def _section_under(page: PageRow, sections: Sequence[SectionRow], wanted: str) -
     similar = exact or [section for section, label in labels.items() if key and heading_key(label) == key]
     if similar:
         return similar[0]
-    firsts = [section for section in sections if section.part == 0]
+    firsts = (section for section in sections if section.part == 0)
+    index = HeadingIndex([Heading(row.level, _shown(row.heading), row.id, row.id, row.line) for row in firsts])
     whole = wanted.replace("#", " ")
-    for shown in (safe_line, _shown):
-        headings = [Heading(row.level, shown(row.heading), row.id, row.id, row.line) for row in firsts]
-        index = HeadingIndex(headings)
-        for path in (whole, whole.replace(SEPARATOR, "#"), wanted):
-            if found := index.find("#" + path):
-                return found.start
-    return None
+    found = (index.find("#" + path) for path in (whole, whole.replace(SEPARATOR, "#"), wanted))
+    return next((heading.start for heading in found if heading), None)
 
 
 def bare_heading(heading: str) -> str:

@@ -37,11 +37,8 @@ BAR = ("|", "\\|")
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
-_WIKI_HEADING = re.compile(r"[ \t]*#([^#|]*?)(?=\\?\||#|$)")
-_MARKDOWN_HEADING = re.compile(r"#([^#\s<>]*?)(?=#|$)")
-_ANGLED_HEADING = re.compile(r"#([^#<>]*?)(?=#|$)")
-_ANGLE_END = re.compile(">")
-_TITLE_OR_END = re.compile(r"[\s>]|\)$")
+_HEADING = re.compile(r"[ \t]*#([^#]*)")
+
 # --- A new link -------------------------------------------------------------------------------------------------------
 
 
@@ -110,23 +107,32 @@ def _bare(path: str) -> str:
 
 def path_span(text: str, link: Link) -> tuple[int, int] | None:
     """Return where the path of a link stands in its page's text; None where it is written with escapes."""
+    start, end = _target_span(text, link)
+    target = text[start:end]
+    if not is_wikilink(text, link):
+        written = re.split("#|%23", target, maxsplit=1)[0]
+        is_path = bool(target) and split_target(percent_decode(unescape(written)))[0] == link.path
+        return (start, start + len(written)) if is_path else None
+    written = target.partition("#")[0]
+    start += len(written) - len(written.lstrip())
+    end = start + len(written.strip())
+    # YAML doubles the apostrophe between apostrophes.
+    shown = text[start:end].replace("''", "'") if text[link.start - 1] == "'" else text[start:end]
+    return (start, end) if parse_link_text(shown)[0] == link.path else None
+
+
+def _target_span(text: str, link: Link) -> tuple[int, int]:
+    """Return where the path of a link and its subpath stand; an empty span where they are not written as one."""
     raw = text[link.start : link.end]
     if is_wikilink(text, link):
-        begin = 3 if raw.startswith("!") else 2
-        target = split_display(raw[begin:-2])[0].partition("#")[0]
-        start = link.start + begin + len(target) - len(target.lstrip())
-        end = start + len(target.strip())
-        # YAML doubles the apostrophe between apostrophes.
-        shown = text[start:end].replace("''", "'") if text[link.start - 1] == "'" else text[start:end]
-        return (start, end) if parse_link_text(shown)[0] == link.path else None
+        start = link.start + link.is_embed + 2
+        return start, start + len(split_display(text[start : link.end - 2])[0])
     for bracket in re.finditer(r"\]\(", raw):
         target, end = read_destination(raw, bracket.start() + 1)
         if target and end == len(raw):
-            written = re.split("#|%23", target, maxsplit=1)[0]
             start = link.start + raw.index(target, bracket.end())
-            if split_target(percent_decode(unescape(written)))[0] == link.path:
-                return start, start + len(written)
-    return None
+            return start, start + len(target)
+    return link.start, link.start
 
 
 def is_wikilink(text: str, link: Link) -> bool:
@@ -149,25 +155,16 @@ def splice_path(text: str, link: Link, path: str) -> Splice | None:
 def splice_heading(text: str, link: Link, old: str, new: str) -> Splice | None:
     """Return the splice that gives a link's first heading a new text; None where it leads to another heading."""
     span = path_span(text, link)
-    if span is None:
+    found = _HEADING.match(text, span[1], _target_span(text, link)[1]) if span else None
+    if span is None or found is None:
         return None
     is_wiki = is_wikilink(text, link)
-    region = text[span[1] : link.end - 2 if is_wiki else link.end]
-    if not is_wiki:
-        stop = (_ANGLE_END if text[span[0] - 1] == "<" else _TITLE_OR_END).search(region)
-        region = region[: stop.start()] if stop else region
-    is_angled = not is_wiki and text[span[0] - 1] == "<"
-    form = _WIKI_HEADING if is_wiki else _ANGLED_HEADING if is_angled else _MARKDOWN_HEADING
-    found = form.match(region)
-    if found is None or heading_key(found[1] if is_wiki else percent_decode(found[1])) != heading_key(old):
+    if heading_key(found[1] if is_wiki else percent_decode(found[1])) != heading_key(old):
         return None
     written: str | None = heading_subpath(new)[1:]
     if not is_wiki:
-        written = _destination(written or "", found[1], is_angled=is_angled)
-    if not written:
-        return None
-    start = span[1] + found.start(1)
-    return Splice(start, start + len(found[1]), _in_quotes(text, link, written))
+        written = _destination(written or "", found[1], is_angled=text[span[0] - 1] == "<")
+    return Splice(*found.span(1), _in_quotes(text, link, written)) if written else None
 
 
 def splice_display(text: str, link: Link, shown: str) -> Splice | None:

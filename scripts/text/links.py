@@ -108,52 +108,37 @@ class Resolver:
     first in sorted order.  Adding and removing a path cost O(log n).
     """
 
-    __slots__ = ("_by_folder", "_by_key", "_by_name", "_twins")
+    __slots__ = ("_by_folder", "_by_key", "_by_name")
 
     def __init__(self, paths: Iterable[str] = ()) -> None:
-        self._by_key: dict[str, str] = {}
-        """Path by its key."""
+        self._by_key: dict[str, tuple[str, ...]] = {}
+        """The paths of each key, sorted."""
         self._by_name: dict[str, list[tuple[int, str, str]]] = {}
-        """By the key of a file name: length, path and key of its paths, shortest first."""
+        """By the key of a file name: length, path and key of the paths that links reach, shortest first."""
         self._by_folder: dict[str, list[tuple[str, int, str]]] = {}
         """The same sorted by key, made when first needed: thousands of folders may each have their README."""
-        self._twins: dict[str, list[str]] = {}
-        """By key: the paths that share it, where there are several."""
         for path in paths:
             self.add(path)
 
     def __contains__(self, path: str) -> bool:
-        return self._by_key.get(path_key(path)) == path
+        return self.at(path) == path
 
     def __len__(self) -> int:
         return len(self._by_key)
 
     def add(self, path: str) -> None:
         """Take in a path; a hidden or known one changes nothing."""
-        if path.startswith(".") or "/." in path:
-            return
         key = path_key(path)
-        reached = self._by_key.get(key)
-        if reached is None:
-            self._insert(key, path)
-        elif reached != path:
-            twins = self._twins.setdefault(key, [reached])
-            if path not in twins:
-                insort(twins, path)
-            self._exchange(key, reached, twins[0])
+        paths = self._by_key.get(key, ())
+        if path not in paths and not path.startswith(".") and "/." not in path:
+            self._exchange(key, paths, tuple(sorted((*paths, path))))
 
     def remove(self, path: str) -> None:
         """Forget a path; an unknown one changes nothing."""
         key = path_key(path)
-        reached = self._by_key.get(key)
-        twins = self._twins.get(key)
-        if reached is not None and twins is not None and path in twins:
-            twins.remove(path)
-            self._exchange(key, reached, twins[0])
-            if len(twins) == 1:
-                del self._twins[key]
-        elif reached == path:
-            self._delete(key, path)
+        paths = self._by_key.get(key, ())
+        if path in paths:
+            self._exchange(key, paths, tuple(other for other in paths if other != path))
 
     def resolve(self, link_path: str, source_path: str) -> str:
         """Return the path of the file that a link standing in source_path leads to; "" where it leads nowhere.
@@ -173,8 +158,8 @@ class Resolver:
         is_rooted = key.startswith("/")
         key = key[1:] if is_rooted else key
         exact = self._by_key.get(key)
-        if exact is not None or is_rooted:
-            return exact or ""
+        if exact or is_rooted:
+            return exact[0] if exact else ""
         if "/" not in key:
             return (self._nearest(key, folder) if folder else "") or entries[0][1]
         # Obsidian compares bare strings, without regard to the slash: `b/note` also means `ab/note.md`.
@@ -184,7 +169,7 @@ class Resolver:
 
     def at(self, path: str) -> str:
         """Return the file at a vault path, compared as links are, extension included; "" where there is none."""
-        return self._by_key.get(path_key(path), "")
+        return next(iter(self._by_key.get(path_key(path), ())), "")
 
     def candidates(self, link_path: str) -> tuple[str, ...]:
         """Return the files with the name that a link path ends in, shortest path first."""
@@ -227,25 +212,20 @@ class Resolver:
         last = bisect_left(entries, (folder + "\U0010ffff",), first)
         return min(((length, path) for _, length, path in entries[first:last]), default=(0, ""))[1]
 
-    def _insert(self, key: str, path: str) -> None:
-        self._by_key[key] = path
+    def _exchange(self, key: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
+        """Give a key other paths: links reach the first."""
         name = key.rpartition("/")[2]
         self._by_folder.pop(name, None)
-        insort(self._by_name.setdefault(name, []), (_utf16_length(path), path, key))
-
-    def _delete(self, key: str, path: str) -> None:
-        del self._by_key[key]
-        name = key.rpartition("/")[2]
-        self._by_folder.pop(name, None)
-        entries = self._by_name[name]
-        entries.remove((_utf16_length(path), path, key))
+        entries = self._by_name.setdefault(name, [])
+        if old:
+            entries.remove((_utf16_length(old[0]), old[0], key))
+        if new:
+            insort(entries, (_utf16_length(new[0]), new[0], key))
+            self._by_key[key] = new
+        else:
+            del self._by_key[key]
         if not entries:
             del self._by_name[name]
-
-    def _exchange(self, key: str, old: str, new: str) -> None:
-        if old != new:
-            self._delete(key, old)
-            self._insert(key, new)
 
 
 def _join(folder: str, relative: str) -> str:

@@ -21,6 +21,7 @@ from .characters import unescape
 from .links import parse_link_text, percent_decode, split_target
 from .obsidian import WIKILINK, InlineLink, obsidian, text_up_to
 from .plain_text import MAX_NESTING, visible_text
+from .spans import Lines, Spans
 
 _CALLOUT = re.compile(r"[ \t>]*\[![^\]\n]+\][+-]?")
 _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
@@ -72,13 +73,13 @@ class _Run(NamedTuple):
 def read_body(text: str, body_start: int = 0) -> Body:
     """Read what stands from body_start on; the last texts are remembered.  Any can be read; nothing is raised."""
     # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
-    text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
+    text = unify_line_breaks(text).replace("\0", "\ufffd")
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
     links: list[Link] = []
     tags: dict[str, str] = {}
     ids: list[tuple[BlockId, tuple[int, int]]] = []
-    issues = _merge_issues(text, merges, outline.blocks)
+    issues = _merge_issues(text, outline.blocks)
     for run in outline.runs:
         content = run.content
         first = len(links)
@@ -106,37 +107,19 @@ def unify_line_breaks(text: str) -> str:
     return text
 
 
-def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
-    """Return the text with letters for what git writes around both sides of a merge, and where that begins.
-
-    Else the line between them would make a heading of the first side, and the last one open quotations.
-    """
-    places: list[int] = []
-    pieces: list[str] = []
-    open_marks: list[int] = []
-    done = 0
-    for mark in _MERGE_MARK.finditer(text) if "<<<<<<< " in text else ():
-        if "<=>"[len(open_marks)] == mark[0][0]:
-            open_marks.append(mark.start())
-        if len(open_marks) == len("<=>"):
-            places.append(open_marks[0])
-            for start in open_marks:
-                pieces += (text[done:start], "merging")
-                done = start + len("merging")
-            open_marks = []
-    return "".join((*pieces, text[done:])), places
-
-
-def _merge_issues(text: str, places: Sequence[int], blocks: Sequence[Block]) -> list[Issue]:
-    """Report each merge, but for those that code shows."""
-    starts = [block.start for block in blocks]
+def _merge_issues(text: str, blocks: Sequence[Block]) -> list[Issue]:
+    """Report where git left both sides of a merge, but for what code shows."""
     issues: list[Issue] = []
-    line, counted = 1, 0
-    for place in places:
-        line, counted = line + text.count("\n", counted, place), place
-        index = bisect_right(starts, place) - 1
-        if index < 0 or blocks[index].kind != "code" or blocks[index].end <= place:
-            issues.append(Issue("merge-markers", "git left both sides of a merge here", line=line))
+    if "<<<<<<< " not in text:
+        return issues
+    code, lines = Spans((block.start, block.end) for block in blocks if block.kind == "code"), Lines(text)
+    opened: list[int] = []
+    for mark in _MERGE_MARK.finditer(text):
+        if mark[0][0] == "<=>"[len(opened)] and mark.start() not in code:
+            opened.append(mark.start())
+        if len(opened) == len("<=>"):
+            issues.append(Issue("merge-markers", "git left both sides of a merge here", line=lines.number(opened[0])))
+            opened = []
     return issues
 
 

@@ -28,9 +28,8 @@ OUTER = " \t\r\n.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 """What may stand around a quote and is no part of its words."""
 _FARTHEST = 200
 """Characters that so many words have at most."""
-_SOURCES, _FEW = 8, 30
-"""Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each; so
-few passages are none to remember."""
+_SOURCES = 32
+"""Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each."""
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
     "\uff66-\uff9f\U00020000-\U0003ffff"
@@ -78,7 +77,7 @@ class Folded(NamedTuple):
     @property
     def text(self) -> str:
         """The text with one kind of blank."""
-        return self.parted.replace("\n", " ")
+        return _one_blank(self.parted)
 
 
 class Found(NamedTuple):
@@ -124,6 +123,10 @@ def fold_text(text: str) -> Folded:
     return Folded("".join(pieces), starts, ends)
 
 
+def _one_blank(parted: str) -> str:
+    return parted.replace("\n", " ")
+
+
 def _blank(blanks: str) -> str:
     return "\n" if len(blanks) > 1 or blanks in "\t\n\v\f\r|" else " "
 
@@ -164,7 +167,7 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     quote = _OPEN_LINK.sub("", quote)
     for wanted in (quote, quote.strip(OUTER)):
         for pieces in ([wanted], fragments(wanted)):
-            folded = tuple(fold_text(piece).text for piece in pieces)
+            folded = tuple(fold_text(piece).parted for piece in pieces)
             readings += [folded] if folded and all(folded) else []
     return tuple(dict.fromkeys(readings))
 
@@ -184,7 +187,7 @@ def locate_quote(quote: str, text: str) -> tuple[int, int] | None:
     """
     if not has_words(quote):
         return None
-    return _find_exact(quote, text) or _find_folded(quote, text, fold_text(text))
+    return _find_exact(quote.strip(), text) or _find_folded(quote, text, fold_text(text))
 
 
 def words_at(text: str, start: int, end: int) -> str:
@@ -194,24 +197,17 @@ def words_at(text: str, start: int, end: int) -> str:
 
 
 def _find_exact(quote: str, text: str) -> tuple[int, int] | None:
-    """Return where a quote stands as it is written, if a reader sees its first letter and its last."""
-    quote = quote.strip()
-    start = text.find(quote)
-    words = [at for at, sign in enumerate(quote) if sign.isalnum()] if start >= 0 else []
-    while start >= 0:
-        end, folded = start + len(quote), fold_text(text)
+    """Return where a quote stands letter by letter in what a reader sees."""
+    plain, folded = read_plain(text), fold_text(text)
+    at = plain.text.find(quote)
+    while at >= 0:
+        start, end = plain.starts[at], plain.ends[at + len(quote) - 1]
         first, last = bisect_left(folded.starts, start), bisect_left(folded.starts, end)
-        ends = (start + words[0], start + words[-1])
-        is_seen = first < last and all(
-            folded.starts[bisect_left(folded.starts, at, first, last - 1)] == at for at in ends
-        )
-        is_cut = (
-            is_seen
-            and (text[start : folded.ends[first - 1] if first else start] + text[end : folded.ends[last - 1]]).strip()
-        )
-        if is_seen and not is_cut and _is_whole(folded.parted, first, last):
+        # A letter and its accents are one sign.
+        is_cut = first >= last or folded.starts[first] > start or folded.ends[last - 1] > end
+        if not is_cut and _is_whole(folded.parted, first, last):
             return start, end
-        start = text.find(quote, start + 1)
+        at = plain.text.find(quote, at + 1)
     return None
 
 
@@ -229,7 +225,7 @@ def _find_folded(quote: str, text: str, folded: Folded) -> tuple[int, int] | Non
 
 def _find_pieces(pieces: Sequence[str], parted: str) -> Iterator[tuple[int, int]]:
     """Yield the stretches from the first letter to the last of the pieces, each shortly behind the one before."""
-    text = parted.replace("\n", " ")
+    text = _one_blank(parted)
     for first in _places(pieces[0], text, parted, 0, len(text)):
         at = first + len(pieces[0])
         for piece in pieces[1:]:
@@ -243,12 +239,13 @@ def _find_pieces(pieces: Sequence[str], parted: str) -> Iterator[tuple[int, int]
 
 def _places(piece: str, text: str, parted: str, start: int, end: int) -> Iterator[int]:
     numbers = [number for number in _NUMBER.finditer(piece) if " " in number[0]]
-    at = text.find(piece, start, end)
+    wanted = _one_blank(piece)
+    at = text.find(wanted, start, end)
     while at >= 0:
         # 12 and 345 in two cells are not 12 345.
         if _is_whole(parted, at, at + len(piece)) and all(parted.startswith(n[0], at + n.start()) for n in numbers):
             yield at
-        at = text.find(piece, at + 1, end)
+        at = text.find(wanted, at + 1, end)
 
 
 def _may_be_skipped(gap: str) -> bool:
@@ -292,14 +289,6 @@ def _is_word(sign: str) -> bool:
 # --- In the passages of a page ----------------------------------------------------------------------------------------
 
 
-def locate_in_passages(quote: str, passages: Sequence[Quotable]) -> Found | Spread | None:
-    """Return the first passage that holds the whole quote; a Spread when only several together do, else None.
-
-    The passages are those of one page in text order.
-    """
-    return first_place(quote, passages) or find_spread(quote, passages)
-
-
 def first_place(quote: str, passages: Sequence[Quotable]) -> Found | None:
     """Return the first passage that holds the whole quote: exactly, else loosely."""
     return next(_holding(quote, passages), None)
@@ -323,8 +312,8 @@ def find_spread(quote: str, passages: Sequence[Quotable]) -> Spread | None:
 
 def is_cut(quote: str, passages: Sequence[Quotable]) -> bool:
     """Tell whether the characters of a quote stand in the passages, whatever word or number they are a part of."""
-    joined = fold_passages(tuple(passages)).joined.replace("\n", " ")
-    return any(len(pieces) == 1 and pieces[0] in joined for pieces in _readings(quote))
+    joined = _one_blank(fold_passages(tuple(passages)).joined)
+    return any(len(pieces) == 1 and _one_blank(pieces[0]) in joined for pieces in _readings(quote))
 
 
 def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
@@ -338,8 +327,8 @@ def _holding(quote: str, passages: Sequence[Quotable]) -> Iterator[Found]:
     if is_there:
         return
     whole = fold_passages(tuple(passages))
-    joined = whole.joined.replace("\n", " ")
-    if any(all(piece in joined for piece in pieces) for pieces in _readings(quote)):
+    joined = _one_blank(whole.joined)
+    if any(all(_one_blank(piece) in joined for piece in pieces) for pieces in _readings(quote)):
         for passage, folded in zip(passages, whole.passages):
             if span := _find_folded(quote, passage.text, folded):
                 yield Found(passage, *span)
@@ -353,12 +342,8 @@ class FoldedPassages(NamedTuple):
     """All of them, a line each: what does not stand here stands in none."""
 
 
-def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
-    """Return passages as they are compared; the last few long tuples of them are remembered."""
-    return (_fold_passages if len(passages) > _FEW else _fold_passages.__wrapped__)(passages)
-
-
 @lru_cache(maxsize=_SOURCES)
-def _fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
+def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
+    """Return passages as they are compared; the last few tuples of them are remembered."""
     folded = tuple(fold_text(passage.text) for passage in passages)
     return FoldedPassages(folded, "\n".join([text.parted for text in folded]))

@@ -12,7 +12,7 @@ from scripts.ingest.evidence import Quote, Remarks, SourceText
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
-from scripts.text.quotes import Found, Spread, fold_text, locate_in_passages, locate_quote, says
+from scripts.text.quotes import Found, Spread, find_spread, first_place, fold_text, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -81,14 +81,14 @@ def test_a_bar_escaped_in_a_cell_was_no_bar_of_a_quote():
 
 def test_a_quote_is_found_in_its_passage_with_offsets():
     rows = passages("One.", "The *node* crashed.", "The node crashed.")
-    assert locate_in_passages("node crashed", rows) == Found(rows[2], 4, 16)
-    assert locate_in_passages("node Crashed", rows) == Found(rows[1], 5, 18)
+    assert first_place("node crashed", rows) == Found(rows[2], 4, 16)
+    assert first_place("node Crashed", rows) == Found(rows[1], 5, 18)
 
 
 def test_a_quote_over_two_passages_is_told_from_one_that_is_made_up():
     rows = passages("The leak was found.", "Then nothing.", "The node crashed.")
-    assert locate_in_passages("was found. Then nothing.", rows) == Spread(rows[0], rows[1])
-    assert locate_in_passages("...", rows) is None
+    assert find_spread("was found. Then nothing.", rows) == Spread(rows[0], rows[1])
+    assert find_spread("...", rows) is None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
 from ...text.characters import has_words, unescape
 from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
-from ...text.quotes import first_place, locate_in_passages, locate_quote, says
+from ...text.quotes import find_spread, first_place, locate_quote, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 
 _SHOWN = 60
@@ -81,7 +81,8 @@ def _problem(context: LintContext, sources: _Sources, page: PageRow, item: Evide
     if not has_words(item.quote) or any(locate_quote(item.quote, row.text) is not None for row in cited):
         return None
     # A whole note is cited, or a block that is no passage of its own, or was cut into several.
-    if locate_in_passages(item.quote, _quotables(cited) or passages.quotables) is not None:
+    stand_in = _quotables(cited) or passages.quotables
+    if first_place(item.quote, stand_in) or find_spread(item.quote, stand_in):
         return None
     message = f'"{_shown(item.quote)}" does not stand in [[{item.source}'
     if not cited:
