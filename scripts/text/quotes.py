@@ -63,7 +63,8 @@ _NUMBER = re.compile(
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals,
 powers and products."""
 _LONGEST_NUMBER = 64
-_OPEN_LINK = re.compile(r"\[(?![^\[\]]*\])")
+_OPEN_LINK = re.compile(r"\[+(?![^\[\]]*\]|\[)")
+_CLOSED_LINK = re.compile(r"\A([^\[\]]*)\]+(?:\([^()\s]*\))?")
 
 
 class Folded(NamedTuple):
@@ -163,8 +164,8 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     then without punctuation at its ends.
     """
     readings = []
-    # Of a link that the quote cuts in its text the bracket is left.
-    quote = _OPEN_LINK.sub("", quote)
+    # Of a link that the quote cuts in its text the brackets are left.
+    quote = _CLOSED_LINK.sub(r"\1", _OPEN_LINK.sub("", quote))
     for wanted in (quote, quote.strip(OUTER)):
         for pieces in ([wanted], fragments(wanted)):
             folded = tuple(fold_text(piece).parted for piece in pieces)

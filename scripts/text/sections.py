@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..model import Block, BlockId, Heading, Passage, Section
@@ -32,7 +32,6 @@ _RUN = re.compile(r"(?<=  ) +|(?<=--)-+")
 _TAG = re.compile(r"<[^<>]*>")
 _HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _PICTURES = re.compile(r"\[?!\[[^\[\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
-_ROW_END = re.compile(r"\n|\Z")
 
 
 class _Piece(NamedTuple):
@@ -261,36 +260,36 @@ class _Cutter:
     def _cut_sentences(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
         """Yield running text whole, or where it is long in parts of whole sentences."""
         body = self._text[start:end]
-        if token_estimate(body) <= _MAX_PARAGRAPH:
-            yield _Piece(kind, start, end, name)
-            return
-        begin = at = start
-        size = 0.0
-        for sentence in _short_pieces(body):
-            tokens = token_estimate(sentence)
-            if at > begin and size + tokens > SECTION_TOKENS:
-                yield _Piece(kind, begin, at, name)
-                begin, size = at, 0.0
-            at += len(sentence)
-            size += tokens
-        yield _Piece(kind, begin, end, name)
+        parts = [body] if token_estimate(body) <= _MAX_PARAGRAPH else _short_pieces(body)
+        return (_Piece(kind, begin, stop, name) for begin, stop in self._packed(start, parts))
 
     def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
         """Yield what has no sentences whole, or where it is long in parts of whole lines, at blank lines if it can."""
-        if kind in self._uncut or token_estimate(self._text[start:end]) <= _MAX_PARAGRAPH:
-            yield _Piece(kind, start, end, name)
-            return
+        body = self._text[start:end]
+        is_whole = kind in self._uncut or token_estimate(body) <= _MAX_PARAGRAPH
+        parts = [body] if is_whole else body.splitlines(keepends=True)
+        return (_Piece(kind, begin, stop, name) for begin, stop in self._packed(start, parts, breaks_at="> \t\r\n"))
+
+    def _packed(
+        self, start: int, parts: Iterable[str], *, head: float = 0, breaks_at: str | None = None
+    ) -> Iterator[tuple[int, int]]:
+        """Yield start and end of as many parts in a row as make a section.
+
+        head: tokens that each group but the first begins with.  breaks_at: a part of these characters alone ends a
+        group that is half full.
+        """
         begin = at = start
         size = 0.0
-        for line in self._text[start:end].splitlines(keepends=True):
-            is_break = size > SECTION_TOKENS / 2 and not line.strip("> \t\r\n")
-            tokens = token_estimate(line)
+        for part in parts:
+            is_break = breaks_at is not None and size > SECTION_TOKENS / 2 and not part.strip(breaks_at)
+            tokens = token_estimate(part)
             if at > begin and (is_break or size + tokens > SECTION_TOKENS):
-                yield _Piece(kind, begin, at, name)
-                begin, size = at, 0.0
-            at += len(line)
+                yield begin, at
+                begin, size = at, head
+            at += len(part)
             size += tokens
-        yield _Piece(kind, begin, end, name)
+        if at > begin:
+            yield begin, at
 
     def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_Piece]:
         """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
@@ -340,25 +339,15 @@ class _Cutter:
         return at < len(self._markers) and self._markers[at][0] < item.end
 
     def _cut_table(self, block: Block, name: str) -> Iterator[_Piece]:
-        start, end = block.start, block.end
-        if token_estimate(self._text[start:end]) <= SECTION_TOKENS:
-            yield _Piece("table", start, end, name)
-            return
-        ends = [match.end() for match in _ROW_END.finditer(self._text, start, end)]
-        head_end = ends[1] if len(ends) > 1 else end
-        head = (start, head_end)
-        begin = at = start
-        size = head_size = token_estimate(self._text[start:head_end])
-        at = head_end
-        for row_end in ends[2:]:
-            tokens = token_estimate(self._text[at:row_end])
-            if at > max(begin, head_end) and size + tokens > SECTION_TOKENS:
-                yield _Piece("table", begin, at, name, (0, 0) if begin == start else head)
-                begin, size = at, head_size
-            at = row_end
-            size += tokens
-        if begin < end:
-            yield _Piece("table", begin, end, name, (0, 0) if begin == start else head)
+        """Yield a table whole, or in parts of whole rows, each with the table's head."""
+        body = self._text[block.start : block.end]
+        rows = re.findall(r"[^\n]+\n?", body)
+        is_whole = len(rows) < 3 or token_estimate(body) <= SECTION_TOKENS
+        head = "".join(rows[:2])
+        span = (block.start, block.start + len(head))
+        parts = [body] if is_whole else [head + rows[2], *rows[3:]]
+        for begin, end in self._packed(block.start, parts, head=token_estimate(head)):
+            yield _Piece("table", begin, end, name, (0, 0) if begin == block.start else span)
 
 
 def _short_pieces(text: str) -> Iterator[str]:
