@@ -12,10 +12,14 @@ booleans, numbers or merge keys (`yes`, `12:30`, `<<`): those are quoted here, s
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
+
+import yaml
 
 from ..errors import EditRefusedError
 from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_scalar, read_tree, split
@@ -174,20 +178,25 @@ class Draft(NamedTuple):
     block: str
     root: Node | None
     """None where the block is empty."""
-    names: tuple[str, ...]
     values: dict[str, Any]
+
+    @property
+    def indent(self) -> str:
+        """What stands before each name."""
+        at = self.root.start if self.root else 0
+        return self.block[self.block.rfind("\n", 0, at) + 1 : at]
 
     def name_like(self, key: str) -> str | None:
         """Return the property of this name, or of this name but for case."""
         if key in self.values:
             return key
         folded = key.lower()
-        return next((name for name in self.names if name.lower() == folded), None)
+        return next((name for name in self.values if name.lower() == folded), None)
 
     def entry(self, name: str) -> Entry:
         """Return where a property stands; refused for a form that cannot be spliced."""
         assert self.root is not None
-        index = self.names.index(name)
+        index = [*self.values].index(name)
         key, value = self.root.children[2 * index : 2 * index + 2]
         line_start = self.block.rfind("\n", 0, key.start) + 1
         colon = _COLON.match(self.block, key.end)
@@ -218,19 +227,14 @@ def read_draft(text: str) -> Draft | None:
             raise UnreadableError("they are JSON" if root.style == "[" else "they use YAML anchors")
     except UnreadableError as err:
         raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=err.line) from err
-    values = root.value if root else {}
-    return Draft(text, start, end, body_start, block, root, tuple(values), values)
+    return Draft(text, start, end, body_start, block, root, root.value if root else {})
 
 
 def append_properties(draft: Draft, properties: Mapping[str, Any]) -> str:
     """Return the block with more properties at its end."""
-    indent = ""
-    if draft.root is not None:
-        indent = " " * (draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1)
-    newline = draft.newline_before(draft.end - draft.start)
-    dash = _dash_like_siblings(draft)
-    lines = [line for key, value in properties.items() for line in property_lines(key, value, indent=indent, dash=dash)]
-    return draft.block + "".join(line + newline for line in lines)
+    newline, dash = draft.newline_before(draft.end - draft.start), _dash_like_siblings(draft)
+    lines = (property_lines(key, value, indent=draft.indent, dash=dash) for key, value in properties.items())
+    return draft.block + "".join(line + newline for line in chain.from_iterable(lines))
 
 
 def replace_value(draft: Draft, name: str, value: Any) -> str:
@@ -262,8 +266,7 @@ def replace_value(draft: Draft, name: str, value: Any) -> str:
     else:
         inline = ""
         is_block_list = old.kind == "list" and not old.style
-        indent = " " * (entry.key.start - entry.line_start)
-        dash = _dash_of(block, old) if is_block_list else indent + _dash_like_siblings(draft)
+        dash = _dash_of(block, old) if is_block_list else draft.indent + _dash_like_siblings(draft)
         below = [dash + sources[repr(item)] if repr(item) in sources else item_line(item, dash) for item in value]
     gap = block[entry.colon_end : old.start] if old.end > old.start and not is_below else ""
     gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
@@ -279,11 +282,9 @@ def _dash_of(block: str, node: Node) -> str:
 
 def _dash_like_siblings(draft: Draft) -> str:
     """Return the dash of the last block list among the properties, relative to the names; two spaces without one."""
-    for node in reversed(draft.root.children[1::2] if draft.root else ()):
-        if node.kind == "list" and not node.style and draft.root:
-            column = draft.root.start - draft.block.rfind("\n", 0, draft.root.start) - 1
-            return _dash_of(draft.block, node)[column:]
-    return "  - "
+    lists = (n for n in reversed(draft.root.children[1::2] if draft.root else ()) if n.kind == "list" and not n.style)
+    last = next(lists, None)
+    return _dash_of(draft.block, last)[len(draft.indent) :] if last else "  - "
 
 
 def _content_end(block: str, at: int) -> int:
@@ -308,14 +309,10 @@ _NEEDS_QUOTES = re.compile(
     r"[ ,\[\]{}#&*!|>'\"%@`]|[?-](?:[ ]|\Z)|---|\.\.\.|[\s\S]*?(?::[ ]|[ ]#|[ :-]\Z|[^\x20-\x7e\xa0-\U0010ffff]"
     r"|[\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff])"
 )
-_MISREAD = re.compile(  # by YAML 1.1
-    r"(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|<<|="
-    r"|[-+]?0b[01_]+|[-+]?0x[0-9a-fA-F_]+|[-+]?[0-9][0-9_]*"
-    r"|[-+]?(?:[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
-    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z"
-)
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-_ESCAPED = re.compile('[\\\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]')
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_YAML_1_1: Any = yaml.resolver.Resolver()
+_TEXTS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:timestamp")
+"""What YAML 1.1 may take a plain text for; dates stand plain in Obsidian, too."""
 
 
 def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
@@ -328,13 +325,12 @@ def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
     if value is True or value is False:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return _number(value)
+        return repr(value)
     if value.startswith("[[") or (value.startswith("[") and value.endswith(")")):
         return _double_quoted(value)
     if not _is_plain(value, in_flow):
-        if '"' in value and "'" not in value and not _ESCAPED.search(value.replace('"', "").replace("\\", "")):
-            return f"'{value}'"
-        return _double_quoted(value)
+        is_simple = '"' in value and "'" not in value and value.isprintable()
+        return f"'{value}'" if is_simple else _double_quoted(value)
     return value
 
 
@@ -360,25 +356,11 @@ def item_line(item: Scalar, dash: str) -> str:
 
 
 def _is_plain(text: str, in_flow: bool) -> bool:
-    if not text or _NEEDS_QUOTES.match(text) or _MISREAD.match(text):
+    if not text or _NEEDS_QUOTES.match(text) or (in_flow and re.search(r"[\[\]{},]|:\Z|\?", text)):
         return False
-    if in_flow and re.search(r"[\[\]{},]|:\Z|\?", text):
-        return False
-    return isinstance(read_scalar(text), str)
-
-
-def _number(value: float) -> str:
-    if value != value:
-        return ".nan"
-    if value in (float("inf"), float("-inf")):
-        return ".inf" if value > 0 else "-.inf"
-    return repr(value)
+    return _YAML_1_1.resolve(yaml.ScalarNode, text, (True, False)) in _TEXTS and isinstance(read_scalar(text), str)
 
 
 def _double_quoted(text: str) -> str:
-    return '"' + _ESCAPED.sub(_escape, text) + '"'
-
-
-def _escape(match: re.Match[str]) -> str:
-    char = match[0]
-    return _ESCAPES.get(char) or (f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}")
+    written = json.dumps(text, ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
