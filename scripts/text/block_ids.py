@@ -13,17 +13,16 @@ from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from ..model import Block, Heading, Quotable
+from ..model import Heading, Quotable
 from .frontmatter import split
 from .markdown import Body, read_body
-from .spans import Splice, splice
+from .spans import Splice, newline_near, splice
 
 SHORT_LIST = 600
 """Characters up to which a list is one place: its items say little alone."""
 _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
 _TAG = re.compile(r"<[^<>]*>")
 _DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
-_EMPTY_QUOTE_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n) {0,3}>[> \t]*(?=[\r\n]|\Z))+")
 _MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
 """How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
 _INLINE, _OWN_LINE, _NONE = range(3)
@@ -132,34 +131,17 @@ def _insertions(text: str, before: _Reading, names: list[str], modes: list[int])
         if mode == _INLINE:
             found.append((unit.id_at, f" ^{name}"))
         elif mode == _OWN_LINE:
-            end = unit.end
-            if unit.kind in ("quote", "callout"):
-                # Empty lines at the end of a quote are no part of its span, but of what is drawn.
-                empty = _EMPTY_QUOTE_LINES.match(text, end)
-                end = empty.end() if empty else end
-            found.append(_own_line(text, end, name))
+            found.append(_own_line(text, unit.end, name))
     return found
 
 
 def _own_line(text: str, end: int, name: str) -> tuple[int, str]:
     """Return where to insert an id on a line of its own, and the text: blank lines around it, line breaks as there."""
-    while end < len(text) and text[end] not in "\r\n":
-        end += 1
-    newline = _newline(text, end)
-    following = end + len(newline) if end < len(text) else end
-    rest = text[following : following + 200]
-    is_blank_after = not rest.lstrip(" \t") or rest.lstrip(" \t")[0] in "\r\n"
+    end += len(text[end:].partition("\n")[0].rstrip("\r"))
+    newline = newline_near(text, end)
+    following = text[end + len(newline) : end + 200].lstrip(" \t")
+    is_blank_after = not following or following[0] in "\r\n"
     return end, f"{newline * 2}^{name}" + ("" if is_blank_after else newline)
-
-
-def _newline(text: str, at: int) -> str:
-    """Return the line break at an offset; at the end of the text, the one before it."""
-    if at >= len(text):
-        at = max(text.rfind("\n"), text.rfind("\r"))
-        if at > 0 and text[at - 1 : at + 1] == "\r\n":
-            return "\r\n"
-        return text[at] if at >= 0 else "\n"
-    return "\r\n" if text.startswith("\r\n", at) else text[at]
 
 
 def _first_fault(before: _Reading, after: _Reading, names: list[str], modes: list[int]) -> int:
@@ -219,9 +201,8 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
         # The item's own first paragraph, if it begins with one, is the block that follows it.
         own = blocks[index] if index < size else item
         begins_with_text = own.kind == "paragraph" and own.depth == 1 and own.start < item.end
-        takes_id = begins_with_text and not _is_label(text, own)
-        if takes_id or not items:
-            items.append(_Unit("item", item.start, item.end, item.line, own.end if takes_id else -1))
+        if begins_with_text or not items:
+            items.append(_Unit("item", item.start, item.end, item.line, own.end if begins_with_text else -1))
         else:
             items[-1] = items[-1]._replace(end=item.end)
         while index < size and blocks[index].depth:
@@ -240,15 +221,6 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
     else:
         units.append(_Unit("list", start, end, first.line, -1))
     return index
-
-
-def _is_label(text: str, block: Block) -> bool:
-    """Tell whether something put behind a paragraph would make it a definition of a link, which nobody sees."""
-    return (
-        text[block.start] == "["
-        and not text.startswith("[[", block.start)
-        and text.endswith("]:", block.start, block.end)
-    )
 
 
 def _is_visible(html: str) -> bool:

@@ -15,15 +15,12 @@ from ..model import Heading
 from .frontmatter import split
 from .kept import kept_name
 from .markdown import read_body
-from .spans import Spans, Splice
+from .spans import Spans, Splice, newline_near
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
 _OPEN_ENDED = {"code": "code", "html": "HTML", "comment": "a comment (%%)"}
 """What may stay open to the end of the page, and swallows what is added below; math that is never closed is text."""
-_FENCE = re.compile(r"`{3,}|~{3,}")
-_VERBATIM = re.compile(r"<(pre|textarea)(?=[\s>])", re.IGNORECASE)
-_INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]+?(?<!`)\1(?!`)")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -60,14 +57,14 @@ def append_under(text: str, heading: str, lines: Sequence[str]) -> str:
     """
     if not lines:
         return text
-    headings = headings_of(text)
-    found = _find(text, heading, headings)
+    wanted = heading.strip().casefold()
+    found = next((item for item in headings_of(text) if item.text.strip().casefold() == wanted), None)
     return append_below(text, found, lines) if found else add_section(text, heading, "\n".join(lines))
 
 
 def append_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     """Add lines at the end of what stands directly under a heading of the page.  Raises as append_under does."""
-    after = (other.start for other in headings_of(text) if other.start > heading.start and _opens_section(text, other))
+    after = (other.start for other in headings_of(text) if other.start > heading.start)
     stop = next((_line_start(text, start) for start in after), len(text))
     if stop == len(text):
         _check_closed(text)
@@ -98,7 +95,7 @@ def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     """Put lines in place of all that stands under a heading, the headings below it included, up to the next like it."""
     start = _line_end(text, heading)
     after = (other for other in headings_of(text) if other.start > heading.start and other.level <= heading.level)
-    stop = next((_line_start(text, other.start) for other in after if _opens_section(text, other)), len(text))
+    stop = next((_line_start(text, other.start) for other in after), len(text))
     if stop == len(text):
         _check_closed(text)
     body = text[start:stop]
@@ -110,7 +107,7 @@ def replace_below(text: str, heading: Heading, lines: Sequence[str]) -> str:
     # An indented first line keeps nothing of its indentation: it goes with the line.
     at = _line_start(text, at) if not text[_line_start(text, at) : at].strip(_BLANKS) else at
     end = start + len(body.rstrip(_BLANKS))
-    return text[:at] + _newline(text, at).join(lines) + text[end:]
+    return text[:at] + newline_near(text, at).join(lines) + text[end:]
 
 
 def heading_level(headings: Sequence[Heading]) -> int:
@@ -140,20 +137,6 @@ def leaves_open(text: str) -> str:
     return _open_end(text)[0]
 
 
-def close_end(text: str) -> str:
-    """Return the text with a line behind it that closes code or preformatted HTML which it leaves open.
-
-    Nothing can stand behind what is open, so neither can a block id.
-    """
-    kind, start, _ = _open_end(text)
-    fence, tag = _FENCE.match(text, start), _VERBATIM.match(text, start)
-    closing = fence[0] if fence else f"</{tag[1]}>" if tag else ""
-    if not kind or not closing:
-        return text
-    newline = _newline(text, start)
-    return text.rstrip(_BLANKS) + f"{newline}{closing}{newline}"
-
-
 # --- Sections that the tools keep -------------------------------------------------------------------------------------
 
 
@@ -172,21 +155,11 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
 # --- Where lines go ---------------------------------------------------------------------------------------------------
 
 
-def _find(text: str, heading: str, headings: Sequence[Heading]) -> Heading | None:
-    wanted = heading.strip().casefold()
-    matching = (item for item in headings if item.text.strip().casefold() == wanted)
-    return next((item for item in matching if _opens_section(text, item)), None)
-
-
-def _opens_section(text: str, heading: Heading) -> bool:
-    return not text[_line_start(text, heading.start) : heading.start].strip("\ufeff \t")
-
-
 def _insert(text: str, start: int, stop: int, added: str) -> str:
     """Put lines behind the last line with content of text[start:stop], or behind the heading that ends at start."""
     content = text[start:stop].rstrip(_BLANKS)
     at = start + len(content) if content else start
-    newline = _newline(text, at)
+    newline = newline_near(text, at)
     if content:
         at_end = text.find("\n", at)
         at = len(text) if at_end < 0 else at_end + 1
@@ -204,7 +177,7 @@ def _insert(text: str, start: int, stop: int, added: str) -> str:
 
 def _insert_above(text: str, at: int, added: str) -> str:
     """Put lines in front of what begins at a line, parted from it by a blank line, but for items from items."""
-    newline = _newline(text, at)
+    newline = newline_near(text, at)
     rest = text[at:]
     content = rest.lstrip("\r\n")
     if not content.strip(_BLANKS):
@@ -218,7 +191,7 @@ def _insert_above(text: str, at: int, added: str) -> str:
 
 def add_section(text: str, heading: str, body: str, *, level: int = 2) -> str:
     """Add a heading with what stands below it at the end of a page.  Raises as append_under does."""
-    newline = _newline(text, len(text))
+    newline = newline_near(text, len(text))
     section = f"{'#' * level} {heading}" + (f"\n\n{body}" if body else "")
     ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
     gap = ""
@@ -250,8 +223,7 @@ def _open_end(text: str) -> tuple[str, int, int]:
 def _open_comment(text: str) -> int:
     """Return where the `%%` of a comment begins that nothing closes, which hides all below it; -1 for none."""
     blocks = read_body(text, split(text).body_start).blocks
-    in_line = [match.span() for match in _INLINE_CODE.finditer(text)]
-    code = Spans([*((block.start, block.end) for block in blocks if block.kind == "code"), *in_line])
+    code = Spans((block.start, block.end) for block in blocks if block.kind == "code")
     marks = [match.start() for match in re.finditer("%%", text) if match.start() not in code]
     is_open = len(marks) % 2 and not text[_line_start(text, marks[-1]) : marks[-1]].strip(_BLANKS)
     return marks[-1] if is_open else -1
@@ -274,14 +246,6 @@ def whole_line(text: str, start: int, end: int) -> Splice:
         line_end = end
     is_alone = not text[line_start:start].strip(_BLANKS) and not text[end:line_end].strip(_BLANKS)
     return Splice(line_start, line_end, "") if is_alone else Splice(start, end, "")
-
-
-def _newline(text: str, at: int) -> str:
-    """Return the line break nearest above a place, else the first one below, else a plain one."""
-    found = text.rfind("\n", 0, at)
-    if found < 0:
-        found = text.find("\n", at)
-    return "\r\n" if found > 0 and text[found - 1] == "\r" else "\n"
 
 
 def _line_start(text: str, at: int) -> int:

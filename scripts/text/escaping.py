@@ -15,16 +15,8 @@ _HIDDEN = re.compile(
     # Controls but tab and line feed, line and paragraph separators, surrogates that stand alone.
     f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]"
 )
-_PICTURE = re.compile(
-    "[\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
-    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
-)
-"""Characters that a variation selector turns into an emoji, and of which joiners make one."""
-_JOINING_LETTER = re.compile("[\u0620-\u06d3\u06f0-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17d3\u1820-\u18af]")
-"""Letters and marks of scripts that are written with joiners: Arabic to Mandaic, those of India, Tibet to Mongolia."""
-_IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_VARIANT = re.compile("[\U000e0100-\U000e01ef]")
-_JOINERS, _STYLES = "\u200c\u200d", "\ufe0e\ufe0f"
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+"""What joins the letters of a script or the parts of an emoji, and makes an emoji of a character."""
 
 _SPELLED = re.compile(r"\\u([0-9a-f]{4})|\\U(000[0-9a-f]{5}|0010[0-9a-f]{4})|\\[tn]")
 _BLANK = r"[^\S\n]"
@@ -130,14 +122,15 @@ def _unspell(match: re.Match[str]) -> str:
 
 
 def _is_seen(text: str, at: int) -> bool:
-    """Return whether the character is drawn with its neighbors: in an emoji, a script that has joiners, a variant."""
+    """Return whether the character is drawn with the one before it: in an emoji, a script that has joiners, a variant.
+
+    One behind another, or in English, may carry a message of its own.
+    """
     sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    if sign in _STYLES:
-        is_keycap = before in tuple("0123456789#*") and after == "\u20e3"
-        return is_keycap or _PICTURE.match(before) is not None
-    if sign not in _JOINERS:
-        return _VARIANT.match(sign) is not None and _IDEOGRAPH.match(before) is not None
-    if _JOINING_LETTER.match(before) and _JOINING_LETTER.match(after):
-        return True
-    picture = text[at - 2 : at - 1] if before == "\ufe0f" and at > 1 else before
-    return sign == "\u200d" and bool(_PICTURE.match(picture) and _PICTURE.match(after))
+    if "\U000e0100" <= sign <= "\U000e01ef":
+        return "\u3400" <= before < "\U000e0000"
+    if before in tuple("0123456789#*"):
+        return sign == "\ufe0f" and after == "\u20e3"
+    if before == "\ufe0f" and sign == "\u200d":
+        return _is_seen(text, at - 1)
+    return sign in _JOINERS and before > "\x7f" and not _HIDDEN.match(before)

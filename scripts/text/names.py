@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from ..errors import UnsafePathError
-from .characters import INVISIBLE_LETTERS, fold, is_hidden, normal_form, without_hidden
+from .characters import fold, is_hidden, normal_form, without_hidden
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
 """What a page of each category is, where its `type` property does not say.  Categories are folders of a home."""
@@ -75,20 +75,9 @@ def compatible_form(name: str) -> str:
     if name.isascii() and name.isprintable():
         return name.lower()
     folded = normal_form("NFKC", normal_form("NFKC", name).casefold())
-    characters = []
-    for character in folded:
-        category = unicodedata.category(character)
-        if category == "Pd":
-            characters.append("-")
-        elif character.isspace():
-            characters.append(" ")
-        elif (
-            category not in ("Cf", "Cc")
-            and character not in INVISIBLE_LETTERS
-            and not "\ufe00" <= character <= "\ufe0f"
-        ):
-            characters.append(character)
-    result = normal_form("NFKC", "".join(characters))
+    shown = (sign for sign in folded if sign.isspace() or not (is_hidden(sign) or "\ufe00" <= sign <= "\ufe0f"))
+    signs = (" " if sign.isspace() else "-" if unicodedata.category(sign) == "Pd" else sign for sign in shown)
+    result = normal_form("NFKC", "".join(signs))
     return result if result == name else compatible_form(result)
 
 

@@ -46,6 +46,14 @@ class Lines:
         return bisect_right(self._starts, at)
 
 
+def newline_near(text: str, at: int) -> str:
+    """Return the line break nearest above a place, else the first one below, else a plain one."""
+    found = text.rfind("\n", 0, at)
+    if found < 0:
+        found = text.find("\n", at)
+    return "\r\n" if found > 0 and text[found - 1] == "\r" else "\n"
+
+
 _BARE_NEWLINE = re.compile(r"(?<!\r)\n")
 _BYTE_ORDER_MARK = "\ufeff"
 

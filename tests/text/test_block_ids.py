@@ -147,7 +147,7 @@ def test_a_list_with_an_id_behind_it_is_what_that_names():
     assert [p.block for p in cut(f"{items[0]} ^own\n{items[1]}\n\n^all\n")] == ["own", ""]
 
 
-@pytest.mark.parametrize("odd", ["- ```\n  code\n  ```", "-", "- [label]:", "- > quoted"])
+@pytest.mark.parametrize("odd", ["- ```\n  code\n  ```", "-", "- > quoted"])
 def test_an_item_that_can_have_no_id_goes_with_the_one_before(odd: str) -> None:
     text = f"- one {'x' * SHORT_LIST}\n{odd}\n- [[two|Two]]:\n- three\n"
     marked = with_block_ids(text)
@@ -197,13 +197,6 @@ def test_what_a_reader_does_not_see_is_no_passage():
 )
 def test_hostile_texts_are_cut_in_linear_time(text):
     assert len(cut(text)) <= len(text)
-
-
-def test_no_id_makes_a_definition_of_an_item_that_names_a_link():
-    words = "A paragraph of the item. " * 20
-    text = f"- [url]:\n\n  {words}\n- [nav]:\n\n  {words}\n\n[url]: /a\n[nav]: /b\n"
-    marked = with_block_ids(text)
-    assert [passage.text.count("A paragraph") for passage in cut(marked) if passage.block] == [40]
 
 
 def _ids(text: str, before: str = "", taken: frozenset[str] = frozenset()) -> list[str]:
