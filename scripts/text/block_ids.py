@@ -16,12 +16,12 @@ from typing import NamedTuple
 from ..model import Heading, Quotable
 from .frontmatter import split
 from .markdown import Body, read_body
+from .sections import shows_text
 from .spans import Splice, newline_near, splice
 
 SHORT_LIST = 600
 """Characters up to which a list is one place: its items say little alone."""
 _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
-_TAG = re.compile(r"<[^<>]*>")
 _DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
 _MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
 """How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
@@ -184,7 +184,7 @@ def _units(text: str, body: Body) -> list[_Unit]:
         if block.kind == "paragraph":
             if not (text[block.start] == "[" and _is_definitions(text[block.start : block.end])):
                 units.append(_Unit("paragraph", block.start, block.end, block.line, block.end))
-        elif block.kind in _WHOLE and (block.kind != "html" or _is_visible(text[block.start : block.end])):
+        elif block.kind in _WHOLE and (block.kind != "html" or shows_text(text[block.start : block.end])):
             units.append(_Unit(block.kind, block.start, block.end, block.line, -1))
     return units
 
@@ -221,13 +221,6 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
     else:
         units.append(_Unit("list", start, end, first.line, -1))
     return index
-
-
-def _is_visible(html: str) -> bool:
-    """Tell whether a block of HTML shows any text."""
-    if html.startswith("<!--"):
-        html = html.partition("-->")[2]
-    return bool(_TAG.sub("", html).strip())
 
 
 def _is_definitions(paragraph: str) -> bool:

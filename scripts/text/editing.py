@@ -80,7 +80,7 @@ def append_to_page(text: str, lines: Sequence[str]) -> str:
     """Add lines at the end of a page.  Raises EditRefusedError where it ends in something open."""
     _check_closed(text)
     if not text.strip("\ufeff" + _BLANKS):
-        return text + "\n".join(lines) + "\n"
+        return text + "\n".join([*lines, ""]).replace("\n", newline_near(text, len(text)))
     return _insert(text, split(text).body_start, len(text), "\n".join(lines))
 
 
@@ -191,16 +191,7 @@ def _insert_above(text: str, at: int, added: str) -> str:
 
 def add_section(text: str, heading: str, body: str, *, level: int = 2) -> str:
     """Add a heading with what stands below it at the end of a page.  Raises as append_under does."""
-    newline = newline_near(text, len(text))
-    section = f"{'#' * level} {heading}" + (f"\n\n{body}" if body else "")
-    ended = newline if text.endswith("\n") or not text.strip("\ufeff") else ""
-    gap = ""
-    if text.strip("\ufeff"):
-        gap = newline if text.endswith("\n") else newline * 2
-        if text.endswith(("\n\n", "\n\r\n")):
-            gap = ""
-    _check_closed(text)
-    return text + gap + section.replace("\n", newline) + ended
+    return append_to_page(text, [f"{'#' * level} {heading}", *(["", body] if body else [])])
 
 
 def _check_closed(text: str) -> None:

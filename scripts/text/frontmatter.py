@@ -93,8 +93,8 @@ def split(text: str) -> Frontmatter:
     """
     span = block_span(text)
     if span is None:
-        issues = [Issue("unreadable-frontmatter", "properties never end: the line `---` below them is missing", "", 1)]
-        return Frontmatter({}, int(text.startswith("\ufeff")), (), tuple(issues) if _BEGUN.match(text) else ())
+        issue = Issue("unreadable-frontmatter", "properties never end: the line `---` below them is missing", "", 1)
+        return Frontmatter({}, int(text.startswith("\ufeff")), (), (issue,) if _BEGUN.match(text) else ())
     start, end, body_start = span
     block = text[start:end]
     try:

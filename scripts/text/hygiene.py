@@ -6,12 +6,13 @@ Findings are reported, never acted on: only `redact`, when asked for, changes te
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from .escaping import hidden_characters
+from .spans import Lines, Spans
 
 _UNSHOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 """A backslash that Markdown does not show."""
@@ -148,10 +149,10 @@ class Finding(NamedTuple):
 def inspect_text(text: str) -> list[Finding]:
     """Return everything of these kinds in a text, by line; at most one finding for each rule on a line."""
     found: dict[tuple[int, str], Finding] = {}
-    breaks = [match.start() for match in re.finditer("\n", text)]
+    lines = Lines(text)
 
     def add(rule: str, position: int, message: str) -> None:
-        line = bisect_right(breaks, position - 1) + 1
+        line = lines.number(position)
         found.setdefault((line, rule), Finding(rule, line, message))
 
     for shape, start, end in find_secrets(text):
@@ -186,7 +187,6 @@ def _hidden_text(text: str) -> list[tuple[int, str]]:
     from .frontmatter import split
     from .markdown import read_body
 
-    code = [block for block in read_body(text, split(text).body_start).blocks if block.kind == "code"]
-    starts = [block.start for block in code]
-    before = [bisect_right(starts, place) - 1 for place, _ in found]
-    return [each for each, at in zip(found, before) if at < 0 or each[0] >= code[at].end]
+    blocks = read_body(text, split(text).body_start).blocks
+    code = Spans((block.start, block.end) for block in blocks if block.kind == "code")
+    return [each for each in found if each[0] not in code]

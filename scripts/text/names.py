@@ -24,7 +24,9 @@ APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
 LONGEST_COMPARED, MOST_COMPARED = 200, 2_000
 """Characters of a name that is compared with others, and names that it is compared with."""
 _LEAST_LIKENESS = 0.5
-_SEPARATORS = re.compile(r"[\s_-]+")
+_INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
+_OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
+"""What parts the words of a name, and what stands around them."""
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
@@ -50,12 +52,8 @@ def normalize_name(name: str) -> str:
 
     Hyphens at either end are part of the name: blood type `A-` is not `A`.  Normalizing twice changes nothing.
     """
-    plain = compatible_form(name).strip()
-    core = _SEPARATORS.sub(" ", plain.strip("-_ \t\n\r\f\v\x1c\x1d\x1e\x1f\x85"))
-    begin = len(plain) - len(plain.lstrip("-_ "))
-    before = plain[:begin].replace(" ", "")
-    after = plain[len(plain.rstrip("-_ ")) :].replace(" ", "") if core else ""
-    return before + core.strip() + after
+    plain = _INNER.sub(" ", compatible_form(name).strip())
+    return _OUTER.sub(lambda run: run[0].replace(" ", ""), plain)
 
 
 def fold_name(name: str) -> str:

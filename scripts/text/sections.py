@@ -85,6 +85,11 @@ def cut_sections(
     return tuple(sections)
 
 
+def shows_text(html: str) -> bool:
+    """Tell whether a block of HTML shows any text."""
+    return bool(_TAG.sub("", _HTML_COMMENT.sub("", html)).strip())
+
+
 def token_estimate(text: str) -> float:
     """Return roughly how many tokens a text has: a fourth of its bytes, which are three for a Chinese character.
 
@@ -202,10 +207,7 @@ class _Cutter:
         return "".join([*pieces, self._text[start:end]])
 
     def _is_visible(self, block: Block) -> bool:
-        if block.kind != "html":
-            return True
-        html = _HTML_COMMENT.sub("", self._text[block.start : block.end])
-        return bool(_TAG.sub("", html).strip())
+        return block.kind != "html" or shows_text(self._text[block.start : block.end])
 
     def _key_lines(self, block: Block, end: int) -> int:
         """Return of how many lines like `Key: value` a block consists; 0 where it has other lines."""
