@@ -6,7 +6,6 @@ number: below headings of one name in the order of the text.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -22,7 +21,6 @@ from .spans import Splice, newline_near, splice
 SHORT_LIST = 600
 """Characters up to which a list is one place: its items say little alone."""
 _WHOLE = frozenset(("table", "code", "quote", "callout", "math", "html"))
-_DEFINITION = re.compile(r" {0,3}\[[^\]\n]+\]:[ \t]*\S+(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*\Z")
 _MOST_TRIES, _FEWEST_TRIES, _MOST_READ = 60, 10, 2_000_000
 """How often a text is read again without an id that changed what is read; of a long one, so many characters in all."""
 _INLINE, _OWN_LINE, _NONE = range(3)
@@ -182,8 +180,7 @@ def _units(text: str, body: Body) -> list[_Unit]:
         if block.depth:
             continue
         if block.kind == "paragraph":
-            if not (text[block.start] == "[" and _is_definitions(text[block.start : block.end])):
-                units.append(_Unit("paragraph", block.start, block.end, block.line, block.end))
+            units.append(_Unit("paragraph", block.start, block.end, block.line, block.end))
         elif block.kind in _WHOLE and (block.kind != "html" or shows_text(text[block.start : block.end])):
             units.append(_Unit(block.kind, block.start, block.end, block.line, -1))
     return units
@@ -221,14 +218,6 @@ def _take_list(text: str, body: Body, index: int, starts: Sequence[int], units: 
     else:
         units.append(_Unit("list", start, end, first.line, -1))
     return index
-
-
-def _is_definitions(paragraph: str) -> bool:
-    """Tell whether a paragraph is nothing but definitions of links, which a reader does not see."""
-    return all(
-        line.lstrip().startswith("[") and not line.lstrip().startswith("[^") and _DEFINITION.match(line)
-        for line in paragraph.splitlines()
-    )
 
 
 def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:

@@ -21,8 +21,7 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import ClaimError
@@ -127,31 +126,29 @@ def find_claims(
     claims = [
         _property_claim(link, title) for link in links if link.kind == "property" and is_relation_key(link.property)
     ]
+    fields = [*_field_claims(text, title, blocks, links)] if "::" in text else []
     issues: list[Issue] = []
-    link_starts = sorted(link.start for link in links) if "::" in text else []
     lists = _claim_lists(headings)
     list_name, next_list = "", next(lists, None)
-    lines_read: set[int] = set()
+    lines_read = {claim.line for claim in fields}
     for block in blocks:
         while next_list and next_list[0] <= block.start:
             list_name, next_list = next_list[1], next(lists, None)
-        if block.kind == "item" or (block.kind == "paragraph" and link_starts):
-            for start, line, number in _claim_lines(text, block):
-                # An item's first line is also that of the paragraph in it.
-                if number in lines_read:
-                    continue
-                try:
-                    in_line = _read_line(line, title, start, number, link_starts, list_name)
-                except ClaimError as error:
-                    lines_read.add(number)
-                    issues.append(Issue("claim-syntax", error.what, line=number))
-                    continue
-                if in_line:
-                    lines_read.add(number)
-                    claims += in_line
-                elif block.kind == "item" and list_name == "claims":
-                    issues.append(Issue("claim-syntax", f"not a claim: {line!r}: it is written `{_FORM}`", line=number))
-    return tuple(claims), tuple(issues)
+        if block.kind != "item":
+            continue
+        line = text[block.start : block.end].partition("\n")[0].rstrip("\r")
+        try:
+            stated = parse_claims(line, page_label=title, is_loose=list_name == "relations", is_listed=list_name != "")
+        except ClaimError as error:
+            issues.append(Issue("claim-syntax", error.what, line=block.line))
+            continue
+        end = block.start + len(line)
+        claims += [claim._replace(line=block.line, start=block.start, end=end) for claim in stated]
+        if stated:
+            fields = [claim for claim in fields if claim.line != block.line]
+        elif list_name == "claims" and block.line not in lines_read:
+            issues.append(Issue("claim-syntax", f"not a claim: {line!r}: it is written `{_FORM}`", line=block.line))
+    return tuple(sorted((*claims, *fields), key=lambda claim: claim.start)), tuple(issues)
 
 
 def is_relation_key(key: str) -> bool:
@@ -174,30 +171,6 @@ def _claim_lists(headings: Sequence[Heading]) -> Iterator[tuple[int, str]]:
         above.append(heading)
         names = (heading.text.strip().lower() for heading in reversed(above))
         yield heading.start, next((name for name in names if name in ("claims", "relations")), "")
-
-
-def _claim_lines(text: str, block: Block) -> Iterator[tuple[int, str, int]]:
-    """Yield start, text and number of the lines that may hold claims: an item's first, a paragraph's with fields."""
-    start = block.start
-    for offset, line in enumerate(text[start : block.end].split("\n")):
-        if block.kind == "item" or "::" in line:
-            bare = line.lstrip(" \t")
-            yield start + len(line) - len(bare), bare.rstrip("\r"), block.line + offset
-        if block.kind == "item":
-            break
-        start += len(line) + 1
-
-
-def _read_line(
-    line: str, title: str, start: int, number: int, link_starts: Sequence[int], list_name: str
-) -> tuple[Claim, ...]:
-    claims = parse_claims(line, page_label=title, is_loose=list_name == "relations", is_listed=list_name != "")
-    if not claims and "::" in line and link_starts:
-        # Only a link that the page's reader saw is one: in code there is none.
-        first, last = bisect_left(link_starts, start), bisect_left(link_starts, start + len(line))
-        in_line = frozenset(at - start for at in link_starts[first:last])
-        claims = _field_claims(line, title, in_line)
-    return tuple(claim._replace(line=number, start=start, end=start + len(line)) for claim in claims)
 
 
 # --- One line ---------------------------------------------------------------------------------------------------------
@@ -469,11 +442,18 @@ def fields_in(line: str) -> list[tuple[int, str, str]]:
     return sorted((match.start(2), match[1].strip(), match[2].strip()) for match in found)
 
 
-def _field_claims(line: str, page_label: str, link_starts: Set[int]) -> tuple[Claim, ...]:
-    """Return the claims that the fields of a line make about their page."""
-    return tuple(
-        _claim(Target("", "", page_label), spell_relation(key), target, Tail(), "field", len(line))
-        for start, key, value in fields_in(line)
-        if start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
-        for target in _read_links(value)
-    )
+def _field_claims(text: str, title: str, blocks: Sequence[Block], links: Sequence[Link]) -> Iterator[Claim]:
+    """Yield the claims that fields in running text make about their page."""
+    # Only a link that the page's reader saw is one: in code there is none.
+    link_starts = {link.start for link in links}
+    for block in blocks:
+        at = block.start
+        lines = text[block.start : block.end].split("\n") if block.kind == "paragraph" else ()
+        for number, line in enumerate(lines, block.line):
+            for start, key, value in fields_in(line) if "::" in line else ():
+                is_claim = at + start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
+                for target in _read_links(value) if is_claim else ():
+                    claim = _claim(Target("", "", title), spell_relation(key), target, Tail(), "field", 0)
+                    begin = at + len(line) - len(line.lstrip())
+                    yield claim._replace(line=number, start=begin, end=at + len(line.rstrip()))
+            at += len(line) + 1

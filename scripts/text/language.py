@@ -110,15 +110,9 @@ class WordLists(NamedTuple):
 def word_lists(language: str) -> WordLists:
     """Return the lists of a language, by its ISO 639-1 code."""
     # The code may come from a file that anybody wrote: it must not lead out of the folder.
-    if len(language) != 2 or not (language.isascii() and language.isalpha() and language.islower()):
+    if language not in LANGUAGES:
         return WordLists()
-    try:
-        data = get_data(__package__, f"words/{language}.json")
-    except FileNotFoundError:
-        data = None
-    if data is None:
-        return WordLists()
-    lists = json.loads(data)
+    lists = json.loads(get_data(__package__, f"words/{language}.json") or b"")
     return WordLists(
         tuple(" ".join(lists["function_words"]).split()),
         tuple(" ".join(lists["question_words"]).split()),
@@ -134,23 +128,23 @@ class QuestionWords(NamedTuple):
     days: Mapping[str, int]
     """Words for a day, by how many it lies behind today."""
     weeks: Mapping[str, int]
-    last: tuple[str, ...]
-    next: tuple[str, ...]
-    overdue: tuple[str, ...]
-    tasks: tuple[str, ...]
-    open: tuple[str, ...]
+    last: tuple[str, ...] = ()
+    next: tuple[str, ...] = ()
+    overdue: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
     """Words that say of tasks that they are to be done."""
-    doing: tuple[str, ...]
+    doing: tuple[str, ...] = ()
     """Runs of words that ask for what is to be done: `what is left to do?`"""
-    who: tuple[str, ...]
+    who: tuple[str, ...] = ()
     """Words that ask for a thing or a person."""
-    many: tuple[str, ...]
+    many: tuple[str, ...] = ()
     """Words that ask for a number."""
-    how: tuple[str, ...]
+    how: tuple[str, ...] = ()
     """Further words that begin a question."""
-    joins: tuple[str, ...]
+    joins: tuple[str, ...] = ()
     """Words between two questions: and."""
-    measures: tuple[str, ...]
+    measures: tuple[str, ...] = ()
     """Words such as `long` in `how long`: an answer says `twenty minutes`."""
 
 
@@ -158,14 +152,10 @@ class QuestionWords(NamedTuple):
 def question_words(language: str) -> QuestionWords:
     """Return how the questions of a language speak; nothing for one without lists."""
     lists = json.loads(get_data(__package__, "words/questions.json") or b"{}").get(language, {})
-    last, following = (tuple(lists.get(key, "").split("/")) for key in ("last", "next"))
-    single = (tuple(lists.get(key, "").split()) for key in ("overdue", "tasks", "open", "who", "how", "and", "asked"))
-    overdue, tasks, open_, who, how, joins, measures = single
-    weekdays = tuple(tuple(names.split("/")) for names in lists.get("weekdays", "").split())
-    days, weeks = lists.get("days", {}), lists.get("weeks", {})
-    many, doing = (tuple(lists.get(key, ())) for key in ("many", "doing"))
-    asked = (overdue, tasks, open_, doing, who, many, how, joins, measures)
-    return QuestionWords(weekdays, days, weeks, last, following, *asked)
+    texts = {name: tuple(said.split()) for name, said in lists.items() if isinstance(said, str)}
+    several = {name: tuple(said) for name, said in lists.items() if isinstance(said, list)}
+    weekdays = tuple(tuple(names.split("/")) for names in texts.pop("weekdays", ()))
+    return QuestionWords(weekdays, lists.get("days", {}), lists.get("weeks", {}), **texts, **several)
 
 
 @cache

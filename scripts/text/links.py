@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Sequence
+from urllib.parse import unquote
 
 from ..model import BlockId, Heading
 from .characters import normal_form
@@ -46,13 +47,7 @@ def split_display(text: str) -> tuple[str, str | None]:
     bar = text.find("|", 1)
     if bar < 0:
         return text, None
-    target = text[:bar]
-    if target.endswith("\\"):
-        target = target[:-1]
-        if not target:
-            # An escaped bar at the very start belongs to the target.
-            return split_display("|" + text[bar + 1 :])
-    return target, text[bar + 1 :]
+    return text[:bar].removesuffix("\\"), text[bar + 1 :]
 
 
 def default_display(target: str) -> str:
@@ -64,11 +59,9 @@ def percent_decode(text: str) -> str:
     """Decode `%20` and its like; a text with an incomplete escape or with bytes that are no UTF-8 stays as it is."""
     if "%" not in text or _PERCENT.search(text):
         return text
-    first, *escaped = text.encode("utf-8", "surrogatepass").split(b"%")
-    decoded = first + b"".join(bytes((int(part[:2], 16),)) + part[2:] for part in escaped)
     try:
-        return decoded.decode("utf-8")
-    except UnicodeDecodeError:
+        return unquote(text, errors="strict")
+    except UnicodeError:
         return text
 
 

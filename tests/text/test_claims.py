@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.errors import DataError
-from scripts.model import Block, Claim, Evidence, Heading, Issue, Link, Premise
-from scripts.text.claims import clean_claim, find_claims, format_claim, parse_claims, words_key
-from scripts.text.links import parse_link_text
+from scripts.model import Claim, Evidence, Issue, Premise
+from scripts.text.claims import clean_claim, format_claim, parse_claims, words_key
+from scripts.text.page import read_page
 
 FORMAT = (Path(__file__).resolve().parents[2] / "instructions" / "page-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^(`{3,})(\S+)\n(.*?)\n\1$", FORMAT, re.DOTALL | re.MULTILINE)
@@ -195,34 +195,10 @@ def test_what_a_line_cannot_hold_is_refused(refused: Claim) -> None:
 # --- Pages, cut into blocks as simply as the examples allow -----------------------------------------------------------
 
 
-def blocks_of(text: str) -> tuple[list[Block], list[Heading], list[Link]]:
-    """Cut a text of single-line blocks: headings, items, quotes; anything else is a paragraph."""
-    blocks: list[Block] = []
-    headings: list[Heading] = []
-    links: list[Link] = []
-    start = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        end = start + len(line)
-        marks = {"#": "heading", "-": "item", ">": "quote", "%": "comment"}
-        kind = marks.get(line.lstrip()[:1], "paragraph")
-        if kind == "heading":
-            level = len(line) - len(line.lstrip("#"))
-            headings.append(Heading(level, line.strip("# "), start, end, number))
-        if line:
-            blocks.append(Block(kind, start, end, number))
-        for match in re.finditer(r"\[\[([^\]]+)\]\]", line):
-            path, subpath, display = parse_link_text(match[1])
-            links.append(Link("wikilink", False, path, subpath, display, start + match.start(), end, number))
-        start = end + 1
-    return blocks, headings, links
-
-
 def find(text: str, properties: dict[str, str] | None = None) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
-    blocks, headings, links = blocks_of(text)
-    named = [
-        Link("property", False, path, "", None, 0, 1, 1, property=name) for name, path in (properties or {}).items()
-    ]
-    return find_claims(text, title="Page", blocks=blocks, headings=headings, links=[*named, *links])
+    lines = "".join(f'{name}: "[[{path}]]"\n' for name, path in (properties or {}).items())
+    page = read_page("Page.md", f"---\n{lines}---\n{text}" if lines else text)
+    return page.claims, page.issues
 
 
 def shown(found: Claim) -> str:
