@@ -23,6 +23,11 @@ _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},
 _HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
 """But for white space, and what joins the letters of a script or the parts of an emoji."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ACTIVE = re.compile(
+    r"""(?x)[\\\[\]`$<] | (?<=%)%
+    | (?<![^\W_])\#(?!\d+(?:[\s.,;:!?()'"\[\]]|$)|[\s.,;:!?()'"]|$)"""
+)
+"""What could open a link, code, math, HTML, a comment or a tag in the middle of a line."""
 _LETTERS = str.maketrans(
     {
         "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ё": "е",
@@ -40,6 +45,11 @@ def without_hidden(text: str) -> str:
 def unescape(text: str) -> str:
     """Return a text as it reads: without the backslashes that Markdown does not show."""
     return _ESCAPED.sub(r"\1", text)
+
+
+def escape(text: str) -> str:
+    """Return a text in which nothing is markup that links, hides or runs: unescape gives it back."""
+    return _ACTIVE.sub(r"\\\g<0>", text)
 
 
 def is_hidden(character: str) -> bool:

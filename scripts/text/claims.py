@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
-from .characters import unescape, without_hidden
+from .characters import escape, unescape, without_hidden
 from .links import parse_link_text, percent_decode
 from .names import safe_display
 from .ontology import is_known_relation, spell_relation
@@ -376,18 +376,11 @@ def _format_end(path: str, label: str, is_text: bool) -> str:
 
 
 def _passive(text: str) -> str:
-    return _ACTIVE.sub(lambda match: "\\" + match[0], text)
+    return escape(text).replace('"', '\\"')
 
 
 def _format_link(path: str, label: str) -> str:
     return f"[[{path}]]" if label == path else f"[[{path}|{label}]]"
-
-
-_ACTIVE = re.compile(
-    r"""(?x)[\\"\[\]`$<] | (?<=%)%
-    | (?<![^\W_])\#(?!\d+(?:[\s.,;:!?()'"\[\]]|$)|[\s.,;:!?()'"]|$)"""
-)
-"""What could open a link, code, math, HTML, a comment or a tag in a quote, or end it."""
 
 
 def _format_evidence(evidence: Evidence) -> str:

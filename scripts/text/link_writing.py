@@ -21,7 +21,6 @@ from .links import (
     heading_subpath,
     is_balanced,
     parse_link_text,
-    path_key,
     percent_decode,
     split_display,
     split_target,
@@ -56,8 +55,7 @@ def format_wikilink(path: str, *, subpath: str = "", display: str | None = None)
         shown = clean_display(default_display(path.rpartition("/")[2] + subpath))
     target = path + subpath
     content = f"{target}|{shown}" if shown and shown != default_display(target) else target
-    ends_early = content.startswith("[") or content.endswith("]") or "[[" in content or "]]" in content
-    if not target or ends_early or "\n" in content or parse_link_text(content)[:2] != (path, subpath):
+    if not target or not _holds(content, path, subpath):
         raise UnsafePathError(path, "a wikilink cannot hold this name")
     return f"[[{content}]]"
 
@@ -146,7 +144,7 @@ def splice_path(text: str, link: Link, path: str) -> Splice | None:
     if span is None:
         return None
     if is_wikilink(text, link):
-        written = path if _fits_wikilink(path) else None
+        written = path if not path.endswith("\\") and _holds(path, path, "") else None
     else:
         written = _destination(path, text[slice(*span)], is_angled=text[span[0] - 1] == "<")
     return None if written is None else Splice(*span, _in_quotes(text, link, written))
@@ -202,11 +200,10 @@ def is_in_table(text: str, at: int, tables: Spans) -> bool:
     return text[text.rfind("\n", 0, at) + 1 : at].lstrip(" \t>").startswith("|")
 
 
-def _fits_wikilink(path: str) -> bool:
-    """Tell whether double brackets can hold this path and give it back."""
-    if any(sign in path for sign in ("|", "#", "\n", "[[", "]]")) or path.startswith("[") or path.endswith(("]", "\\")):
-        return False
-    return path_key(parse_link_text(path)[0]) == path_key(path)
+def _holds(content: str, path: str, subpath: str) -> bool:
+    """Tell whether double brackets around a content give back this path and subpath."""
+    ends_early = content.startswith("[") or content.endswith("]") or any(sign in content for sign in ("[[", "]]", "\n"))
+    return not ends_early and parse_link_text(content)[:2] == (path, subpath)
 
 
 def _destination(path: str, raw: str, *, is_angled: bool) -> str | None:

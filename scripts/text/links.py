@@ -6,7 +6,7 @@ Only paths and texts are looked at here, never files.  Aliases and titles are no
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
@@ -101,15 +101,13 @@ class Resolver:
     first in sorted order.  Adding and removing a path cost O(log n).
     """
 
-    __slots__ = ("_by_folder", "_by_key", "_by_name")
+    __slots__ = ("_by_key", "_by_name")
 
     def __init__(self, paths: Iterable[str] = ()) -> None:
         self._by_key: dict[str, tuple[str, ...]] = {}
         """The paths of each key, sorted."""
         self._by_name: dict[str, list[tuple[int, str, str]]] = {}
         """By the key of a file name: length, path and key of the paths that links reach, shortest first."""
-        self._by_folder: dict[str, list[tuple[str, int, str]]] = {}
-        """The same sorted by key, made when first needed: thousands of folders may each have their README."""
         for path in paths:
             self.add(path)
 
@@ -154,7 +152,8 @@ class Resolver:
         if exact or is_rooted:
             return exact[0] if exact else ""
         if "/" not in key:
-            return (self._nearest(key, folder) if folder else "") or entries[0][1]
+            near = (path for _, path, entry_key in entries if folder and entry_key.startswith(folder))
+            return next(near, entries[0][1])
         # Obsidian compares bare strings, without regard to the slash: `b/note` also means `ab/note.md`.
         candidates = [(path, entry_key) for _, path, entry_key in entries if entry_key.endswith(key)]
         own = [path for path, entry_key in candidates if entry_key.startswith(folder)]
@@ -195,20 +194,9 @@ class Resolver:
         key = path_key(link_path + ".md")
         return key, self._by_name.get(key.rpartition("/")[2], [])
 
-    def _nearest(self, name: str, folder: str) -> str:
-        """Return the shortest path with this file name that begins with the folder; "" where there is none."""
-        entries = self._by_folder.get(name)
-        if entries is None:
-            entries = sorted((key, length, path) for length, path, key in self._by_name[name])
-            self._by_folder[name] = entries
-        first = bisect_left(entries, (folder,))
-        last = bisect_left(entries, (folder + "\U0010ffff",), first)
-        return min(((length, path) for _, length, path in entries[first:last]), default=(0, ""))[1]
-
     def _exchange(self, key: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
         """Give a key other paths: links reach the first."""
         name = key.rpartition("/")[2]
-        self._by_folder.pop(name, None)
         entries = self._by_name.setdefault(name, [])
         if old:
             entries.remove((_utf16_length(old[0]), old[0], key))

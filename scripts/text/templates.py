@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..model import Evidence
+from .characters import escape
 from .claims import clean_quote
 from .frontmatter import split
 from .kept import CLAIMS, EVIDENCE, SOURCE_LINE
@@ -31,8 +32,6 @@ MAX_CITED = 300
 MAX_SUMMARY = 200
 """Characters of a page's summary."""
 
-# What could begin a link, code, math, HTML, a comment or a tag in the middle of a line.
-_ACTIVE = re.compile(r"[\\\[\]`$<]|%(?=%)|(?<=%)%|(?<![^\W_])#(?=\w)")
 # What could begin a heading, a list, a quote, a table or a fence at the start of a line.
 _NUMBERED = re.compile(r"\d{1,9}(?=[.)](?:\s|\Z))")
 
@@ -225,7 +224,7 @@ def property_value(text: str) -> str:
 
 def escape_inline(text: str) -> str:
     """Put a text on one line on which nothing is markup that links, hides or runs."""
-    return _ACTIVE.sub(r"\\\g<0>", plain_line(text))
+    return escape(plain_line(text))
 
 
 def escape_line(text: str) -> str:
