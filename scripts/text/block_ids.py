@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..model import Heading, Quotable
 from .frontmatter import split
 from .markdown import Body, read_body
-from .sections import shows_text
+from .sections import shows_text, without_ids
 from .spans import Splice, newline_near, splice
 
 SHORT_LIST = 600
@@ -103,7 +103,7 @@ def _read(text: str) -> _Reading:
                 path.pop()
             path.append(heading)
             following += 1
-        end, content = _content(text, unit, body.id_spans)
+        end, content = without_ids(text, unit.kind, unit.start, unit.end, body.id_spans)
         if content.strip():
             above = " > ".join(heading.text for heading in path if heading.text)
             found.append((unit, Quotable(ids.get(index, ""), above, unit.start, end, unit.line, content)))
@@ -238,25 +238,6 @@ def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:
                 ids.setdefault(index, block_id.id)
         taken.add(key)
     return ids
-
-
-def _content(text: str, unit: _Unit, id_spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
-    """Return the end and the text of a unit without the ids in it; a blank before an id goes with it."""
-    pieces = []
-    position = end = unit.start
-    for start, behind in id_spans[bisect_left(id_spans, (unit.start,)) : bisect_left(id_spans, (unit.end,))]:
-        cut = start - 1 if text[start - 1] in " \t" and start > position else start
-        pieces.append(text[position:cut])
-        position, end = behind, cut
-    if not pieces:
-        return unit.end, text[unit.start : unit.end]
-    rest = text[position : unit.end]
-    if rest.strip():
-        pieces.append(rest)
-        end = unit.end
-    content = "".join(pieces)
-    trimmed = content.rstrip(" \t\r\n")
-    return (end if end == unit.end else end - (len(content) - len(trimmed))), trimmed
 
 
 # --- Which id each gets -----------------------------------------------------------------------------------------------

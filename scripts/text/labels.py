@@ -67,7 +67,11 @@ def heading_labels(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, s
                 label = whole if numbers[whole] == 1 else f"{whole} ({numbers[whole]})"
         labels[first] = label
         given.add(label)
-    return {section: labels[first] for section, first in _first_sections(sections).items()}
+    label = ""
+    for section in sections:
+        # A later part of a section is named as the first.
+        labels[section.id] = label = labels.get(section.id, label)
+    return labels
 
 
 def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tuple[str, ...]]:
@@ -140,16 +144,6 @@ def bare_heading(heading: str) -> str:
 
 def _shown(heading: str) -> str:
     return safe_line(bare_heading(heading))
-
-
-def _first_sections(sections: Sequence[SectionRow]) -> dict[int, int]:
-    """Map the id of each section to that of the first one under its heading."""
-    first = -1
-    firsts = {}
-    for section in sections:
-        first = section.id if section.part == 0 or first < 0 else first
-        firsts[section.id] = first
-    return firsts
 
 
 def _splits(text: str, sign: str) -> list[tuple[str, str]]:

@@ -16,13 +16,13 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
 from ..errors import EditRefusedError
 from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_scalar, read_tree, split
+from .spans import newline_near
 
 _COLON = re.compile(r"[ \t]*:")
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
@@ -40,12 +40,10 @@ def set_property(text: str, key: str, value: Value) -> str:
 
 
 def add_properties(text: str, properties: Mapping[str, Value]) -> str:
-    """Append properties that a page does not have, all in one step."""
-    wanted = {key: _checked(key, value) for key, value in properties.items()}
-    draft = read_draft(text) if wanted else None
-    if draft is None:
-        return _create(text, wanted) if wanted else text
-    return _commit(draft, append_properties(draft, wanted), {**draft.values, **wanted})
+    """Give a page several properties, in their order."""
+    for key, value in properties.items():
+        text = set_property(text, key, value)
+    return text
 
 
 def add_to_list(text: str, key: str, *values: Scalar) -> str:
@@ -92,9 +90,9 @@ def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
     if _same(current, wanted):
         return text
     if draft is None:
-        return _create(text, {key: wanted})
+        return _create(text, key, wanted)
     if name is None:
-        return _commit(draft, append_properties(draft, {key: wanted}), {**draft.values, key: wanted})
+        return _commit(draft, append_property(draft, key, wanted), {**draft.values, key: wanted})
     return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 
@@ -125,18 +123,16 @@ def _same(one: Any, other: Any) -> bool:
     return repr(one) == repr(other)
 
 
-def _create(text: str, properties: Mapping[str, Any]) -> str:
+def _create(text: str, key: str, value: Any) -> str:
     found = split(text)
     if found.issues:
         raise EditRefusedError(found.issues[0].message, line=found.issues[0].line)
     mark = "\ufeff" if text.startswith("\ufeff") else ""
-    at = text.find("\n")
-    newline = "\r\n" if at > 0 and text[at - 1] == "\r" else "\n"
-    created = mark + format_properties(properties, newline=newline) + text[len(mark) :]
+    newline = newline_near(text, 0)
+    created = mark + format_properties({key: value}, newline=newline) + text[len(mark) :]
     written = split(created)
-    if not _same(written.properties, properties) or created[written.body_start :] != text[len(mark) :]:
-        named = ", ".join(map(repr, properties))
-        raise EditRefusedError(f"property {named} cannot be written so that it reads back the same")
+    if not _same(written.properties, {key: value}) or created[written.body_start :] != text[len(mark) :]:
+        raise EditRefusedError(f"property {key!r} cannot be written so that it reads back the same")
     return created
 
 
@@ -230,11 +226,11 @@ def read_draft(text: str) -> Draft | None:
     return Draft(text, start, end, body_start, block, root, root.value if root else {})
 
 
-def append_properties(draft: Draft, properties: Mapping[str, Any]) -> str:
-    """Return the block with more properties at its end."""
-    newline, dash = draft.newline_before(draft.end - draft.start), _dash_like_siblings(draft)
-    lines = (property_lines(key, value, indent=draft.indent, dash=dash) for key, value in properties.items())
-    return draft.block + "".join(line + newline for line in chain.from_iterable(lines))
+def append_property(draft: Draft, key: str, value: Any) -> str:
+    """Return the block with one more property at its end."""
+    newline = draft.newline_before(draft.end - draft.start)
+    lines = property_lines(key, value, indent=draft.indent, dash=_dash_like_siblings(draft))
+    return draft.block + "".join(line + newline for line in lines)
 
 
 def replace_value(draft: Draft, name: str, value: Any) -> str:

@@ -90,6 +90,20 @@ def shows_text(html: str) -> bool:
     return bool(_TAG.sub("", _HTML_COMMENT.sub("", html)).strip())
 
 
+def without_ids(text: str, kind: str, start: int, end: int, id_spans: Sequence[tuple[int, int]]) -> tuple[int, str]:
+    """Return the end and the text of a block or a part of one without the ids in it and the blanks at its end."""
+    end = start + len(text[start:end].rstrip())
+    markers = [*id_spans[bisect_left(id_spans, (start,)) : bisect_left(id_spans, (end,))]]
+    while markers and markers[-1][1] >= end:
+        bare = text[start : markers.pop()[0]]
+        end = start + len(bare.rstrip(" \t\r\n>" if kind in ("quote", "callout") else None))
+    pieces = []
+    for left, right in markers:
+        pieces.append(text[start : left - 1 if text[left - 1] in " \t" else left])
+        start = right
+    return end, "".join([*pieces, text[start:end]])
+
+
 def token_estimate(text: str) -> float:
     """Return roughly how many tokens a text has: a fourth of its bytes, which are three for a Chinese character.
 
@@ -186,25 +200,12 @@ class _Cutter:
 
     def passage(self, piece: _Piece, lines: Lines) -> Passage | None:
         """Return the passage that a piece becomes; None where nothing but an id stands in it."""
-        start, end = piece.start, self._bare_end(piece.start, piece.end)
-        markers = self._markers[bisect_left(self._marker_starts, start) : bisect_left(self._marker_starts, end)]
-        while markers and markers[-1][1] >= end:
-            end = self._bare_end(start, markers.pop()[0], is_quote=piece.kind in ("quote", "callout"))
-        if end <= start:
+        end, text = without_ids(self._text, piece.kind, piece.start, piece.end, self._markers)
+        if end <= piece.start:
             return None
-        text = self._without_markers(start, end, markers) if markers else self._text[start:end]
         head = self._text[piece.head[0] : piece.head[1]]
-        return Passage(piece.kind, start, end, lines.number(start), lines.number(end), head + text, piece.block)
-
-    def _bare_end(self, start: int, end: int, *, is_quote: bool = False) -> int:
-        return start + len(self._text[start:end].rstrip(" \t\r\n>" if is_quote else None))
-
-    def _without_markers(self, start: int, end: int, markers: Sequence[tuple[int, int]]) -> str:
-        pieces = []
-        for left, right in markers:
-            pieces.append(self._text[start : left - 1 if self._text[left - 1] in " \t" else left])
-            start = right
-        return "".join([*pieces, self._text[start:end]])
+        span = (piece.start, end, lines.number(piece.start), lines.number(end))
+        return Passage(piece.kind, *span, head + text, piece.block)
 
     def _is_visible(self, block: Block) -> bool:
         return block.kind != "html" or shows_text(self._text[block.start : block.end])
