@@ -19,6 +19,7 @@ from ..look.citations import Citation, citations, listed_citations, lost_citatio
 from ..look.lookup import find_source, linked_as
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
+from ..text.editing import close_end
 from ..text.frontmatter import split
 from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
 from ..text.kept import property_text
@@ -260,12 +261,12 @@ class _Registering:
         return receipt._replace(led=led)
 
     def _body(self, text: str, source: _KnownSource | None) -> str:
-        """Return the document's text with block ids, its own properties kept as quoted matter."""
+        """Return the document's text with block ids, its own properties kept as quoted matter, its open ends closed."""
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         body_start = split(text).body_start
         if body_start:
             text = f"```yaml\n{text[:body_start].strip().strip('-').strip()}\n```\n\n{text[body_start:].lstrip()}"
-        marked = mark_quotables(text, self._earlier(source))
+        marked = mark_quotables(close_end(text), self._earlier(source))
         return marked if marked.endswith("\n") else marked + "\n"
 
     def _earlier(self, source: _KnownSource | None) -> Earlier:

@@ -21,6 +21,7 @@ from .spans import Spans, Splice, newline_near
 _BLANKS = " \t\r\n"
 _OPEN_ENDED = {"code": "code", "html": "HTML", "comment": "a comment (%%)"}
 """What may stay open to the end of the page, and swallows what is added below; math that is never closed is text."""
+_FENCE = re.compile(r"`{3,}|~{3,}")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 
 
@@ -135,6 +136,14 @@ def remove_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
 def leaves_open(text: str) -> str:
     """Return what a text never closes, which swallows what is added below it; "" for nothing."""
     return _open_end(text)[0]
+
+
+def close_end(text: str) -> str:
+    """Return the text with a line behind it that closes a fence which it leaves open: no block id can stand in code."""
+    kind, start, _ = _open_end(text)
+    fence = _FENCE.match(text, start) if kind else None
+    newline = newline_near(text, start)
+    return f"{text.rstrip(_BLANKS)}{newline}{fence[0]}{newline}" if fence else text
 
 
 # --- Sections that the tools keep -------------------------------------------------------------------------------------

@@ -36,16 +36,13 @@ _NUMBER = re.compile(
     r"(?P<int>[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)\Z"
     r"|(?P<float>[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)\Z"
 )
-_TAG = re.compile(r"!\S*[ \t]*")
 _MAX_NUMBER = 300
 """Characters.  Python refuses to convert integers of more than 4,300 digits."""
 _TYPED = frozenset("tag:yaml.org,2002:" + name for name in ("null", "bool", "int", "float"))
 
 _MAX_BLOCK = 200_000
-"""Characters of a block that is read, and values that its aliases may expand to; the largest of 20,000 has 4,000."""
+"""Characters of a block that is read; the largest of 20,000 has 4,000."""
 _MAX_DEPTH = 100
-_FOREIGN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""What libyaml refuses or takes for a line break, and Obsidian's reader takes as ordinary characters."""
 _Base: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -67,13 +64,11 @@ class Node(NamedTuple):
     kind: str
     """scalar, list or map."""
     start: int
-    """Of the content: behind a tag."""
     end: int
     """Of the content: a block collection ends with its last child."""
     value: Any
     style: str = ""
     """For scalars "" (plain), a quote, "|" or ">"; for collections "[" (flow) or ""."""
-    is_tagged: bool = False
     children: tuple[Node, ...] = ()
     """Of a map: key, value, key, value."""
 
@@ -123,27 +118,20 @@ def read_tree(block: str) -> Node | None:
     return _node(block, composed, loader.construct_document(composed)) if composed else None
 
 
-def has_anchors(block: str) -> bool:
-    """Return whether a block that was read has a value that stands for another one."""
-    return any(getattr(event, "anchor", None) for event in yaml.parse(_FOREIGN.sub(" ", block), Loader=_Base))
-
-
 def _node(block: str, composed: Any, value: Any) -> Node:
-    """Return a node of PyYAML with its value; what an alias stands for is there as often as it stands."""
+    """Return a node of PyYAML with its value."""
     start, end = composed.start_mark.index, composed.end_mark.index
     if not isinstance(value, dict | list):
         style = getattr(composed, "style", None) or ""
-        tag = _TAG.match(block, start, end) if block.startswith("!", start) else None
-        start = tag.end() if tag else start
         if style in ("'", '"'):
             start = block.find(style, start)
-        return Node("scalar", start, max(start, end), value, style, tag is not None)
+        return Node("scalar", start, max(start, end), value, style)
     style, inner = "[" if composed.flow_style else "", zip(composed.value, value)
     if isinstance(value, dict):
         inner = zip(chain.from_iterable(composed.value), chain.from_iterable(value.items()))
     children = tuple(_node(block, *both) for both in inner)
     end = end if style else children[-1].end if children else start
-    return Node("map" if isinstance(value, dict) else "list", start, end, value, style, False, children)
+    return Node("map" if isinstance(value, dict) else "list", start, end, value, style, children)
 
 
 class ObsidianHandler(YAMLHandler):
@@ -157,14 +145,14 @@ class ObsidianHandler(YAMLHandler):
 
 
 class _Loader(_Base):  # type: ignore[misc]
-    """A loader of the core schema that bounds what a block may expand to, and refuses a name that comes twice."""
+    """A loader of the core schema that refuses aliases, and a name that comes twice."""
 
     def __init__(self, block: str) -> None:
         if len(block) > _MAX_BLOCK:
             raise UnreadableError(f"longer than {_MAX_BLOCK:,} characters")
-        self._block, self._left = block, _MAX_BLOCK
-        self._foreign = {0x100000 + ord(character): character for character in _FOREIGN.findall(block)}
-        super().__init__(_FOREIGN.sub(lambda match: chr(0x100000 + ord(match[0])), block))
+        self._block, self._read = block, set[int]()
+        # No half of a character can be told to the parser.
+        super().__init__(block.encode("utf-8", "replace").decode("utf-8"))
 
     def get_single_node(self) -> Any:
         try:
@@ -173,8 +161,8 @@ class _Loader(_Base):  # type: ignore[misc]
             mark = err.problem_mark or err.context_mark
             reason = _in_words(self._block, mark.index if mark else 0, err.problem or "invalid YAML")
             raise UnreadableError(reason, mark) from err
-        except (yaml.YAMLError, RecursionError, UnicodeEncodeError) as err:
-            raise UnreadableError("invalid YAML") from err
+        except (yaml.YAMLError, RecursionError) as err:
+            raise UnreadableError("nested too deep, or a control character in it") from err
 
     def construct_document(self, node: Any) -> dict[str, Any]:
         values = self._value(node, 0)
@@ -183,13 +171,11 @@ class _Loader(_Base):  # type: ignore[misc]
         return values
 
     def _value(self, node: Any, depth: int) -> Any:
-        """Return what a node says; what an alias stands for is read again, as often as it stands."""
-        self._left -= 1
-        if depth > _MAX_DEPTH or self._left < 0:
-            raise UnreadableError("nested too deep, or aliases expand to too much", node.start_mark)
+        if depth > _MAX_DEPTH or id(node) in self._read:
+            raise UnreadableError("nested too deep, or an alias (*) stands for another value", node.start_mark)
+        self._read.add(id(node))
         if isinstance(node, yaml.ScalarNode):
-            text = node.value.translate(self._foreign) if self._foreign else node.value
-            return read_scalar(text) if node.tag in _TYPED else text
+            return read_scalar(node.value) if node.tag in _TYPED else node.value
         if isinstance(node, yaml.SequenceNode):
             return [self._value(item, depth + 1) for item in node.value]
         values: dict[str, Any] = {}
@@ -239,8 +225,8 @@ def _in_words(block: str, at: int, problem: str) -> str:
 
 
 def _links(text: str, offset: int, root: Node) -> Iterator[Link]:
-    """Yield the values that are links, in text order; what an alias stands for is one link, where it is written."""
-    line, at, seen = 1, 0, set[int]()
+    """Yield the values that are links, in text order."""
+    line, at = 1, 0
     names = zip(root.value, root.children[1::2])
     pending = [(name, node) for name, node in reversed([*names])]
     while pending:
@@ -248,8 +234,7 @@ def _links(text: str, offset: int, root: Node) -> Iterator[Link]:
         children = node.children[1::2] if node.kind == "map" else node.children
         pending += [(name, child) for child in reversed(children)]
         parsed = _parse_link(node.value) if isinstance(node.value, str) and node.value[:1] == "[" else None
-        if parsed and node.start not in seen:
-            seen.add(node.start)
+        if parsed:
             inset = 1 if node.style in ("'", '"') else 0
             start = offset + node.start + inset
             line, at = line + text.count("\n", at, start), start

@@ -1,7 +1,7 @@
 """Editing the properties of a page by span: no other byte of the page changes.
 
 A property is written anew as a whole; scalars in it that stay are written as they were.  A block that is not plain
-enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, anchors.  Every edit is read again before it
+enough to be edited safely is refused: invalid YAML, duplicate keys, JSON, aliases.  Every edit is read again before it
 is returned, and refused if the properties are not exactly the intended ones.
 
 A property is found by its exact name, else by its name without regard to case.
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import yaml
 
 from ..errors import EditRefusedError
-from .frontmatter import Node, UnreadableError, block_span, has_anchors, read_scalar, read_tree, split
+from .frontmatter import Node, UnreadableError, block_span, read_scalar, read_tree, split
 from .spans import newline_near
 
 _COLON = re.compile(r"[ \t]*:")
@@ -176,12 +176,6 @@ class Draft(NamedTuple):
     """None where the block is empty."""
     values: dict[str, Any]
 
-    @property
-    def indent(self) -> str:
-        """What stands before each name."""
-        at = self.root.start if self.root else 0
-        return self.block[self.block.rfind("\n", 0, at) + 1 : at]
-
     def name_like(self, key: str) -> str | None:
         """Return the property of this name, or of this name but for case."""
         if key in self.values:
@@ -219,8 +213,8 @@ def read_draft(text: str) -> Draft | None:
     block = text[start:end]
     try:
         root = read_tree(block)
-        if root is not None and (root.style == "[" or has_anchors(block)):
-            raise UnreadableError("they are JSON" if root.style == "[" else "they use YAML anchors")
+        if root is not None and root.style == "[":
+            raise UnreadableError("they are JSON")
     except UnreadableError as err:
         raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=err.line) from err
     return Draft(text, start, end, body_start, block, root, root.value if root else {})
@@ -229,7 +223,7 @@ def read_draft(text: str) -> Draft | None:
 def append_property(draft: Draft, key: str, value: Any) -> str:
     """Return the block with one more property at its end."""
     newline = draft.newline_before(draft.end - draft.start)
-    lines = property_lines(key, value, indent=draft.indent, dash=_dash_like_siblings(draft))
+    lines = property_lines(key, value, dash=_dash_like_siblings(draft))
     return draft.block + "".join(line + newline for line in lines)
 
 
@@ -250,7 +244,7 @@ def replace_value(draft: Draft, name: str, value: Any) -> str:
     sources = {
         repr(said): block[node.start : node.end]
         for node, said in zip(nodes, values)
-        if not node.is_tagged and (node.kind == "scalar" or node.style == "[")
+        if node.kind == "scalar" or node.style == "["
     }
     sources = {said: source for said, source in sources.items() if source and "\n" not in source}
     below: list[str] = []
@@ -262,7 +256,7 @@ def replace_value(draft: Draft, name: str, value: Any) -> str:
     else:
         inline = ""
         is_block_list = old.kind == "list" and not old.style
-        dash = _dash_of(block, old) if is_block_list else draft.indent + _dash_like_siblings(draft)
+        dash = _dash_of(block, old) if is_block_list else _dash_like_siblings(draft)
         below = [dash + sources[repr(item)] if repr(item) in sources else item_line(item, dash) for item in value]
     gap = block[entry.colon_end : old.start] if old.end > old.start and not is_below else ""
     gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
@@ -277,10 +271,10 @@ def _dash_of(block: str, node: Node) -> str:
 
 
 def _dash_like_siblings(draft: Draft) -> str:
-    """Return the dash of the last block list among the properties, relative to the names; two spaces without one."""
+    """Return the dash of the last block list among the properties; two spaces without one."""
     lists = (n for n in reversed(draft.root.children[1::2] if draft.root else ()) if n.kind == "list" and not n.style)
     last = next(lists, None)
-    return _dash_of(draft.block, last)[len(draft.indent) :] if last else "  - "
+    return _dash_of(draft.block, last) if last else "  - "
 
 
 def _content_end(block: str, at: int) -> int:
@@ -338,11 +332,11 @@ def format_properties(values: Mapping[str, Value], *, newline: str = "\n") -> st
     return newline.join([*lines, "---", ""])
 
 
-def property_lines(name: str, value: Value, *, indent: str = "", dash: str = "  - ") -> list[str]:
-    """Return the lines of one property, without line breaks; dash stands before an item, indent before the name."""
-    head = f"{indent}{yaml_scalar(name)}:"
+def property_lines(name: str, value: Value, *, dash: str = "  - ") -> list[str]:
+    """Return the lines of one property, without line breaks; dash stands before an item."""
+    head = f"{yaml_scalar(name)}:"
     if isinstance(value, (list, tuple)):
-        return [head, *(item_line(item, indent + dash) for item in value)] if value else [head + " []"]
+        return [head, *(item_line(item, dash) for item in value)] if value else [head + " []"]
     return [f"{head} {yaml_scalar(value)}".rstrip(" ")]  # type: ignore[arg-type]
 
 

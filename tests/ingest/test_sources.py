@@ -222,7 +222,7 @@ def test_of_equal_passages_the_one_whose_section_changed_is_gone_and_what_cites_
     assert f"stale: vote#^{second} is gone" in told
 
 
-@pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "<pre>\nlimit: 5\n"])
+@pytest.mark.parametrize("end", ["```yaml\nlimit: 5\n", "~~~\nlimit: 5\n"])
 def test_what_a_document_leaves_open_at_its_end_can_be_cited(home: Path, end: str) -> None:
     """No block id can stand behind it, and `show`, `file` and `apply` had no name for it."""
     done("add", "-", "--title", "Open", home=home, stdin=f"# Open\n\nText.\n\n{end}")

@@ -32,17 +32,6 @@ def test_properties_that_never_end_are_text_and_an_issue() -> None:
     )  # fmt: skip
 
 
-def test_anchors_are_followed() -> None:
-    assert values_of("a: &x [1, 2]\nb: *x\nc: {d: *x}") == {"a": [1, 2], "b": [1, 2], "c": {"d": [1, 2]}}
-
-
-def test_aliases_that_expand_without_end_are_unreadable() -> None:
-    levels = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
-    found = split("\n".join(["---", "a0: &a0 [x, x]", *levels, "---", ""]))
-    assert found.properties == {}
-    assert "expand" in found.issues[0].message
-
-
 @pytest.mark.parametrize("opening", ["[", "{", "- ", "? ", "{a: "])
 def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
     found = split(f"---\n{opening * 20_000}\n---\n")

@@ -53,8 +53,6 @@ PAGES = {
     "a rule first": "---\nA: 1\nbody\n",
     "blank line first": "\n---\na: 1\n---\n",
     "blank lines": "---\n\na: 1\n\n\nb: 2\n\n---\n\n\nbody  \n\n\n",
-    "line separators": "---\na: x\u2028y\n---\nbody\u2028more\n",
-    "indented": "---\n  a: 1\n  b: 2\n---\nbody\n",
     "nothing": "",
 }
 REFUSED = {
