@@ -19,7 +19,7 @@ variation selectors, tags, joiners of shorthand and music."""
 _MOST_MARKS = 30
 """Combining marks in a row, by the Stream-Safe Text Format of Unicode Standard Annex 15: no language has so many."""
 _MARKS = re.compile(rf"(?:[^\x00-\u02ff\w\s]|[\uff9e\uff9f]){{{_MOST_MARKS + 1},}}")
-"""A run in which there may be more: two letters become marks, too."""
+"""A run of marks, emoji or punctuation; two letters become marks, too."""
 _HIDDEN = re.compile(rf"(?![\s\u200c\u200d\ufe0e\ufe0f])[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
 """But for white space, and what joins the letters of a script or the parts of an emoji."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -65,23 +65,13 @@ def has_words(text: str) -> bool:
 
 
 def normal_form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """Return a text in a normal form, without the marks behind the thirtieth in a row.
+    """Return a text in a normal form, without what stands behind the thirtieth of marks in a row.
 
     They are put in order on the way, which takes the square of their number.
     """
     if len(text) > _MOST_MARKS and not text.isascii():
-        text = _MARKS.sub(_without_excess, text)
+        text = _MARKS.sub(lambda run: run[0][:_MOST_MARKS], text)
     return unicodedata.normalize(form, text)
-
-
-def _without_excess(run: re.Match[str]) -> str:
-    kept, marks = [], 0
-    for character in run[0]:
-        # What is none by itself may be made of some.
-        marks = marks + 1 if unicodedata.combining(unicodedata.normalize("NFKD", character)[0]) else 0
-        if marks <= _MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
 
 
 def fold(word: str) -> str:

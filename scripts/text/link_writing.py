@@ -26,7 +26,7 @@ from .links import (
     split_target,
 )
 from .markdown import read_body
-from .names import safe_display
+from .names import safe_display, without_md
 from .obsidian import SCHEME, read_destination
 from .spans import Spans, Splice
 
@@ -65,7 +65,7 @@ def shortest_link(target: str, source: str, resolver: Resolver) -> str:
 
     Raises UnsafePathError when no link path leads from source to target, as when the vault has no such file.
     """
-    bare = _bare(target)
+    bare = without_md(target)
     name = bare.rpartition("/")[2]
     if resolver.candidates(name) == (target,):
         return name
@@ -94,10 +94,6 @@ def clean_display(text: str) -> str:
     while "[[" in text or "]]" in text:
         text = text.replace("[[", "[ [").replace("]]", "] ]")
     return text + " " if text.endswith("]") else text
-
-
-def _bare(path: str) -> str:
-    return path[:-3] if path[-3:].lower() == ".md" else path
 
 
 # --- Parts of a link that is there ------------------------------------------------------------------------------------

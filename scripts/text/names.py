@@ -117,8 +117,12 @@ def category_of(path: str, folder: str = "") -> str:
 
 def stem_of(path: str) -> str:
     """Return the name of a page's file without `.md`."""
-    name = path.rpartition("/")[2]
-    return name[:-3] if name[-3:].lower() == ".md" else name
+    return without_md(path.rpartition("/")[2])
+
+
+def without_md(path: str) -> str:
+    """Return the path of a page without `.md`."""
+    return path[:-3] if path[-3:].lower() == ".md" else path
 
 
 def node_ids(paths: Iterable[str]) -> dict[str, str]:
@@ -132,7 +136,7 @@ def node_ids(paths: Iterable[str]) -> dict[str, str]:
     for path in pages:
         stem = stem_of(path)
         is_unique = counts[normal_form("NFC", stem).lower()] == 1
-        nodes[path] = stem if is_unique else path[:-3] if path[-3:].lower() == ".md" else path
+        nodes[path] = stem if is_unique else without_md(path)
     return nodes
 
 
@@ -275,7 +279,7 @@ _DISPLAY_TABLE = str.maketrans(
 
 def _fault(name: str) -> str:
     """Return why a file name may not be created; "" when it may."""
-    stem = name[:-3] if name.lower().endswith(".md") else name
+    stem = without_md(name)
     if not stem.strip():
         return "it is empty"
     for character in stem:
