@@ -315,7 +315,7 @@ def _parts(written: str) -> list[str]:
 def _number(written: str, language: str) -> _Word | None:
     """Read a word with a number: a date, a version, a decimal, a thousand, or one with its unit or its name."""
     if month := _MONTH.fullmatch(written):
-        return _month(written, month[1], month[2], language)
+        return _date(written, f"{month[1]}-{month[2]}", language)
     dated = _DATED.fullmatch(written)
     if dated and (day := day_in_digits(dated[1])):
         date = _date(written, day, language)
@@ -350,35 +350,26 @@ def _plain_number(written: str, language: str) -> str:
     return written.replace(",", ".") if written.count(",") == 1 else written
 
 
-def _month(written: str, year: str, month: str, language: str) -> _Word:
-    """Read a month: its year and its names are its variants."""
+def _date(written: str, date: str, language: str) -> _Word:
+    """Read a day, or a month without one: its parts and its month's names are its variants."""
+    year, month, *days = date.split("-")
     names = _month_names(month, language)
-    variants = (year, *chain.from_iterable(names), month)
-    forms = tuple(f"{terms[0]} {year}" for terms in names[:1] if len(terms) == 1)
-    return _Word((f"{year}-{month}",), (written,), tuple(dict.fromkeys(variants)), forms)
-
-
-def _date(written: str, day: str, language: str) -> _Word:
-    """Read a day: its parts and its month's names are its variants."""
-    year, month, number = day.split("-")
-    names = _month_names(month, language)
-    number = number.lstrip("0")
-    in_words = [terms[0] for terms in names[:1] if len(terms) == 1]
-    forms = tuple(form for name in in_words for form in (f"{name} {number}", f"{number} {name}"))
-    variants = (year, *chain.from_iterable(names), day[:7], day[5:], number)
-    return _Word((day,), (written,), tuple(dict.fromkeys(variants)), forms)
-
-
-def _month_names(month: str, language: str) -> list[tuple[str, ...]]:
-    """Return the terms of each name of a month."""
-    names = word_lists(language or "en").months
-    return [_month_terms(name, language) for name in names[int(month) - 1]] if names else []
+    first = names[0][0] if names and len(names[0]) == 1 else ""
+    day = days[0].lstrip("0") if days else ""
+    parts = (date[:7], date[5:], day) if day else (month,)
+    forms = (f"{first} {day}", f"{day} {first}") if day else (f"{first} {year}",)
+    variants = (year, *chain.from_iterable(names), *parts)
+    return _Word((date,), (written,), tuple(dict.fromkeys(variants)), forms if first else ())
 
 
 @cache
-def _month_terms(name: str, language: str) -> tuple[str, ...]:
+def _month_names(month: str, language: str) -> tuple[tuple[str, ...], ...]:
+    """Return the terms of each name of a month."""
+    months = word_lists(language or "en").months
     # Some are stop words, too: `mai` in Romanian.
-    return _read(name, language).terms or (_term(name, language),)
+    return tuple(
+        _read(name, language).terms or (_term(name, language),) for name in (months[int(month) - 1] if months else ())
+    )
 
 
 def _apostrophized(written: str, language: str) -> _Word:

@@ -30,6 +30,7 @@ from .characters import escape, unescape, without_hidden
 from .links import parse_link_text, percent_decode
 from .names import safe_display
 from .ontology import is_known_relation, spell_relation
+from .spans import match_end
 
 _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"
@@ -308,7 +309,7 @@ def _read_parts(tail: str) -> Tail:
     is_note_open = False
     at = 0
     while at < len(tail):
-        start = _match_end(_BLANKS, tail, at)
+        start = match_end(_BLANKS, tail, at)
         number = None
         if confidence is None:
             if _DECIMAL_COMMA.match(tail, start):
@@ -330,7 +331,7 @@ def _read_parts(tail: str) -> Tail:
             premises.append(premise)
             end = rested.end()
         else:
-            end = _match_end(_NOTE, tail, start)
+            end = match_end(_NOTE, tail, start)
             # Commas and blanks inside a note are its own.
             notes.append((notes.pop()[0] if is_note_open else start, end))
         is_note_open = not (number or (cited and source) or premise)
@@ -360,11 +361,6 @@ def _checked_confidence(confidence: float) -> float:
     if math.isnan(confidence) or not 0 <= confidence <= 1:
         raise ClaimError(f"confidence {confidence:g} is not between 0 and 1")
     return confidence
-
-
-def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at
 
 
 def _basename(path: str) -> str:

@@ -189,9 +189,10 @@ def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str
     scores, counts = dict.fromkeys(possible, 0.0), dict.fromkeys(possible, 0)
     # Single letters are words of many languages, and numbers of lists.
     words = Counter(re.findall(r"[^\W\d_]{2,}", normal_form("NFC", sample.casefold())))
-    for word in words.keys() & known.keys():
-        number = min(words[word], RECURRING)
-        for language in known[word]:
+    # In the order of the text: a sum in the order of a set differs from run to run.
+    for word, times in words.items():
+        number = min(times, RECURRING)
+        for language in known.get(word, ()):
             # A word of many languages says little.
             scores[language] += number / len(known[word])
             counts[language] += number

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from .spans import match_end
+
 _END = re.compile(r"[.!?…؟۔।॥։።]+|[。！？｡．]+|\n")
 _WIDE_STOPS = "。！？｡．"
 _CLOSING = re.compile(r"[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?")
@@ -73,27 +75,22 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
     """Return where the sentence that begins at start ends, white space included; None where it goes on."""
     stops, end = match[0], match.end()
     if stops == "\n":
-        return _end_of(_BLANKS, text, end) if _NEW_BLOCK.match(text, end) else None
+        return match_end(_BLANKS, text, end) if _NEW_BLOCK.match(text, end) else None
     if stops[0] in _WIDE_STOPS:
-        closed = _end_of(_WIDE_CLOSING, text, end)
+        closed = match_end(_WIDE_CLOSING, text, end)
         continues = closed > end and text.startswith(_WIDE_PARTICLES, closed)
         is_number = stops == "．" and text[match.start() - 1 : match.start()].isdigit()
         if continues or is_number or _is_within_brackets(text, start, closed):
             return None
-        return _end_of(_BLANKS, text, closed)
-    closed = _end_of(_CLOSING, text, end)
-    after = _end_of(_BLANKS, text, closed)
+        return match_end(_BLANKS, text, closed)
+    closed = match_end(_CLOSING, text, end)
+    after = match_end(_BLANKS, text, closed)
     if after == closed < len(text) or text[after : after + 1].islower():
         return None
     is_plain_stop = stops == "." and closed == end
     if is_plain_stop and after < len(text) and _is_abbreviated(text, start, match.start(), after):
         return None
     return after
-
-
-def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at
 
 
 def _is_within_brackets(text: str, start: int, at: int) -> bool:
