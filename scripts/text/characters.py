@@ -52,6 +52,12 @@ def escape(text: str) -> str:
     return _ACTIVE.sub(r"\\\g<0>", text)
 
 
+def match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return where what a pattern matches at a place ends; the place itself where it matches nothing."""
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
 def is_hidden(character: str) -> bool:
     """Return whether it is a control, format, surrogate or separator character, or a letter drawn as nothing."""
     if character < "\u007f":

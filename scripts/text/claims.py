@@ -26,11 +26,10 @@ from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
-from .characters import escape, unescape, without_hidden
+from .characters import escape, match_end, unescape, without_hidden
 from .links import parse_link_text, percent_decode
 from .names import safe_display
 from .ontology import is_known_relation, spell_relation
-from .spans import match_end
 
 _WIKILINK = r"\[\[(?:[^\[\]\n]|\[(?!\[)|\](?!\]))+\]\]"
 _MARKDOWN_LINK = r"\[(?:[^\[\]\\\n]|\\.)*\]\((?:<[^<>\n]+>|[^\s()<>]+(?:\([^\s()<>]*\)[^\s()<>]*)*)\)"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .spans import match_end
+from .characters import match_end
 
 _END = re.compile(r"[.!?…؟۔।॥։።]+|[。！？｡．]+|\n")
 _WIDE_STOPS = "。！？｡．"

@@ -46,12 +46,6 @@ class Lines:
         return bisect_right(self._starts, at)
 
 
-def match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Return where what a pattern matches at a place ends; the place itself where it matches nothing."""
-    match = pattern.match(text, at)
-    return match.end() if match else at
-
-
 def newline_near(text: str, at: int) -> str:
     """Return the line break nearest above a place, else the first one below, else a plain one."""
     found = text.rfind("\n", 0, at)
