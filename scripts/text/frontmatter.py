@@ -18,8 +18,8 @@ from frontmatter.default_handlers import YAMLHandler
 
 from ..model import Issue, Link
 from .kept import scalar_text
-from .links import is_balanced, parse_link_text, percent_decode, split_target
-from .obsidian import SCHEME
+from .links import parse_link_text, percent_decode, split_target
+from .obsidian import SCHEME, read_destination
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
@@ -250,6 +250,6 @@ def _parse_link(value: str) -> tuple[str, str, str | None] | None:
     if not match:
         return None
     target = match[2][1:-1] if match[2].startswith("<") else match[2]
-    if not target or SCHEME.match(target) or (target == match[2] and not is_balanced(target)):
+    if not target or SCHEME.match(target) or (target == match[2] and read_destination(f"({target})", 0)[0] != target):
         return None
     return *split_target(percent_decode(target)), match[1]

@@ -19,7 +19,6 @@ from .links import (
     default_display,
     heading_key,
     heading_subpath,
-    is_balanced,
     parse_link_text,
     percent_decode,
     split_display,
@@ -207,7 +206,7 @@ def _destination(path: str, raw: str, *, is_angled: bool) -> str | None:
     if "#" in path:
         return None
     written = (_ENCODED_IN_ANGLES if is_angled else _ENCODED).sub(lambda match: _percent(match[0]), path)
-    if not is_angled and not is_balanced(written):
+    if not is_angled and read_destination(f"({written})", 0)[0] != written:
         written = written.replace("(", "%28").replace(")", "%29")
     if raw.isascii() and not percent_decode(raw).isascii():
         written = "".join(sign if sign.isascii() else _percent(sign) for sign in written)

@@ -114,9 +114,6 @@ class Resolver:
     def __contains__(self, path: str) -> bool:
         return self.at(path) == path
 
-    def __len__(self) -> int:
-        return len(self._by_key)
-
     def add(self, path: str) -> None:
         """Take in a path; a hidden or known one changes nothing."""
         key = path_key(path)
@@ -284,13 +281,3 @@ def heading_subpath(heading: str) -> str:
     """Return the subpath that leads to a heading with this text."""
     # A bracket at the end would be taken for the end of the link; headings are compared without brackets.
     return "#" + " ".join(_NOT_IN_HEADING_LINKS.sub(" ", heading).rstrip("] ").split())
-
-
-def is_balanced(target: str) -> bool:
-    """Tell whether the round brackets of a destination pair up, as one without `<>` must."""
-    depth = 0
-    for sign in target:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            return False
-    return depth == 0

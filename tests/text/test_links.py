@@ -47,7 +47,6 @@ def test_adding_and_removing_is_the_same_as_building(staying: list[str], going: 
     built = Resolver(staying)
     assert [changed.candidates(path) for path in order] == [built.candidates(path) for path in order]
     assert [path in changed for path in order] == [path in built for path in order]
-    assert len(changed) == len(built)
 
 
 links = st.builds(
