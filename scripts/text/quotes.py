@@ -64,7 +64,7 @@ _NUMBER = re.compile(
 powers and products."""
 _LONGEST_NUMBER = 64
 _OPEN_LINK = re.compile(r"\[+(?![^\[\]]*\]|\[)")
-_CLOSED_LINK = re.compile(r"\A([^\[\]]*)\]+(?:\([^()\s]*\))?")
+_CLOSED_LINK = re.compile(r"\A([^\[\]]*)\]+(?!\()")
 
 
 class Folded(NamedTuple):
