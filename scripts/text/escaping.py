@@ -122,15 +122,17 @@ def _unspell(match: re.Match[str]) -> str:
 
 
 def _is_seen(text: str, at: int) -> bool:
-    """Return whether the character is drawn with the one before it: in an emoji, a script that has joiners, a variant.
+    """Return whether the character is drawn with its neighbors: in an emoji, a script that has joiners, a variant.
 
-    One behind another, or in English, may carry a message of its own.
+    One behind another, at the end of a word, or in English, may carry a message of its own.
     """
     sign, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if "\U000e0100" <= sign <= "\U000e01ef":
         return "\u3400" <= before < "\U000e0000"
     if before in tuple("0123456789#*"):
         return sign == "\ufe0f" and after == "\u20e3"
+    if sign in "\u200c\u200d" and (after <= "\x7f" or after.isspace() or _HIDDEN.match(after)):
+        return False
     if before == "\ufe0f" and sign == "\u200d":
         return _is_seen(text, at - 1)
     return sign in _JOINERS and before > "\x7f" and not _HIDDEN.match(before)

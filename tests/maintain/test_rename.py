@@ -19,7 +19,6 @@ from tests.running import done, run, tree, write
 
 ODD = {
     "json.md": '---\n{"title": "J", "up": "[[Bob]]"}\n---\n[[Bob]]\n',
-    "anchor.md": '---\na: &x "[[Bob]]"\nb: *x\n---\n[[Bob]]\n',
 }
 
 
