@@ -24,7 +24,7 @@ from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter, TaskStatus, VectorRow
 from .settings import Settings, load_settings
-from .wiki_store.events import UsageLog
+from .wiki_store.events import Events
 from .wiki_store.files import list_files, open_file, path_in_vault
 from .wiki_store.vault_settings import excluded_files, task_statuses
 
@@ -296,10 +296,10 @@ class KnowledgeBase:
         """Raise UsageError for a text that is longer than the settings allow."""
         check_size(name, len(str(text)), self.settings.max_text_characters, "MAX_TEXT_CHARACTERS")
 
-    def usage_log(self) -> UsageLog:
+    def usage_log(self) -> Events:
         """Return the marks of what proved useful here."""
         self.check_own("what proved useful")
-        return UsageLog(self.location.graph, is_read_only=self.location.read_only)
+        return Events(self.location.graph, is_read_only=self.location.read_only)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
@@ -32,7 +32,7 @@ from ..text.sentences import sentences
 from ..text.spans import Spans
 from ..text.templates import log_line
 from ..text.turns import parse_turn
-from ..wiki_store.events import Events, lines_without, read_event
+from ..wiki_store.events import Events, read_event, read_mark
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
@@ -180,7 +180,7 @@ def _plan(
         trash=trash,
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
-        events=len(events) - len(_without_events(traces, events)),
+        events=sum(_is_event_told(traces, read_event(line) or {}, line) for line in events),
     )
     catalog = catalog_change(copy, reader)
     return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
@@ -447,11 +447,12 @@ def _own_trash(copy: WorkingCopy, records: Iterable[OperationRecord], traces: _T
             yield path
 
 
-def _without_events(traces: _Traces, lines: list[bytes]) -> list[bytes]:
-    """Return the lines of the events, without questions and marks that tell of it, and damaged ones."""
-    kept = lines_without(lines, lambda mark: traces.are_told("\n".join([mark.question, *mark.targets]), mark.targets))
-    said = [read_event(line) or {"": line.decode("utf-8", "replace")} for line in kept]
-    return [line for line, facts in zip(kept, said) if not traces.are_told("\n".join(map(str, facts.values())))]
+def _is_event_told(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
+    """Tell whether a question, a mark or a damaged line tells of it.  event: empty for a damaged line."""
+    mark = read_mark(event)
+    targets = mark.targets if mark else ()
+    said = [*map(str, event.values()), *targets] or [line.decode("utf-8", "replace")]
+    return traces.are_told("\n".join(said), targets)
 
 
 def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
@@ -471,7 +472,7 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
             writer.transaction.operations.cut(record, paths)
         for path in plan.objects:
             os.unlink(path)
-        Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
+        Events(writer.location.graph).rewrite(lambda event, line: not _is_event_told(plan.traces, event, line))
         return _commit(writer, copy, plan)
     except ReadOnlyError as err:
         raise ReadOnlyError(err.path, err.reason, left=_LEFT) from err
