@@ -124,7 +124,7 @@ def _ordered(found: FoundTurns, shown: Sequence[_Shown]) -> list[_Shown]:
     by_spot = {one.found.spot: one for one in shown}
     stretches: list[list[Spot]] = []
     for spot in sorted(turn.spot for turn in (*found.hits, *found.beside)):
-        if stretches and found.talks.following(stretches[-1][-1]) == spot:
+        if stretches and found.talks.beside(stretches[-1][-1], 1) == spot:
             stretches[-1].append(spot)
         else:
             stretches.append([spot])
@@ -152,7 +152,7 @@ def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
     block = f"#^{safe_line(turn.block)}" if turn.block else ""
     said = [turn.turn.time, safe_line(turn.turn.speaker)]
     if before is not None and before.page == turn.page and before.spot < turn.spot:
-        is_next = found.talks.following(before.spot) == turn.spot
+        is_next = found.talks.beside(before.spot, 1) == turn.spot
         label = " ".join(filter(None, (block or "#", "" if is_next else GAP, *said)))
     else:
         label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))

@@ -407,10 +407,10 @@ def _beside(talks: Talks, hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
     taken = {hit.spot for hit in hits}
     near: dict[Spot, tuple[int, float]] = {}
     for hit in hits:
-        for step in (talks.preceding, talks.following):
+        for step in (-1, 1):
             spot: Spot | None = hit.spot
             for distance in range(1, WINDOW + 1):
-                spot = step(spot) if spot else None
+                spot = talks.beside(spot, step) if spot else None
                 if spot and spot not in taken:
                     near[spot] = min(near.get(spot, (distance, -hit.score)), (distance, -hit.score))
     return tuple(_turn_found(talks, spot, -score, "near", distance) for spot, (distance, score) in sorted(near.items()))
