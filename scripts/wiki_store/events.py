@@ -14,8 +14,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ..errors import DataError, ReadOnlyError
-from ..homes import parse_json
-from .files import open_own
+from ..homes import open_regular, parse_json
 from .swap import sync, write_durably, writing
 
 EVENTS = "events.jsonl"
@@ -62,7 +61,7 @@ class Events:
     def lines(self) -> list[bytes]:
         """Return the lines, each with its end.  Raises DataError."""
         try:
-            with open_own(self.path, _MOST_BYTES) as file:
+            with open_regular(self.path, _MOST_BYTES) as file:
                 return file.read().splitlines(keepends=True)
         except FileNotFoundError:
             return []

@@ -124,19 +124,22 @@ def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) 
     Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
     """
     try:
-        file = open_file(root, path, linked)
+        with open_file(root, path, linked) as file:
+            is_cut = os.fstat(file.fileno()).st_size > max_bytes
+            data = file.read(max_bytes)
     except FileNotFoundError:
         raise
     except (OSError, ValueError) as err:
         reason = err.strerror if isinstance(err, OSError) else "no file has such a name"
         raise DataError(f"cannot read: {reason}", path=path, hint="check its permissions") from err
-    with file:
-        try:
-            size = os.fstat(file.fileno()).st_size
-            data = file.read(min(size, max_bytes))
-        except OSError as err:
-            raise DataError(f"cannot read: {err.strerror}", path=path) from err
-    return _decoded(path, data, is_cut=size > max_bytes)
+    issues = [Issue("page-size", f"only the first {len(data):,} bytes are indexed", path)] if is_cut else []
+    try:
+        # What is cut may end in the middle of a character.
+        text = codecs.utf_8_decode(data, "strict", not is_cut)[0]
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+        issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
+    return TextFile(text, hashlib.sha256(data).hexdigest()[:32], tuple(issues))
 
 
 def read_bytes(root: str, path: str) -> bytes | None:
@@ -144,26 +147,28 @@ def read_bytes(root: str, path: str) -> bytes | None:
 
     Raises UnsafePathError, and DataError where it cannot be read, is no regular file or has more than MOST_FILE_BYTES.
     """
+    # Where it leads is looked at before.
     full = place_of(root, path)
     try:
-        # Where it leads has been looked at.
-        with open_regular(full, MOST_FILE_BYTES) as file:
-            return file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        return bytes_of(full)
     except OSError as err:
-        if os.path.isdir(full):
-            return None
         raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
 
 
-def open_own(path: str, most: int) -> BinaryIO:
-    """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
-    larger than most bytes: the folder may have come with a stranger's home.
+def bytes_of(path: str) -> bytes | None:
+    """Return what a file holds now; None where there is none.
+
+    Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
     """
-    if os.path.islink(path):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
-    return open_regular(path, most)
+    try:
+        with open_regular(path, MOST_FILE_BYTES) as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        if os.path.isdir(path):
+            return None
+        raise
 
 
 def place_of(root: str, path: str) -> str:
@@ -172,14 +177,14 @@ def place_of(root: str, path: str) -> str:
     Raises UnsafePathError for a path that is absolute, leaves the vault, enters a hidden folder, or reaches a place
     outside or a hidden one through a link.
     """
-    if not path or "\0" in path:
-        raise UnsafePathError(path, "empty, or with a null character")
     if len(path) > LONGEST_PATH:
         raise UnsafePathError(f"{path[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     try:
-        os.fsencode(path)
+        is_name = path and b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
-        raise UnsafePathError(path, "half a character, which no file name has") from None
+        is_name = False
+    if not is_name:
+        raise UnsafePathError(path, "no file has such a name")
     # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
     leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
     if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
@@ -270,20 +275,6 @@ def _is_below(real: str, top: str) -> bool:
     """Tell whether a real path lies below a folder, and is not hidden there."""
     start = os.path.join(top, "")
     return real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
-
-
-def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:
-    issues = []
-    if is_cut:
-        issues.append(Issue("page-size", f"only the first {len(data):,} bytes are indexed", path))
-    digest = hashlib.sha256(data).hexdigest()[:32]
-    try:
-        # What is cut may end in the middle of a character.
-        text = codecs.utf_8_decode(data, "strict", not is_cut)[0]
-    except UnicodeDecodeError:
-        text = data.decode("utf-8", "replace")
-        issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
-    return TextFile(text, digest, tuple(issues))
 
 
 def _printable(path: str) -> str:

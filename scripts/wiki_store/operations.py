@@ -14,12 +14,11 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
-from ..homes import parse_json
-from .files import MOST_FILE_BYTES, open_own
+from ..homes import open_regular, parse_json
+from .files import MOST_FILE_BYTES
 from .swap import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
@@ -31,7 +30,6 @@ _MOST_BYTES = 1 << 26
 _NAME = re.compile(r"(\d{8}T\d{6}-[0-9a-f]+)(?:\.json|\.pending)")
 _MONTH = re.compile(r"\d{4}-\d\d")
 _HEX = frozenset("0123456789abcdef")
-_LEVEL = 6
 _LOST = "put the file back from a backup; without it the operation cannot be undone"
 
 
@@ -74,12 +72,6 @@ class OperationRecord(NamedTuple):
     """Pages that are made from others: they are written with it, and belong to no operation."""
     forgotten: bool = False
     """Whether copies and names that it needs were taken away for good: it cannot be undone."""
-
-    def without(self, paths: Iterable[str], note: str = "") -> OperationRecord:
-        """Return what may stay where these files and what was said of them are forgotten."""
-        gone = {*paths}
-        kept = tuple(change for change in self.changes if change.path not in gone)
-        return self._replace(changes=kept, note=note, generated=(), forgotten=True)
 
     def to_json(self) -> bytes:
         """Return it as it stands in its file."""
@@ -128,10 +120,6 @@ class Operations:
             raise DataError("it says of no operation what was begun", path=self.path_of(name), hint=hint)
         return record
 
-    def newest(self) -> OperationRecord | None:
-        """Return the last one that is done."""
-        return next(self.newest_first(), None)
-
     def get(self, op: str) -> OperationRecord | None:
         """Return the operation with this id that is done."""
         return self._read(op + DONE) if _NAME.fullmatch(op + DONE) else None
@@ -146,15 +134,13 @@ class Operations:
 
     def _names(self) -> Iterator[str]:
         """Yield the names of the files, the newest operation first."""
-        if os.path.islink(self.root):
-            return
         for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
             names = filter(_NAME.fullmatch, _listed(os.path.join(self.root, month)))
             yield from (name for name in sorted(names, key=_order, reverse=True) if name[:4] + "-" + name[4:6] == month)
 
     def _read(self, name: str) -> OperationRecord | None:
         try:
-            with open_own(self.path_of(name), _MOST_BYTES) as file:
+            with open_regular(self.path_of(name), _MOST_BYTES) as file:
                 record = read_record(parse_json(file.read()))
         except (OSError, ValueError):
             return None
@@ -191,7 +177,9 @@ class Operations:
 
     def cut(self, record: OperationRecord, paths: Iterable[str], note: str = "") -> None:
         """Leave of an operation that is done nothing but which other files it changed.  Raises OSError."""
-        kept = record.without(paths, note)
+        gone = {*paths}
+        changes = tuple(change for change in record.changes if change.path not in gone)
+        kept = record._replace(changes=changes, note=note, generated=(), forgotten=True)
         if not (kept.changes or kept.note or kept.reverts):
             remove_quietly(self.path_of(record.op + DONE))
         elif kept != record:
@@ -200,10 +188,7 @@ class Operations:
     # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
     def find_undoable(self, op: str) -> OperationRecord:
-        """Return the operation that is meant, as find does.
-
-        Raises also UndoRefusedError where it is undone.
-        """
+        """Return the operation that is meant, as find does.  Raises also UndoRefusedError where it is undone."""
         if self.get(op) is not None and all(record.op != op for record in self.standing()):
             raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
         return self.find(op)
@@ -213,10 +198,13 @@ class Operations:
 
         Raises OperationNotFoundError for none or several.
         """
-        standing = [*islice(self.standing(), 1 if op == NEWEST else None)]
-        matches = standing if op == NEWEST else [record for record in standing if op and record.op.startswith(op)]
+        standing = self.standing()
+        if op == NEWEST and (newest := next(standing, None)):
+            return newest
+        known = [*standing]
+        matches = [record for record in known if op and record.op.startswith(op)]
         if len(matches) != 1:
-            raise OperationNotFoundError(op, [record.op for record in standing[2::-1]])
+            raise OperationNotFoundError(op, [record.op for record in known[2::-1]])
         return matches[0]
 
     def own_versions(self) -> dict[str, set[str]]:
@@ -316,17 +304,8 @@ class ObjectStore:
 
     def put_all(self, contents: Iterable[bytes]) -> None:
         """Store many.  A copy that is there already is read before it is trusted.  Raises OSError."""
-        write_all(
-            (self._new_path(sha), zlib.compress(data, _LEVEL))
-            for data in contents
-            if not self._has(sha := sha256(data))
-        )
-
-    def _new_path(self, sha: str) -> str:
-        path = self.path_of(sha)
-        if os.path.islink(self.root) or os.path.islink(os.path.dirname(path)):
-            raise NotADirectoryError(20, "it is a link, and the copies stay in the home", os.path.dirname(path))
-        return path
+        new = (data for data in contents if not self._has(sha256(data)))
+        write_all((self.path_of(sha256(data)), zlib.compress(data)) for data in new)
 
     def _has(self, sha: str) -> bool:
         with suppress(DataError):
@@ -338,7 +317,7 @@ class ObjectStore:
         """Return the bytes with this hash.  Raises DataError when they are missing or damaged."""
         path = self.path_of(sha)
         try:
-            with open_own(path, MOST_FILE_BYTES) as file:
+            with open_regular(path, MOST_FILE_BYTES) as file:
                 # No more than that when it is unpacked: a megabyte of a stranger's could become a gigabyte.
                 data = zlib.decompressobj().decompress(file.read(), MOST_FILE_BYTES)
         except (OSError, zlib.error) as err:

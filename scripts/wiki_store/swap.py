@@ -13,15 +13,13 @@ import re
 import secrets
 import stat
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cache
 from itertools import chain, count
 
 from ..errors import LockedError, ReadOnlyError
-from ..homes import open_regular
-from .files import MOST_FILE_BYTES
+from .files import bytes_of
 
 _MANY = 100
 _SUFFIX = ".commonplace.tmp"
@@ -32,11 +30,7 @@ _HERE = -100
 _EXCHANGE = 2
 """RENAME_EXCHANGE of renameat2(2), and RENAME_SWAP of renamex_np(2)."""
 _WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-_PATIENCE = 1.0
-"""Seconds after which whoever waits is told for what."""
 _SLOT = re.compile(r"\.(.*)\.(\d{8}T\d{6}-[0-9a-f]+)\.\d+(?:\.out)?" + re.escape(_SUFFIX), re.DOTALL)
-_NO_LINKS = (errno.EPERM, errno.EACCES, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
-"""What storage says that knows no hard links."""
 
 
 def sha256(data: bytes | None) -> str:
@@ -120,21 +114,19 @@ def remove_quietly(path: str) -> None:
         os.unlink(path)
 
 
-def make_folders(folder: str) -> list[str]:
-    """Make a folder and those above it that are missing, or none; return them, the outermost first.  Raises OSError."""
+def make_folders(folder: str) -> Iterator[str]:
+    """Make a folder and those above it that are missing; yield each when it is made, the outermost first.
+
+    Raises OSError.
+    """
     missing = list[str]()
     while not os.path.isdir(folder):
-        missing.insert(0, folder)
+        missing.append(folder)
         folder = os.path.dirname(folder)
-    for path in missing:
-        try:
+    for path in reversed(missing):
+        with suppress(FileExistsError):
             os.mkdir(path)
-        except FileExistsError:
-            continue
-        except OSError:
-            remove_empty_folders(os.path.dirname(path), os.path.dirname(missing[0]))
-            raise
-    return missing
+            yield path
 
 
 def remove_empty_folders(folder: str, root: str) -> None:
@@ -311,9 +303,8 @@ def _place_new(temporary: str, path: str) -> bool:
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         return False
-    except (OSError, NotImplementedError, AttributeError) as err:
-        if isinstance(err, OSError) and err.errno not in _NO_LINKS:
-            raise
+    except (OSError, NotImplementedError, AttributeError):
+        # Storage that knows no hard links.
         if os.path.lexists(path):
             return False
         os.replace(temporary, path)
@@ -325,40 +316,6 @@ def _place_new(temporary: str, path: str) -> bool:
 def hash_of(path: str) -> str:
     """Return the hash of what a file holds now; "" where there is none.  Raises OSError as bytes_of."""
     return sha256(bytes_of(path))
-
-
-def bytes_of(path: str) -> bytes | None:
-    """Return what a file holds now; None where there is none.
-
-    Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
-    """
-    try:
-        if os.path.isdir(path):
-            return None
-        with open_regular(path, MOST_FILE_BYTES) as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-
-
-def wait_until_quiet(full: str, path: str, seconds: float, tell: Callable[[str], None]) -> None:
-    """Return when the file was saved so many seconds ago; one that is gone, or is from the future, rests.
-
-    An editor saves two seconds after a keystroke, and merges what it did not expect.
-    """
-    try:
-        age = time.time() - os.stat(full).st_mtime
-    except FileNotFoundError:
-        return
-    if not 0 <= age < seconds:
-        return
-    left = seconds - age
-    if left > _PATIENCE:
-        time.sleep(_PATIENCE)
-        left -= _PATIENCE
-        saved = age + _PATIENCE
-        tell(f"waiting: {path} was saved {saved:.0f} s ago, and may be open in an editor; {left:.0f} s to go")
-    time.sleep(left)
 
 
 def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str:
@@ -417,11 +374,9 @@ def close_to_others(graph: str, vault: str) -> None:
 
     A person who closes the vault alone means its text, and that stands here, too: in earlier versions of pages.
     """
-    try:
+    # Not of another user's folder, nor on a system without such modes.
+    with suppress(OSError):
         mode = stat.S_IMODE(os.stat(graph).st_mode)
         narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
         if narrow != mode:
             os.chmod(graph, narrow)
-    except OSError:
-        # Another user's folder, or a system without such modes.
-        pass
