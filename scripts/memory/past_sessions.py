@@ -14,7 +14,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..text.analyzer import analyze
 from ..text.hygiene import redact
@@ -135,15 +134,6 @@ def _properties(session: Session) -> dict[str, str]:
     project = os.path.basename(session.folder.rstrip("/\\"))
     values = {"client": session.client, "project": project, "folder": session.folder, "origin": session.origin}
     return {name: property_value(redact(value, is_strict=True)) for name, value in values.items() if value}
-
-
-def check_clients(clients: Sequence[str], known: Sequence[str]) -> None:
-    """Raise UsageError for what is neither a client nor a file."""
-    for client in clients:
-        if client not in known and client != EVERY and not os.path.isfile(client):
-            raise UsageError(
-                f"no client is called {client!r}", hint=f"{', '.join(known)}, {EVERY}, or an export's file"
-            )
 
 
 # --- What is worth keeping of them ------------------------------------------------------------------------------------
