@@ -25,6 +25,8 @@ from ..homes import open_regular
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
+NOT_UTF8 = "\\udc"
+"""Stands in the path, as it is told, of a file whose name is not UTF-8 on disk: no link can name it."""
 TRASH = ".trash"
 """Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 LONGEST_PATH = 4096
@@ -46,11 +48,9 @@ class Folder(NamedTuple):
     path: str
     """"" for the vault itself."""
     names: list[str]
-    """Names that are not UTF-8 on disk are written with `\\udc..` escapes, as are such paths."""
+    """Names that are not UTF-8 on disk are written with NOT_UTF8 and more, as are such paths."""
     numbers: array[int]
     """The stamps of the files one behind the other: four numbers each, of 64 bits."""
-    illegal_names: frozenset[str]
-    """Those of the names, or all where the path is one, that are not UTF-8: no link can name such a file."""
 
     def stamps(self) -> dict[str, Stamp]:
         """Return the stamps of the files by path."""
@@ -250,12 +250,7 @@ def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[st
     except OverflowError:
         # Some file systems have inodes of 64 bits, and dates after the year 2262.
         packed = array("q", [(number + (1 << 63)) % (1 << 64) - (1 << 63) for number in numbers])
-    path = _printable(folder)
-    printable = [_printable(name) for name in names]
-    if path == folder and printable == names:
-        return Folder(path, names, packed, frozenset())
-    illegal = {shown for name, shown in zip(names, printable) if shown != name or path != folder}
-    return Folder(path, printable, packed, frozenset(illegal))
+    return Folder(_printable(folder), [_printable(name) for name in names], packed)
 
 
 def _is_graph(root: str, path: str) -> bool:
@@ -343,8 +338,6 @@ class Changes(NamedTuple):
     """Folders that are gone or hold no file any more."""
     stamps: Mapping[str, Stamp]
     """Of the files in folders that differ."""
-    illegal_names: frozenset[str]
-    """Paths of new or changed files whose names are not UTF-8 on disk."""
     began_ns: int
     """The time before the first file was looked at."""
 
@@ -373,7 +366,6 @@ def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
     changed: list[str] = []
     removed: list[str] = []
     stamps: dict[str, Stamp] = {}
-    illegal: set[str] = set()
     for path in sorted(unmet | differing.keys()):
         before = known.stamps(path)
         now = differing[path].stamps() if path in differing else {}
@@ -381,17 +373,7 @@ def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
         changed += different
         removed += [name for name in before if name not in now]
         stamps |= now
-        if path in differing and differing[path].illegal_names:
-            illegal.update(name for name in different if name.rpartition("/")[2] in differing[path].illegal_names)
-    return Changes(
-        tuple(sorted(changed)),
-        tuple(sorted(removed)),
-        differing,
-        tuple(sorted(unmet)),
-        stamps,
-        frozenset(illegal),
-        began_ns,
-    )
+    return Changes(tuple(sorted(changed)), tuple(sorted(removed)), differing, tuple(sorted(unmet)), stamps, began_ns)
 
 
 def folder_digest(folder: Folder, stamps: Mapping[str, Stamp], gone: Collection[str]) -> str:
