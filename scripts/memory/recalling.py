@@ -224,7 +224,9 @@ def _ranked(
         candidates = _by_meaning(candidates, view, query, likeness)
     best = max((candidate.score for candidate in candidates), default=0.0)
     hits = [hit._replace(score=hit.score / best) for hit in candidates if hit.is_hit and hit.score >= LEAST * best]
-    return query, _newer_first(_without_speakers_alone(hits, query), notes)
+    hits = _without_speakers_alone(hits, query)
+    # Of turns alike in score the newer goes first.
+    return query, sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
 
 
 class _Candidate(NamedTuple):
@@ -349,11 +351,6 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
         if term.share
     )
     return hits if is_about_speakers or (more and not query.nowhere) else more
-
-
-def _newer_first(hits: Sequence[_Candidate], notes: dict[int, SessionNote]) -> list[_Candidate]:
-    """Return the same ranking; of turns alike in score the newer goes first."""
-    return sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
 
 
 def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:

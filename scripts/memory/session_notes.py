@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..clock import in_zone, utc_of
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..model import PageRow, PassageRow
+from ..model import PassageRow
 from ..text.kept import property_text
 from ..text.language import word_lists
 from ..text.names import close_matches, normalize_name
@@ -64,7 +64,19 @@ class Spot(NamedTuple):
 
 def session_notes(reader: IndexReader) -> list[SessionNote]:
     """Return the notes of the vault that hold conversations, by path."""
-    return [_session_note(page) for page in reader.pages(category="sessions")]
+    return [
+        SessionNote(
+            page.path,
+            page.node,
+            _date_of(page.properties),
+            property_text(page.properties, "session"),
+            part if isinstance(part := page.properties.get("part"), int) else 1,
+            page.id,
+            page.language,
+            property_text(page.properties, "type") == "session",
+        )
+        for page in reader.pages(category="sessions")
+    ]
 
 
 def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
@@ -84,21 +96,6 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
         notes = [note for note in notes if normalize_name(note.session) == key]
     # A note whose date is none is of no day.
     return [note for note in notes if since <= note.date and (not until or "" < note.date <= until)]
-
-
-def _session_note(page: PageRow) -> SessionNote:
-    values = page.properties
-    part = values.get("part")
-    return SessionNote(
-        page.path,
-        page.node,
-        _date_of(values),
-        property_text(values, "session"),
-        part if isinstance(part, int) else 1,
-        page.id,
-        page.language,
-        property_text(values, "type") == "session",
-    )
 
 
 def _date_of(values: Mapping[str, Any]) -> str:

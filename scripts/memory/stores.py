@@ -415,23 +415,17 @@ def _words(text: str) -> str:
 def _called(name: str, given: Any) -> str:
     """Return what a call does, as far as it may decide something: `wrote PATH`, or the command."""
     if isinstance(given, str):
-        if files := _PATCHED.findall(given):
-            return f"wrote {', '.join(files)}"
-        try:
+        with suppress(ValueError):
             given = json.loads(given)
-        except ValueError:
-            given = {"command": given}
-    given = given if isinstance(given, dict) else {}
+    given = given if isinstance(given, dict) else {"command": given or ""}
     command = given.get("command") or given.get("cmd") or given.get("commands") or ""
-    if isinstance(command, str) and (files := _PATCHED.findall(command + str(given.get("input", "")))):
-        return f"wrote {', '.join(files)}"
-    path = next(
-        (given[key] for key in ("file_path", "filePath", "absolute_path", "path", "notebook_path") if given.get(key)),
-        "",
-    )
-    if path and _WRITES.search(name) and not str(command).startswith("view"):
-        return f"wrote {path}"
     command = " ".join(map(str, command)) if isinstance(command, list) else str(command)
+    if files := _PATCHED.findall(f"{command}\n{given.get('input', '')}"):
+        return f"wrote {', '.join(files)}"
+    keys = ("file_path", "filePath", "absolute_path", "path", "notebook_path")
+    path = next((given[key] for key in keys if given.get(key)), "")
+    if path and _WRITES.search(name) and not command.startswith("view"):
+        return f"wrote {path}"
     return " ".join((command or f"{name} {path}").split())
 
 

@@ -135,8 +135,10 @@ class Operations:
     def _names(self) -> Iterator[str]:
         """Yield the names of the files, the newest operation first."""
         for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
-            names = filter(_NAME.fullmatch, _listed(os.path.join(self.root, month)))
-            yield from (name for name in sorted(names, key=_order, reverse=True) if name[:4] + "-" + name[4:6] == month)
+            names = (_NAME.fullmatch(name) for name in _listed(os.path.join(self.root, month)))
+            # Of one second there may be more than two digits can count.
+            ordered = sorted(filter(None, names), key=lambda name: (name[1][:15], len(name[1]), name[1]), reverse=True)
+            yield from (name[0] for name in ordered if self.path_of(name[0]).startswith(os.path.join(self.root, month)))
 
     def _read(self, name: str) -> OperationRecord | None:
         try:
@@ -272,12 +274,6 @@ def next_id(last: str, time: str, digest: str) -> str:
     if last[:15] >= stamp:
         stamp, number = last[:15], int(last[16:-2] or "0", 16) + 1
     return f"{stamp}-{number:02x}{digest[:2]}"
-
-
-def _order(name: str) -> tuple[str, int, str]:
-    """Return by what files of operations are sorted: of one second there may be more than two digits can count."""
-    op = name.partition(".")[0]
-    return op[:15], len(op), op
 
 
 def _listed(folder: str) -> list[str]:
