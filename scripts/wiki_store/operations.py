@@ -232,40 +232,26 @@ class Operations:
 
 
 def read_record(facts: Any) -> OperationRecord | None:
-    """Return an operation out of its JSON object; None when it is none."""
-    if not isinstance(facts, dict):
-        return None
-    texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
-    reverts = facts.get("reverts", [])
-    if not isinstance(reverts, list) or not all(isinstance(text, str) for text in (*texts.values(), *reverts)):
-        return None
-    # A conflict copy has the time in its name.
-    if not _NAME.fullmatch(texts["op"] + DONE) or "/" in texts["time"] or "\\" in texts["time"]:
-        return None
-    return OperationRecord(
-        **texts,
-        changes=_read_changes(facts.get("changes")),
-        reverts=tuple(reverts),
-        generated=_read_changes(facts.get("generated")),
-        forgotten=facts.get("forgotten") is True,
-    )
+    """Return an operation out of its JSON object; None when it is none.
 
-
-def _read_changes(rows: Any) -> tuple[FileChange, ...]:
-    """Return the files of an operation.
-
-    The home may be a stranger's: a hash is one, since a stored copy is named by it, and no file gets a mode that lets
-    it be run.
+    The home may be a stranger's: a hash is one, since a stored copy is named by it, no file gets a mode that lets it be
+    run, and the time, which is in the name of a conflict copy, leads nowhere else.
     """
-    return tuple(
-        FileChange(*row[:3], *(mode & 0o666 for mode in row[3:]))
-        for row in (rows if isinstance(rows, list) else ())
-        if isinstance(row, list)
-        and len(row) in (3, 4)
-        and all(isinstance(part, str) for part in row[:3])
-        and _HEX.issuperset(row[1] + row[2])
-        and all(isinstance(part, int) for part in row[3:])
-    )
+    try:
+        texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
+        changes, generated = (
+            tuple(FileChange(*row[:3], *(mode & 0o666 for mode in row[3:])) for row in facts.get(name, ()))
+            for name in ("changes", "generated")
+        )
+        is_forgotten, reverts = facts.get("forgotten") is True, tuple(facts.get("reverts", ()))
+        record = OperationRecord(**texts, changes=changes, reverts=reverts, generated=generated, forgotten=is_forgotten)
+        changes += generated
+        is_sound = all(_HEX.issuperset(change.before + change.after) for change in changes)
+    except (AttributeError, TypeError):
+        return None
+    is_text = all(isinstance(text, str) for text in (*texts.values(), *reverts, *(change.path for change in changes)))
+    is_sound = is_sound and is_text and not {"/", "\\"}.intersection(record.time)
+    return record if is_sound and _NAME.fullmatch(record.op + DONE) else None
 
 
 def next_id(last: str, time: str, digest: str) -> str:

@@ -37,7 +37,7 @@ from .swap import (
 
 _LEFT = "the next command that writes finishes what was interrupted"
 _PATIENCE = 1.0
-"""Seconds after which whoever waits is told for what."""
+"""Seconds that nobody is told of who waits."""
 _RECENT = 100
 """Operations among which the last one that wrote a page is looked for."""
 
@@ -177,12 +177,10 @@ class Transaction:
                 left = self.quiet_seconds - age
                 if age < 0 or left <= 0 or last_writes().get(path) == sha256(before):
                     continue
-                time.sleep(min(left, _PATIENCE))
                 if left > _PATIENCE:
-                    saved, left = age + _PATIENCE, left - _PATIENCE
-                    what = f"{path} was saved {saved:.0f} s ago, and may be open in an editor"
+                    what = f"{path} was saved {age:.0f} s ago, and may be open in an editor"
                     self._tell(f"waiting: {what}; {left:.0f} s to go")
-                    time.sleep(left)
+                time.sleep(left)
 
     # --- Before anything is changed -----------------------------------------------------------------------------------
 

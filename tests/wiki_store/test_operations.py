@@ -65,11 +65,11 @@ def test_a_file_that_is_no_operation_stops_nobody_and_is_told(operations, text):
 
 
 @pytest.mark.parametrize("changes", ["x", [["a.md"]], [3], {"a": 1}, [["a.md", 1, 2]], [["a.md", "../../x", ""]]])
-def test_changes_that_are_none_are_passed_over(operations, changes):
+def test_changes_that_are_none_are_no_operation(operations, changes):
     operations.add_all([ONE])
     facts = json.loads(ONE.to_json()) | {"changes": changes}
     Path(operations.path_of(ONE.op + ".json")).write_text(json.dumps(facts))
-    assert operations.get(ONE.op).changes == ()
+    assert operations.get(ONE.op) is None
 
 
 def test_no_file_of_a_strangers_operation_gets_a_mode_that_lets_it_be_run(operations):
