@@ -12,13 +12,12 @@ compared as a whole, by a digest, so that nothing has to be known of the files o
 from __future__ import annotations
 
 import codecs
-import errno
 import hashlib
 import os
 import time
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..homes import open_regular
@@ -121,17 +120,10 @@ def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
 def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) -> TextFile:
     """Return what a file of the vault says, its first max_bytes where it is larger, with an issue that tells so.
 
-    Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
+    Raises as read_start does.
     """
-    try:
-        with open_file(root, path, linked) as file:
-            is_cut = os.fstat(file.fileno()).st_size > max_bytes
-            data = file.read(max_bytes)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError) as err:
-        reason = err.strerror if isinstance(err, OSError) else "no file has such a name"
-        raise DataError(f"cannot read: {reason}", path=path, hint="check its permissions") from err
+    data, size = read_start(root, path, max_bytes, linked)
+    is_cut = size > max_bytes
     issues = [Issue("page-size", f"only the first {len(data):,} bytes are indexed", path)] if is_cut else []
     try:
         # What is cut may end in the middle of a character.
@@ -140,6 +132,21 @@ def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) 
         text = data.decode("utf-8", "replace")
         issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
     return TextFile(text, hashlib.sha256(data).hexdigest()[:32], tuple(issues))
+
+
+def read_start(root: str, path: str, most: int, linked: Sequence[str] = ()) -> tuple[bytes, int]:
+    """Return the first bytes of a file of the vault, or of a linked folder, and how many it has.
+
+    Raises FileNotFoundError where there is none, UnsafePathError as place_of, DataError where it cannot be read.
+    """
+    full = place_of(root, path, linked)
+    try:
+        with open_regular(full) as file:
+            return file.read(most), os.fstat(file.fileno()).st_size
+    except FileNotFoundError:
+        raise
+    except OSError as err:
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
 
 
 def read_bytes(root: str, path: str) -> bytes | None:
@@ -171,11 +178,11 @@ def bytes_of(path: str) -> bytes | None:
         raise
 
 
-def place_of(root: str, path: str) -> str:
-    """Return where a file of the vault or of its trash lies.  Asked before anything is written.
+def place_of(root: str, path: str, linked: Sequence[str] = ()) -> str:
+    """Return where a file of the vault or of its trash lies.  Asked before anything is read or written.
 
     Raises UnsafePathError for a path that is absolute, leaves the vault, enters a hidden folder, or reaches a place
-    outside or a hidden one through a link.
+    outside or a hidden one through a link.  linked: folders elsewhere that a link may lead to.
     """
     if len(path) > LONGEST_PATH:
         raise UnsafePathError(f"{path[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
@@ -194,23 +201,9 @@ def place_of(root: str, path: str) -> str:
     if any(part == "" or part[0] == "." for part in parts[is_trash:]):
         raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
     top = os.path.join(os.path.realpath(root), TRASH if is_trash else "")
-    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top):
+    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top, linked):
         raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
     return os.path.join(root, *parts)
-
-
-def open_file(root: str, path: str, linked: Sequence[str] = ()) -> BinaryIO:
-    """Open a regular file of the vault for reading.
-
-    No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
-    linked folders, and is not hidden.  Raises OSError.
-    """
-    if any(part in ("", "..") or part.startswith(".") for part in path.split("/")):
-        raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
-    real = _leads_to(root, path, linked)
-    if not real:
-        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
-    return open_regular(real)
 
 
 def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
@@ -262,14 +255,14 @@ def _leads_to(root: str, path: str, linked: Sequence[str]) -> str:
     """Return where a path really lies; "" where that is hidden, or neither in the vault nor in a linked folder."""
     top = os.path.realpath(root)
     real = os.path.realpath(os.path.join(top, *path.split("/")))
-    is_linked = any(real == folder or _is_below(real, folder) for folder in linked)
-    return real if is_linked or _is_below(real, top) else ""
+    return real if _is_below(real, top, linked) else ""
 
 
-def _is_below(real: str, top: str) -> bool:
-    """Tell whether a real path lies below a folder, and is not hidden there."""
+def _is_below(real: str, top: str, linked: Sequence[str] = ()) -> bool:
+    """Tell whether a real path lies below a folder and is not hidden there, or is or lies below a linked one."""
     start = os.path.join(top, "")
-    return real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
+    is_inside = real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
+    return is_inside or any(real == folder or _is_below(real, folder) for folder in linked)
 
 
 def _printable(path: str) -> str:
