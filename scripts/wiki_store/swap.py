@@ -178,14 +178,14 @@ def move(slot: str, path: str, expected: str) -> bool:
     what comes out, "" for nothing.  After True the slot holds it: an editor may have it open and write into it yet.
     After False the slot may hold what somebody saved and saved again since; see settle.
     """
-    ours = _stamp(slot)
+    has_new = os.path.lexists(slot)
     try:
         if not expected:
             return _place_new(slot, path)
-        if ours is None:
+        if not has_new:
             os.rename(path, slot)
-        else:
-            exchange(slot, path)
+        elif not exchange(slot, path):
+            return False
     except FileNotFoundError:
         return False
     is_expected = False
@@ -193,28 +193,18 @@ def move(slot: str, path: str, expected: str) -> bool:
         is_expected = hash_of(slot) == expected
     finally:
         if not is_expected:
-            _give_back(slot, path, ours)
+            _give_back(slot, path, has_new=has_new)
     return is_expected
 
 
-def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
-    """Put back what somebody saved; what they save meanwhile is newer, and goes in its place.
-
-    there: the stamp of what stands at path; None for nothing.
-    """
-    if there is None:
-        _place_new(slot, path)
-        return
-    while (held := _stamp(slot)) not in (None, there):
-        try:
+def _give_back(slot: str, path: str, *, has_new: bool) -> None:
+    """Put back what somebody saved; what they save in this very moment is left in the slot, see settle."""
+    if has_new:
+        with suppress(FileNotFoundError):
             exchange(slot, path)
-        except FileNotFoundError:
-            # Somebody moved the file away: what they saved goes where it was.
-            _place_new(slot, path)
-            continue
-        if _stamp(slot) == there:
             return
-        there = held
+    # Where nothing stands, or somebody moved the file away: what they saved goes where it was.
+    _place_new(slot, path)
 
 
 def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
@@ -231,29 +221,18 @@ def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
             os.replace(temporary, free_copy_path(path, when, os.path.lexists))
 
 
-_Stamp = tuple[int, int, int]
-"""What tells a file from another one, and from itself when it is written again."""
-
-
-def _stamp(path: str) -> _Stamp | None:
-    try:
-        facts = os.lstat(path)
-    except FileNotFoundError:
-        return None
-    return facts.st_ino, facts.st_size, facts.st_mtime_ns
-
-
-def exchange(one: str, other: str) -> None:
+def exchange(one: str, other: str) -> bool:
     """Let two files of one file system change places, atomically where the system can.
 
-    Raises FileNotFoundError when one is missing, and any other OSError.
+    Where it cannot, False when somebody saved the other one in between.  Raises FileNotFoundError when one is missing,
+    and any other OSError.
     """
     call = _exchange_call()
     if call is not None:
         import ctypes
 
         if call(os.fsencode(one), os.fsencode(other)) == 0:
-            return
+            return True
         number = ctypes.get_errno()
         if number not in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM):
             raise OSError(number, os.strerror(number), other)
@@ -267,6 +246,7 @@ def exchange(one: str, other: str) -> None:
         raise
     if is_placed:
         os.rename(aside, one)
+    return is_placed
 
 
 def mend_exchange(slot: str, path: str) -> None:
