@@ -17,9 +17,6 @@ from .session_notes import Spot
 NEAR = 0.5
 """What a turn beside a hit is worth of it, and again for each step further."""
 
-MISSING_SHARE = 0.15
-"""Of the budget that may say what occurs nowhere and what was searched in its place: no turn says that."""
-
 SHORTEST_CUT = 40
 """Tokens of a turn that are worth showing where it has no room as a whole."""
 
@@ -69,10 +66,7 @@ def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str 
 
     only: the line that says which notes alone were looked through.  Raises NoRoomError where the budget holds no reply.
     """
-    missing = _missing(found)
-    if count("\n".join(missing)) > MISSING_SHARE * budget_tokens:
-        missing = []
-    missing = [*([safe_line(only)] if only else []), *missing]
+    missing = [*([safe_line(only)] if only else []), *_missing(found)]
     shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
     text = _text(found, shown, missing)
     if found.hits and not shown:

@@ -21,7 +21,6 @@ EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
 _MOST_SECONDS = 5.0
 """Longest wait for somebody who writes an event, or rewrites them."""
-_APPENDING = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Events:
@@ -41,14 +40,17 @@ class Events:
         data = line.encode("utf-8", "backslashreplace")
         with self._writing():
             is_new = not self.exists()
-            handle = os.open(self.path, _APPENDING, 0o666)
-            try:
+            with open(self.path, "a+b") as file:
                 if is_new:
                     # Before the line is there: a name that is not synced is lost in a power cut, with the line.
                     sync([self._graph])
-                _append_whole(handle, data)
-            finally:
-                os.close(handle)
+                if file.tell():
+                    file.seek(-1, os.SEEK_END)
+                    # The last writer may have died in the middle of its line.
+                    data = data if file.read(1) == b"\n" else b"\n" + data
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
 
     def read(self) -> Iterator[dict[str, Any]]:
         """Yield all events, oldest first.
@@ -125,23 +127,6 @@ def read_event(line: bytes) -> dict[str, Any] | None:
         return None
     is_event = isinstance(event, dict) and all(isinstance(event.get(key, ""), str) for key in ("event", "op"))
     return event if is_event else None
-
-
-def _append_whole(handle: int, data: bytes) -> None:
-    """Write a line at the end, synced; all of it or nothing of it."""
-    size, written = os.lseek(handle, 0, os.SEEK_END), 0
-    try:
-        if size:
-            os.lseek(handle, -1, os.SEEK_END)
-            if os.read(handle, 1) != b"\n":
-                # The last writer died in the middle of its line.
-                data = b"\n" + data
-        while written < len(data):
-            written += os.write(handle, data[written:])
-        os.fsync(handle)
-    except OSError:
-        os.ftruncate(handle, size)
-        raise
 
 
 def read_mark(event: dict[str, Any]) -> Mark | None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from pathlib import Path
 
 import pytest
 
-from scripts.errors import DataError, OperationNotFoundError, ReadOnlyError, UndoRefusedError
-from scripts.wiki_store import events as module
+from scripts.errors import DataError, OperationNotFoundError, UndoRefusedError
 from scripts.wiki_store.events import Events
 from scripts.wiki_store.operations import NEWEST, FileChange, ObjectStore, OperationRecord, Operations, next_id, sha256
 
@@ -164,23 +162,6 @@ def test_a_line_that_is_no_event_stops_nobody_and_the_next_one_is_whole(tmp_path
     Path(events.path).write_bytes(line)
     events.append("unanswered", NOW, question="why?")
     assert [event["question"] for event in events.read()] == ["why?"]
-
-
-def test_a_full_disk_leaves_no_half_line(tmp_path, monkeypatch):
-    events = Events(str(tmp_path))
-    events.append("unanswered", NOW, question="one")
-    before, write = Path(events.path).read_bytes(), os.write
-
-    def full(handle, data):
-        if data.startswith(b'{"event"'):
-            return write(handle, data[:7])
-        raise OSError(28, "no space")
-
-    monkeypatch.setattr(module.os, "write", full)
-    with pytest.raises(ReadOnlyError, match="no space"):
-        events.append("unanswered", NOW, question="two")
-    monkeypatch.undo()
-    assert Path(events.path).read_bytes() == before
 
 
 def test_a_line_that_is_appended_while_others_are_taken_out_was_lost(tmp_path):
