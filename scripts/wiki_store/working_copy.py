@@ -37,6 +37,8 @@ from .swap import sha256
 
 R = TypeVar("R")
 
+MOST_HELD = 1_000_000_000
+"""Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
 
 
@@ -97,6 +99,8 @@ class WorkingCopy:
         self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
         """What was read, by path."""
+        self._held = 0
+        """Bytes of that."""
         self._after: dict[str, bytes | None] = {}
         self._modes: dict[str, int] = {}
         self._pages: dict[str, Page] = {}
@@ -302,7 +306,11 @@ class WorkingCopy:
 
     def _data_on_disk(self, path: str) -> bytes | None:
         if path not in self._on_disk:
-            self._on_disk[path] = read_bytes(self.root, path)
+            data = self._on_disk[path] = read_bytes(self.root, path)
+            self._held += len(data or b"")
+            if self._held > MOST_HELD:
+                what = f"with this file the call reads more than {MOST_HELD:,} bytes of the vault"
+                raise DataError(what, path=path, hint="move large files out of it")
         return self._on_disk[path]
 
     def _existing(self, path: str) -> bytes:

@@ -99,13 +99,6 @@ def test_the_same_words_at_another_moment_are_said_again(home: Path):
     assert (said[2].link, said[3].link) == (said[0].link, said[1].link)
 
 
-@pytest.mark.parametrize("date", ["soon", "2024-02-30", "2024-02-01 25:00", "March 2024"])
-def test_what_is_no_moment_dates_nothing(home: Path, date: str):
-    before = tree(home)
-    assert run("remember", "We met.", "--date", date, home=home).code == 2
-    assert tree(home) == before
-
-
 def test_a_day_is_that_of_the_persons_time_zone(home: Path):
     # 26 hours apart: never on one day.
     far_east = start("remember", "Good morning.", "--home", home, cwd=home, COMMONPLACE_NOW="", TZ="EAST-14")
