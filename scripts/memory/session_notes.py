@@ -50,6 +50,8 @@ class SessionNote(NamedTuple):
     language: str = ""
     is_ours: bool = True
     """It says that it is a session; any other note in the folder is a person's, and is only read."""
+    origin: str = ""
+    """Path of the client's file that it was read from; "" for what was remembered."""
 
 
 class Spot(NamedTuple):
@@ -74,6 +76,7 @@ def session_notes(reader: IndexReader) -> list[SessionNote]:
             page.id,
             page.language,
             property_text(page.properties, "type") == "session",
+            property_text(page.properties, "origin"),
         )
         for page in reader.pages(category="sessions")
     ]

@@ -303,12 +303,10 @@ def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str
 
     It lies beside the note and has the name that Obsidian Sync gives to such copies.
     """
-    stem, dot, suffix = path.rpartition(".")
-    if not dot or "/" in suffix:
-        stem, dot, suffix = path, "", ""
+    stem, suffix = os.path.splitext(path)
     when = f"{time[:10]} {time[11:19].replace(':', '')}"
     numbers = chain([""], (f" {number}" for number in count(2)))
-    return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){dot}{suffix}"))
+    return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){suffix}"))
 
 
 # --- One writer at a time ---------------------------------------------------------------------------------------------
