@@ -15,7 +15,7 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 41_229,
+    "lines of scripts": 41_223,
     "modules of scripts": 175,
     "lines of tests": 31_134,
     "ask: files run": 44,
@@ -86,7 +86,7 @@ def _lines(files: list[Path]) -> int:
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     scripts, tests = (sorted((ROOT / name).rglob("*.py")) for name in ("scripts", "tests"))
-    figures = {"lines of scripts": 41_229lines(scripts), "modules of scripts": len(scripts), "lines of tests": 31_134lines(tests)}
+    figures = {"lines of scripts": _lines(scripts), "modules of scripts": len(scripts), "lines of tests": _lines(tests)}
     folder = tmp_path_factory.mktemp("house")
     home, documents = folder / "home", write(folder / "documents", DOCUMENTS)
     bundle = folder / "bundle.json"

@@ -151,15 +151,10 @@ def _sums(
     }
     sums: dict[str, float] = {}
     for mark in marks:
-        weight = likeness[mark.question] * fade(days_between(mark.time, now), half_life_days)
+        weight = likeness[mark.question] * 0.5 ** (days_between(mark.time, now) / half_life_days)
         for page in _pages(mark):
             sums[page] = sums.get(page, 0.0) + weight * mark.polarity
     return {page: sums[page] for page in sorted(sums) if sums[page] > 0}
-
-
-def fade(age_days: float, half_life_days: float) -> float:
-    """Return what is left of a mark of this age: half after each half-life."""
-    return float(0.5 ** (age_days / half_life_days))
 
 
 def _likeness(reader: IndexReader, query: Query, question: str) -> float:

@@ -197,8 +197,8 @@ def is_covered(found: FoundTurns) -> bool:
         return False
     shares = {term.term: term.share for term in query.terms}
     turns = {turn.spot: turn.turn for turn in (*found.hits, *found.beside)}
-    for hit in found.hits:
-        near = (turns.get(hit.spot._replace(position=hit.spot.position + step)) for step in (-1, 0, 1))
+    for note, position in (hit.spot for hit in found.hits):
+        near = (turns.get(Spot(note, at)) for at in range(position - 1, position + 2))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
         if covered(analyze(text, query.language), shares) >= COVERED:
             return True

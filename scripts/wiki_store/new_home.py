@@ -23,7 +23,6 @@ from .swap import write_durably
 
 IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
 """What of graph/ is derived or private to this machine, for git."""
-_GONE = "the vault is not there: moved, renamed or not mounted"
 
 
 def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
@@ -78,7 +77,7 @@ def _known(found: HomeLocation, vault: str | None) -> HomeLocation:
     """Return a home that is there, with the vault that it has."""
     if not os.path.isdir(found.vault):
         hint = f"put it back, or `commonplace init {quote(found.home)} --adopt FOLDER` with the name that it has now"
-        raise DataError(_GONE, path=found.vault, hint=hint)
+        raise DataError("the vault is not there: moved, renamed or not mounted", path=found.vault, hint=hint)
     if vault is not None and inner_vault(found.home, _inside(found.home, vault)) != found.vault:
         raise UsageError(
             f"{found.home} is a home already, and its vault is {os.path.relpath(found.vault, found.home)}",
