@@ -22,7 +22,6 @@ from ..text.block_ids import quotables
 from ..text.characters import normal_form
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
-from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
 from ..text.kept import questions_of
 from ..text.links import parse_link_text
@@ -37,11 +36,9 @@ from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
-from .retract import broken_links, cut_citing, leaving_with
-from .writer import Writer, catalog_change, log_change
+from .retract import ORIGINALS, Removal
+from .writer import Writer, catalog_change, log_beginning, log_change
 
-ORIGINALS = ("sources", "sessions")
-"""Categories of what bundles are drawn from; the other pages quote these."""
 _TELLING_LETTERS, _TELLING_WORDS = 20, 20
 """A sentence with fewer letters is known by its block id alone: `Yes, please.` stands in many places.  Of a longer one
 its first words are looked for: the tools shorten what they list."""
@@ -49,8 +46,6 @@ _MOST_NAMED = 50
 """Places that an error names."""
 _SAID = "something was forgotten"
 _LEFT = "some of what told of it is gone, and the pages may be as they were: call `forget` again"
-_OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
-"""How a line of the log begins that the tools wrote, with its operation."""
 _CITED = re.compile(r"#\^([\w-]+)")
 _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+|\w")
 """A word; in a script without blanks a sign."""
@@ -81,10 +76,6 @@ class ForgetReceipt(NamedTuple):
     """Versions that the tools put into .trash."""
     claims: int = 0
     """Claims that rest on it alone, and go."""
-    loosened: int = 0
-    """Claims that lose this evidence and keep other."""
-    lines: int = 0
-    """Quotes of it on other pages."""
     changed: tuple[str, ...] = ()
     """Pages that lose passages, claims or quotes."""
     answers: tuple[str, ...] = ()
@@ -111,8 +102,8 @@ class _Plan(NamedTuple):
     """Files with copies of pages."""
     cuts: tuple[tuple[OperationRecord, tuple[str, ...]], ...]
     """Operations that lose what they tell, each with the paths that go."""
-    told: frozenset[str]
-    """Those of which the line in the log goes."""
+    logged: tuple[bytes, ...]
+    """How the lines of the log begin that go."""
     catalog: Change | None
     receipt: ForgetReceipt
 
@@ -165,11 +156,11 @@ def _plan(
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects, told, cuts = dict(_objects(writer, traces)), set[str](), list[tuple[OperationRecord, tuple[str, ...]]]()
+    objects, logged, cuts = dict(_objects(writer, traces)), [], []
     for record in records:
         paths = traces.paths_told(record)
         is_told = bool(paths) or traces.stand_in(f"{record.note}\n{record.actor}")
-        told |= {record.op} if is_told else set()
+        logged += [log_beginning(record)] if is_told else []
         if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
             # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
             # repeated.
@@ -182,8 +173,7 @@ def _plan(
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=len(events) - len(_without_events(traces, events)),
     )
-    catalog = catalog_change(copy, reader)
-    return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
+    return _Plan(traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -211,25 +201,22 @@ def _named(
     return pages, blocks
 
 
-class _Going:
-    """What goes with the pages and passages that are named, page by page.  Reads the pages as they were."""
+class _Going(Removal):
+    """What goes with the pages and passages that are named, and what tells of it."""
 
     def __init__(self, copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord]) -> None:
         """records: all operations, the newest first."""
-        self._copy, self._reader, self._records = copy, reader, records
-        self._resolver = copy.resolver()
-        self.texts: dict[str, str] = {}
-        """Pages that are changed, as they will be."""
+        super().__init__(copy, reader)
+        self._records = records
         self._words = list[str]()
         """Passages and quotes that go."""
         self._blocks, self._names, self._versions = set[str](), set[str](), set[str]()
         """See _Traces."""
-        self._gone, self._answers = dict[str, None](), dict[str, None]()
-        self._passages, self._cuts, self._kept = list[Place](), list[tuple[str, Cut]](), list[str]()
+        self._passages = list[Place]()
 
     def take_out(self, path: str, ids: Iterable[str]) -> frozenset[str]:
         """Take passages out of a page that stays; return the keys of all block ids that go with them."""
-        text, category = self._copy.editable(path), self._copy.page(path).category
+        text, category = self.copy.editable(path), self.copy.page(path).category
         body = read_body(text, split(text).body_start)
         # An item's id stands above those below it.
         marked = {block.id.lower(): (block, span) for block, span in reversed([*zip(body.block_ids, body.id_spans)])}
@@ -247,54 +234,43 @@ class _Going:
             self._passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
             self._words += _sentences(category, passage)
         taken = Spans(spans)
-        gone = frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
         self._life(path)
         with EditingPage(path):
             self.texts[path] = remove_spans(text, spans)
-        return gone
+        return frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
 
     def remove(self, path: str) -> None:
-        """Remove a page; with a source or a session goes its summary, if nobody else wrote on it."""
-        category = self._copy.page(path).category
-        cuts = self.cut(path, None)
-        going, kept = leaving_with(self._copy, self._reader, path, cuts) if category in ORIGINALS else ((path,), ())
-        self._kept += kept
+        """Remove a page, as Removal does, and know its words and names."""
+        known, category = {*self.gone}, self.copy.page(path).category
+        super().remove(path)
         if category in ORIGINALS:
-            self._words += [s for unit in quotables(self._copy.read(path)) for s in _sentences(category, unit.text)]
-        for leaving in going:
-            self._words += questions_of(self._copy.page(leaving).properties)
+            self._words += [s for unit in quotables(self.copy.read(path)) for s in _sentences(category, unit.text)]
+        for leaving in self.gone.keys() - known:
+            self._words += questions_of(self.copy.page(leaving).properties)
             paths = self._life(leaving)
-            nodes = (row.node for row in self._reader.pages(paths=[leaving]))
+            nodes = (row.node for row in self.reader.pages(paths=[leaving]))
             self._names.update(paths, map(stem_of, paths), nodes)
-        self._gone.update(dict.fromkeys(going))
 
-    def cut(self, path: str, gone: frozenset[str] | None) -> dict[str, Cut]:
-        """Take out what rests on a page, or on these blocks of it."""
-        cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
-        self._blocks |= gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
-        for where, cut in cuts.items():
-            self.texts[where] = cut.text
-            self._words += [item.quote for item in cut.gone if item.claim]
-        self._cuts += cuts.items()
-        self._answers.update(dict.fromkeys(stale))
-        return cuts
+    def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
+        """Take out what rests on a page, as Removal does, and know what it quoted."""
+        done = len(self.cuts)
+        super().cut(path, blocks)
+        self._blocks |= {block.id.lower() for block in self.copy.page(path).block_ids} if blocks is None else blocks
+        self._words += [item.quote for _, cut in self.cuts[done:] for item in cut.gone if item.claim]
 
     def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
         """Return what goes from the vault.  edited: the pages that passages go from."""
-        texts = {path: text for path, text in sorted(self.texts.items()) if path not in self._gone}
-        written_on = {path for path, cut in self._cuts if any(item.by_hand for item in cut.gone)}
-        touched = dict.fromkeys([*self._gone, *edited, *texts])
+        written_on = {path for path, cut in self.cuts if any(item.by_hand for item in cut.gone)}
+        touched = dict.fromkeys([*self.gone, *edited, *self.changed()])
         return ForgetReceipt(
-            pages=tuple(self._gone),
+            pages=tuple(self.gone),
             passages=tuple(self._passages),
-            by_hand=tuple(path for path in touched if path in written_on or not self._copy.is_ours(path)),
-            claims=sum(cut.claims for _, cut in self._cuts),
-            loosened=sum(cut.loosened for _, cut in self._cuts),
-            lines=sum(cut.lines for _, cut in self._cuts),
-            changed=tuple(texts),
-            answers=tuple(path for path in self._answers if path not in self._gone),
-            kept=tuple(path for path in self._kept if path not in self._gone),
-            broken=broken_links(self._copy, self._reader, texts, self._gone),
+            by_hand=tuple(path for path in touched if path in written_on or not self.copy.is_ours(path)),
+            claims=sum(cut.claims for _, cut in self.cuts),
+            changed=self.changed(),
+            answers=tuple(path for path in self.answers if path not in self.gone),
+            kept=tuple(path for path in self.kept if path not in self.gone),
+            broken=self.broken(),
         )
 
     def traces(self, texts: Sequence[str]) -> _Traces:
@@ -305,7 +281,7 @@ class _Going:
     def _life(self, path: str) -> set[str]:
         """Return the vault paths that a page had, and add the hashes of what stood there."""
         names = {path}
-        self._versions.add(self._copy.sha(path))
+        self._versions.add(self.copy.sha(path))
         for record in self._records:
             if record.verb in ("rename", "undo") and any(c.path in names and not c.before for c in record.changes):
                 names |= {change.path for change in record.changes if not change.after}
@@ -454,13 +430,6 @@ def _without_events(traces: _Traces, lines: list[bytes]) -> list[bytes]:
     return [line for line, facts in zip(kept, said) if not traces.are_told("\n".join(map(str, facts.values())))]
 
 
-def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
-    """Tell whether a line of the log goes: one of ours that tells of it."""
-    text = line.decode("utf-8", "replace")
-    ours = _OURS.match(text)
-    return ours is not None and (ours[1] in told or traces.stand_in(text))
-
-
 # --- Carrying it out --------------------------------------------------------------------------------------------------
 
 
@@ -480,18 +449,14 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
 
 
 def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
-    changes, receipt = copy.changes(), plan.receipt
-
     def generate(record: OperationRecord) -> list[Change]:
         # The log says that something was forgotten, and not what.
         said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
-        log = log_change(copy, said, is_gone=partial(_goes, plan.traces, plan.told))
+        log = log_change(copy, said, gone=plan.logged)
         return [change for change in (log, plan.catalog) if change is not None]
 
-    made = None
-    log = (copy.data(copy.catalog.log) or b"").splitlines()
-    is_told = any(_goes(plan.traces, plan.told, line) for line in log)
-    if changes or plan.objects or plan.cuts or is_told or receipt.events:
+    made, changes = None, copy.changes()
+    if changes or plan.objects or plan.cuts or plan.receipt.events:
         actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
         made = writer.transaction.commit(
             changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True

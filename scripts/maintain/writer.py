@@ -316,20 +316,20 @@ def log_change(
     line: str,
     *,
     without: Iterable[OperationRecord] = (),
-    is_gone: Callable[[bytes], bool] = lambda _: False,
+    gone: tuple[bytes, ...] = (),
 ) -> Change | None:
     """Return the change that adds a line to the log; None when there is nothing to change.
 
-    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  is_gone: whether
-    another line goes, too.
+    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  gone: how other
+    lines begin that go, too.
     """
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
     path, before = copy.catalog.log, copy.data(copy.catalog.log)
     data = before if before is not None else log_page().encode("utf-8")
     reverted = [*without]
-    gone = {line_of(other).encode("utf-8") for other in reverted}
+    whole = {line_of(other).encode("utf-8") for other in reverted}
     lines = data.splitlines(keepends=True)
-    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in gone and not is_gone(each))
+    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in whole and not each.startswith(gone))
     if line:
         # As the line before it ends, which an editor on Windows may have written.
         end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
@@ -352,6 +352,11 @@ def line_of(record: OperationRecord) -> str:
     marks += [f"{len(record.changes) - len(named)} more files"] if len(named) < len(record.changes) else []
     op, time, verb, actor, note = record.op, record.time, record.verb, record.actor, record.note
     return log_line(time=time, op=op, verb=verb, actor=actor, changes=marks, note=note)
+
+
+def log_beginning(record: OperationRecord) -> bytes:
+    """Return how the line of an operation begins, whatever somebody wrote behind it."""
+    return f"- {record.time} {record.op} ".encode()
 
 
 def _is_listed(copy: WorkingCopy, path: str) -> bool:
