@@ -164,13 +164,6 @@ def test_every_rule_is_explained_and_in_the_instructions(root: Path):
     assert set(RULES) >= FIXABLE
 
 
-def test_a_symbolic_link_to_a_note_was_to_be_merged_with_it(open_vault: Open, tmp_path):
-    vault = open_vault({"Home.md": "---\naliases:\n  - Start\n---\n"})
-    (tmp_path / "wiki/Way home.md").symlink_to("Home.md")
-
-    assert [each for each in lint(vault).findings if each.rule == "alias-clash"] == []
-
-
 LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from ...errors import UnsafePathError
@@ -13,19 +12,17 @@ from ...model import PageRow
 from ...text.links import basename_key, path_key
 from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of
 from ...wiki_store.files import is_note
-from ..link_rewriting import is_file_link
 from .pages import NAMED
 from .rules import LintContext, LintFinding, command
 
 _JOINERS = {0x200C: None, 0x200D: None}
-
 _SHORT_WORD, _LONG_WORD, _VERY_LONG_WORD = 4, 6, 8
 """Letters of a word with which an `s` behind it is the same; in which one letter more or less, or two swapped, is a
 slip; and in which another letter is."""
 DIFFERENT = "different_from"
 """The relation of two things that are not one, however alike they are called."""
 _CROWD = 20
-"""Where more pages than this have one name, each is compared with the next few only."""
+"""Where more names than this are alike, each is compared with the next few only."""
 _NUMBER = re.compile(r"\d+")
 
 
@@ -62,13 +59,11 @@ def _same_things(context: LintContext, pages: Sequence[PageRow]) -> Iterator[Lin
     seen: set[tuple[str, str]] = set()
     # A person calls two notes nearly the same on purpose: of twelve such pairs in six vaults two were one thing.
     near = _near_duplicates(context, [page for page in pages if page.category != "notes"])
-    for clash in (*_duplicates(pages), *_alias_clashes(pages), *near):
+    for clash in (*_same_names(pages), *near):
         pair = (min(clash.page.path, clash.other.path), max(clash.page.path, clash.other.path))
         # Notes whose file names are the same are reported once, as a clash of file names.
-        is_twin = basename_key(clash.page.path) == basename_key(clash.other.path)
-        # A note and a symbolic link to it are one file.
-        is_told = is_twin or any(is_file_link(context.copy, path) for path in pair)
-        if pair not in seen and not is_told and not _are_told_apart(context, clash.page, clash.other):
+        is_told = pair in seen or basename_key(clash.page.path) == basename_key(clash.other.path)
+        if not is_told and not _are_told_apart(context, clash.page, clash.other):
             yield _finding(context, clash)
         seen.add(pair)
 
@@ -81,33 +76,29 @@ def _are_told_apart(context: LintContext, one: PageRow, other: PageRow) -> bool:
     )
 
 
-def _duplicates(pages: Sequence[PageRow]) -> Iterator[_Clash]:
-    """Yield pages with one title, each with the first that it is not kept apart from."""
-    groups: dict[str, list[PageRow]] = {}
+def _same_names(pages: Sequence[PageRow]) -> Iterator[_Clash]:
+    """Yield pages with one title, then those with an alias that is another's name, each with the first such page that
+    it is not kept apart from by its type."""
+    titles: dict[str, list[PageRow]] = {}
+    owners: dict[str, list[tuple[PageRow, str]]] = {}
     for page in pages:
-        group = groups.setdefault(normalize_name(page.title), [])
+        group = titles.setdefault(normalize_name(page.title), [])
         twin = next((other for other in group if not _are_homonyms(page, other)), None)
         if twin is None:
             group.append(page)
         else:
             yield _Clash("duplicate-page", page, page.title, twin, twin.title)
-
-
-def _alias_clashes(pages: Sequence[PageRow]) -> Iterator[_Clash]:
-    """Yield pages with an alias that is another's name, or an alias of an earlier one."""
-    owners: dict[str, list[tuple[PageRow, str]]] = {}
-    for page in pages:
         for name in (page.title, stem_of(page.path)):
             owners.setdefault(normalize_name(name), []).append((page, name))
     for page in pages:
         for alias in page.aliases:
-            group = owners.setdefault(normalize_name(alias), [])
-            twin = next((o for o in group if o[0].path != page.path and not _are_homonyms(page, o[0])), None)
-            if twin is not None:
-                yield _Clash("alias-clash", page, alias, *twin)
+            owned = owners.setdefault(normalize_name(alias), [])
+            rival = next((o for o in owned if o[0].path != page.path and not _are_homonyms(page, o[0])), None)
+            if rival is not None:
+                yield _Clash("alias-clash", page, alias, *rival)
             # A page may have thousands of them, and one as often as it likes.
-            if not group or group[-1][0] is not page:
-                group.append((page, alias))
+            if not owned or owned[-1][0] is not page:
+                owned.append((page, alias))
 
 
 def _near_duplicates(context: LintContext, pages: Sequence[PageRow]) -> Iterator[_Clash]:
@@ -177,84 +168,67 @@ def _clashing_names(context: LintContext) -> Iterator[LintFinding]:
 
 # --- Near duplicates --------------------------------------------------------------------------------------------------
 
+Pair = tuple[tuple[str, str], tuple[str, str]]
+"""Two names, each with its owner."""
 
-def close_names(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """Yield pairs of (name, owner) whose names are close and whose owners differ; a pair of owners comes once.
 
-    Of several owners of one name the first is compared with other names.  Names are close as is_close has it.
+def close_names(named: Iterable[tuple[str, str]]) -> Iterator[Pair]:
+    """Yield pairs of (name, owner) whose names are close, as is_close has it; a pair of owners comes once.
+
+    `Curie, Marie` is `Marie Curie`.  Of many names that are alike but for one word each is compared with a few.
     """
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    first: dict[str, tuple[str, str]] = {}
-    pairs: list[tuple[tuple[str, str], tuple[str, str]]] = []
+    alike: dict[str, list[tuple[str, tuple[str, str]]]] = {}
     for name, owner in named:
-        pairs.append((first.setdefault(fold_name(_in_order(name)), (name, owner)), (name, owner)))
-    same: dict[str, list[str]] = {}
-    beginnings: dict[str, dict[str, str]] = {}
-    for key in first:
-        words = key.split()
-        same.setdefault("".join(words), []).append(key)
-        for place, word in enumerate(words if len(key) <= LONGEST else ()):
-            if len(word) >= _SHORT_WORD and word.isalpha():
-                beginning = " ".join([*words[:place], word[0] + "…", *words[place + 1 :]])
-                beginnings.setdefault(beginning, {})[word] = key
-    keys = [pair for group in same.values() for pair in combinations(group[:_CROWD], 2)]
-    for by_word in beginnings.values():
-        words = list(by_word)
-        for number, word in enumerate(words, 1):
-            slips = process.extract(word, words[number:], scorer=OSA.distance, score_cutoff=1, limit=None)
-            keys += [(by_word[word], by_word[other]) for other, *_ in slips]
-    pairs += [(first[one], first[other]) for one, other in keys if is_close(one, other)]
+        last, comma, given = name.partition(", ")
+        folded = fold_name(f"{given} {last}" if comma and "," not in given else name)
+        words = folded.split() if len(folded) <= LONGEST else []
+        keys = {folded.replace(" ", ""), folded.removesuffix("s")}
+        for at, word in enumerate(words if len(words) > 1 else ()):
+            keys.add(" ".join([*words[:at], word[0] + "…", *words[at + 1 :]]))
+        for key in keys:
+            alike.setdefault(key, []).append((folded, (name, owner)))
     seen: set[tuple[str, str]] = set()
-    for early, late in pairs:
-        owners = (min(early[1], late[1]), max(early[1], late[1]))
-        if early[1] != late[1] and owners not in seen:
-            yield early, late
-        seen.add(owners)
+    for group in alike.values():
+        for at, (folded, one) in enumerate(group):
+            for other_folded, other in group[at + 1 : at + 1 + _CROWD]:
+                owners = (min(one[1], other[1]), max(one[1], other[1]))
+                if one[1] != other[1] and owners not in seen and is_close(folded, other_folded):
+                    seen.add(owners)
+                    yield one, other
 
 
 def is_close(one: str, other: str) -> bool:
-    """Tell whether two folded names are close: the same letters in another spacing, or one slip in one word.
+    """Tell whether two folded names are close: the same letters in another spacing, an `s` behind one word, or in a
+    name of several words one slip: a letter more or less, two swapped or another letter, not the first.
 
-    A slip is an `s` at the end of a word of four letters; in a name of several words also a letter more or less or two
-    swapped in one of six, another letter in one of eight, not the first letter: `friction` and `fiction` are two words.
     Names that differ in a digit or a sign are different on purpose: `Chapter 1` and `Chapter 2`, `C` and `C#`.
     """
+    from rapidfuzz.distance import OSA
+
     if one == other or _NUMBER.findall(one) != _NUMBER.findall(other):
         return one == other
     left, right = one.split(), other.split()
     if "".join(left) == "".join(right):
         return True
     different = [pair for pair in zip(left, right) if pair[0] != pair[1]] if len(left) == len(right) else []
-    return len(different) == 1 and _is_slip(*sorted(different[0], key=len), is_alone=len(left) == 1)
-
-
-def _in_order(name: str) -> str:
-    """Return `Curie, Marie` as `Marie Curie`."""
-    last, comma, given = name.partition(", ")
-    return f"{given} {last}" if comma and "," not in given else name
-
-
-def _is_slip(shorter: str, longer: str, *, is_alone: bool) -> bool:
-    from rapidfuzz.distance import OSA
-
+    if len(different) != 1:
+        return False
+    shorter, longer = sorted(different[0], key=len)
     if longer == shorter + "s":
         return len(shorter) >= _SHORT_WORD
     # In scripts without capitals a sign may be a word.
-    if is_alone or shorter.upper() == shorter.lower():
-        return False
+    is_word = shorter.upper() != shorter.lower() and (shorter + longer).isalpha()
     is_other_letter = len(shorter) == len(longer) and sum(a != b for a, b in zip(shorter, longer)) == 1
     is_long = len(longer) >= (_VERY_LONG_WORD if is_other_letter else _LONG_WORD)
-    is_word = is_long and shorter[0] == longer[0] and (shorter + longer).isalpha()
-    return is_word and OSA.distance(shorter, longer, score_cutoff=1) <= 1
+    is_slip = is_word and is_long and shorter[0] == longer[0] and len(left) > 1
+    return is_slip and OSA.distance(shorter, longer, score_cutoff=1) <= 1
 
 
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,5}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\. )+\S{2,}")
 
 
-def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+def abbreviations(named: Iterable[tuple[str, str]]) -> Iterator[Pair]:
     """Yield pairs of (name, owner) of which one is the other's first letters, `RSC` and `React Server Components`, or
     has somebody's given names as letters, `J. Smith` and `John Smith`; none where several names could be meant, one of
     its own page among them."""
