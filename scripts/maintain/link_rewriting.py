@@ -11,8 +11,7 @@ import json
 import os
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, EditRefusedError
@@ -35,10 +34,6 @@ _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
 _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
-QUOTED = ("sources", "sessions")
-"""Categories of pages whose text is quoted matter: links in it are no edges."""
-
-
 class Followed(NamedTuple):
     """What becomes of one link."""
 
@@ -46,13 +41,8 @@ class Followed(NamedTuple):
     """What it leads to before the move; "" for nothing."""
     target: str | None
     """What it leads to after the move; "" for nothing, None where that was not looked up."""
-    stays: bool = True
-    """It is right as it is written."""
-    paths: tuple[str, ...] = ()
-    """Paths that lead there, in order of preference, for one that does not stay."""
-
-
-_UNTOUCHED = Followed("", None)
+    paths: tuple[str, ...] | None = None
+    """Paths that lead there, in order of preference; None for one that stays as it is written."""
 
 
 class Moves:
@@ -87,7 +77,7 @@ class Moves:
         One that no move touches is not looked up: it stays, and what it leads to is left open.
         """
         if path and source not in self.moves and basename_key(path) not in self._bases:
-            return _UNTOUCHED
+            return Followed("", None)
         target = self.before.resolve(path, source)
         here = self.moved(source)
         now = self.after.resolve(path, here) if path else here
@@ -99,7 +89,7 @@ class Moves:
         if now == wanted and is_beside and not self._is_outdated(path, target, wanted):
             return Followed(target, wanted)
         paths = (way for way in self._paths(path, target, source) if self.after.resolve(way, here) == wanted)
-        return Followed(target, wanted, False, tuple(dict.fromkeys(paths)))
+        return Followed(target, wanted, tuple(dict.fromkeys(paths)))
 
     def _is_outdated(self, path: str, target: str, wanted: str) -> bool:
         """Return whether a link that still works is rewritten: for another name, an old place or a new namesake."""
@@ -152,14 +142,6 @@ class Following(NamedTuple):
     """A heading of the page, as it was, and its new text."""
 
 
-class VaultRewrite(NamedTuple):
-    """The new texts of all files that a move touches."""
-
-    texts: dict[str, str]
-    """By the path before the move; only files that differ, and the moved pages."""
-    links: int
-
-
 def rewrite_vault(
     copy: WorkingCopy,
     reader: IndexReader,
@@ -167,9 +149,10 @@ def rewrite_vault(
     following: Mapping[str, Following],
     *,
     drafts: Mapping[str, str] | None = None,
-) -> VaultRewrite:
-    """Let every link in the vault follow the moved pages.
+) -> tuple[dict[str, str], int]:
+    """Let every link in the vault follow the moved pages; return the new texts, and how many links were changed.
 
+    The texts are by the path before the move: those of files that differ, and of the moved pages.
     following: by old path.  drafts: texts to begin with, for pages the caller has changed already.
     Raises EditRefusedError with every place whose link cannot be written so that it means the same.
     """
@@ -181,7 +164,8 @@ def rewrite_vault(
         before = copy.read(path)
         try:
             is_quoted = category_of(path, copy.folder) == "sources"
-            text, count = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
+            page = _PageRewrite(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
+            text, count = page.run()
             if text != drafts.get(path, before):
                 copy.editable(path)
         except DataError as err:
@@ -192,8 +176,7 @@ def rewrite_vault(
             texts[path] = text
     for path in filter(is_canvas, copy.paths()):
         try:
-            follow = partial(rewrite_page, source=path, moves=moves, following=following)
-            moved, count = _rewrite_canvas(copy.read(path), path, moves, follow)
+            moved, count = _rewrite_canvas(copy.read(path), path, moves, following)
             if count:
                 copy.editable(path)
         except DataError as err:
@@ -203,7 +186,7 @@ def rewrite_vault(
             texts[path], links = moved, links + count
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links)
+    return texts, links
 
 
 def _told(path: str, err: DataError, *, what: str) -> str:
@@ -213,19 +196,16 @@ def _told(path: str, err: DataError, *, what: str) -> str:
     return f"{path}:{err.line} {reason}" if err.line else f"{path} {reason}"
 
 
-def rewrite_page(
-    text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
-) -> tuple[str, int]:
-    """Return the text of the page that lies at source before the move, its links following, and how many were changed.
+class _PageRewrite:
+    """The text of the page that lies at source before the move, its links following.
 
     is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
-    Raises EditRefusedError with path and line for a link that cannot follow.
     """
-    return _PageRewrite(text, source, moves, following).run(is_quoted)
 
-
-class _PageRewrite:
-    def __init__(self, text: str, source: str, moves: Moves, following: Mapping[str, Following]) -> None:
+    def __init__(
+        self, text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
+    ) -> None:
+        self.is_quoted = is_quoted
         self.text, self.source, self.moves, self.following = text, source, moves, following
         self.properties = split(text)
         body = read_body(text, self.properties.body_start)
@@ -234,7 +214,11 @@ class _PageRewrite:
         self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
 
-    def run(self, is_quoted: bool) -> tuple[str, int]:
+    def run(self) -> tuple[str, int]:
+        """Return the new text, and how many links were changed.
+
+        Raises EditRefusedError with path and line for a link that cannot follow.
+        """
         splices: list[Splice] = []
         links = 0
         targets = []
@@ -244,11 +228,9 @@ class _PageRewrite:
             targets.append(found.target)
             paths, heading = self._path(link, found), self._heading(link, found)
             made = [*paths, *self._name(link, found), *heading]
-            if link.start in self.headings:
-                # Others lead to a heading by its words: it goes on showing them.
+            if self.is_quoted or link.start in self.headings:
+                # Others lead to a heading by its words, and quote a source: it goes on showing them.
                 made = [*paths, *heading, *(self._shown(link, link.path) if paths else ())]
-            elif paths and is_quoted:
-                made += self._shown(link, link.path)
             elif paths and not heading:
                 made += self._base_name(link, paths[0].text)
             links += bool(made)
@@ -261,13 +243,13 @@ class _PageRewrite:
     def _check_readable(self) -> None:
         """Raise EditRefusedError for a link to what moves in properties that cannot be read."""
         for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start) if self.properties.issues else ():
-            if not self.moves.follow(found[1].strip(), self.source).stays:
+            if self.moves.follow(found[1].strip(), self.source).paths is not None:
                 line = self.text.count("\n", 0, found.start()) + 1
                 what = f"the properties that hold {found[0]} cannot be read: mend them first"
                 raise EditRefusedError(what, path=self.source, line=line)
 
     def _path(self, link: Link, found: Followed) -> list[Splice]:
-        if found.stays:
+        if found.paths is None:
             return []
         made = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
         if made is None:
@@ -337,10 +319,8 @@ class _PageRewrite:
             raise EditRefusedError("its properties would not read back the same", path=self.source)
 
     def _refusal(self, link: Link) -> EditRefusedError:
-        return EditRefusedError(f"the link {self._written(link)} cannot follow", path=self.source, line=link.line)
-
-    def _written(self, link: Link) -> str:
-        return self.text[link.start : link.end]
+        what = f"the link {self.text[link.start : link.end]} cannot follow"
+        return EditRefusedError(what, path=self.source, line=link.line)
 
 
 def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: Collection[str]) -> list[str]:
@@ -353,19 +333,18 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
     # that cannot be read, and quoted matter.
-    listed = {row.path: row.category for row in reader.pages(everything=True)}
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
     }
+    quoted = ("sources", "sessions")
+    indexed = {row.path for row in reader.pages(everything=True) if row.category not in quoted} - partly
     for path in copy.paths():
-        if path not in found and is_note(path) and path not in copy.catalog:
-            text = copy.read(path)
-            is_listed = path in listed and path not in partly and listed[path] not in QUOTED
-            folded = "" if is_listed else path_key(text)
+        if is_note(path) and path not in indexed:
+            folded = path_key(copy.read(path))
             # An encoded destination hides its name.
             if any(base in folded for base in bases) or ("](" in folded and "%" in folded):
                 found.add(path)
-    return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
+    return sorted(path for path in found - set(copy.catalog) if not copy.is_link(path))
 
 
 def is_same_text(one: str, other: str) -> bool:
@@ -385,11 +364,10 @@ def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading
 # --- Canvases ---------------------------------------------------------------------------------------------------------
 
 
-def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], tuple[str, int]]) -> tuple[str, int]:
+def _rewrite_canvas(text: str, path: str, moves: Moves, following: Mapping[str, Following]) -> tuple[str, int]:
     """Return the canvas with its cards following the moved pages, and how many links did.
 
-    follow gives the text of a card with its links following, and how many did.  Raises EditRefusedError if more than
-    the cards would change, and what follow raises.
+    Raises EditRefusedError if more than the cards would change, or where a link in a card cannot follow.
     """
     canvas = read_canvas(text)
     if canvas is None:
@@ -403,7 +381,7 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
     for node in cards(canvas, "text"):
         old = node["text"]
         if "[[" in old or "](" in old:
-            node["text"], links = follow(old)
+            node["text"], links = _PageRewrite(old, path, moves, following).run()
             texts[old], count = node["text"], count + links
     if not count:
         return text, 0
@@ -423,18 +401,12 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
 
 
 def _moved_card(written: str, moves: Moves) -> str:
-    found = moves.before.at(written)
-    return moves.moves.get(found, written)
-
-
-def is_file_link(copy: WorkingCopy, path: str) -> bool:
-    """Tell whether what stands at a vault path is a symbolic link: what is written there is written to its page."""
-    return os.path.islink(os.path.join(copy.root, *path.split("/")))
+    return moves.moves.get(moves.before.at(written), written)
 
 
 def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
     """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
-    links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if is_file_link(copy, path)}
+    links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if copy.is_link(path)}
     for path in leaving if links else ():
         link = links.get(os.path.realpath(os.path.join(copy.root, path)))
         if link is not None:

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import DataError, EditRefusedError, UsageError
+from ..errors import DataError, EditingPage, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import named_page
 from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
-from ..text.editing import append_under, headings_of, whole_line
+from ..text.editing import append_under, headings_of, remove_spans, sections_of, whole_line
 from ..text.escaping import first_few
 from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
@@ -22,7 +22,7 @@ from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import TYPES, differ_in_type, normalize_name, stem_of
 from ..text.page import read_page
-from ..text.properties import add_properties, add_to_list, set_property
+from ..text.properties import add_properties, add_to_list
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
@@ -50,8 +50,6 @@ class MergeReceipt(NamedTuple):
     """Where the merged file is kept."""
     aliases: tuple[str, ...]
     """Names the staying page answers to from now on."""
-    pages: int
-    """Files that changed, the merged one among them."""
     links: int
     """Links that lead to the staying page now."""
     claims: int
@@ -80,47 +78,34 @@ def plan_merge(
     check_file_links(copy, [old.path])
     _check_headings(reader, old, new)
     moves = Moves(copy.paths(), {old.path: new.path})
-    found = rewrite_vault(copy, reader, moves, {}, drafts={new.path: staying})
-    texts: dict[str, str] = {}
+    found, links = rewrite_vault(copy, reader, moves, {}, drafts={new.path: staying})
     dropped: list[Place] = []
-    for path, text in {new.path: staying, **found.texts}.items():
-        texts[path] = text
-        if is_note(path):
-            texts[path] = _without_loops(text, moves.moved(path), new.path, moves.after, copy.folder, dropped)
-    # What earlier versions listed of the one page is not said of the other.
-    moving = texts.pop(old.path)
-    labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
-    if labels[0] & labels[1]:
-        shown = first_few([f"[{label}]" for label in sorted(labels[0] & labels[1])], _MOST_TOLD)
-        raise EditRefusedError(f"both pages define {shown}: give one of them another label", path=old.path)
-    try:
-        joined, left = _join_pages(texts[new.path], moving, old, new)
-    except EditRefusedError as err:
-        err.path = err.path or new.path
-        raise
-    pages = [read_page(new.path, text, folder=copy.folder) for text in (texts[new.path], moving, joined)]
-    _check_joined((texts[new.path], moving), pages, moves, left)
+    texts = {new.path: staying, **found}
+    for path in filter(is_note, texts):
+        texts[path] = _without_loops(texts[path], moves.moved(path), new.path, moves.after, copy.folder, dropped)
+    moving, staying = texts.pop(old.path), texts[new.path]
+    with EditingPage(new.path):
+        joined, left = _join_pages(staying, moving, old, new)
+    aliases = _check_joined([staying, moving, joined], new.path, moves, left)
     texts[new.path] = joined
     named_in = bases_left(copy, moves)
     for path, text in sorted(texts.items()):
         if text != copy.read(path):
             copy.put(path, text)
-    changed = tuple(change.path for change in copy.changes())
-    trash = copy.trash(old.path)
+    changed = tuple(sorted(change.path for change in copy.changes()))
     receipt = MergeReceipt(
         merged=old.path,
         into=new.path,
-        trash=trash,
-        aliases=tuple(alias for alias in pages[2].aliases if alias not in new.aliases),
-        pages=len(changed) + 1,
-        links=found.links,
-        claims=len(pages[1].claims),
+        trash=copy.trash(old.path),
+        aliases=tuple(alias for alias in aliases if alias not in new.aliases),
+        links=links,
+        claims=len(read_page(new.path, moving, folder=copy.folder).claims),
         dropped=tuple(sorted(dropped)),
         left=left,
-        changed=tuple(sorted(changed)),
+        changed=changed,
         named_in=named_in,
     )
-    return Plan(receipt, f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files")
+    return Plan(receipt, f"{old.path} is part of {new.path} now, {links} links in {1 + len(changed)} files")
 
 
 def _check(old: Page, new: Page, *, force: bool) -> None:
@@ -165,39 +150,36 @@ def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
         )
 
 
-def _check_joined(texts: tuple[str, str], pages: Sequence[Page], moves: Moves, left: Sequence[str]) -> None:
-    """Read the joined page, the last of pages: every claim, link and block of the two others is there."""
-    one, other, both = pages
-    blocks = _blocks(texts[0], one)
-    clash = [id for id, words in _blocks(texts[1], other).items() if blocks.get(id, words) != words]
-    if clash:
-        raise EditRefusedError(
-            f"both pages have a block ^{', ^'.join(sorted(clash))}, of different words", path=both.path
-        )
-    for kind, found in (("claim", _claims), ("link", lambda page: _targets(page, moves))):
-        lost = {key: place for page in (one, other) for key, place in found(page) if place not in left}
-        kept = dict(found(both))
-        lost = {key: place for key, place in lost.items() if key not in kept}
-        if lost:
-            raise EditRefusedError(f"{len(lost)} {kind}s would be lost, such as {min(map(str, lost))}", path=both.path)
+def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[str]) -> tuple[str, ...]:
+    """Read the joined page, the last of these: every claim, link and block of the two others is there.
 
-
-def _blocks(text: str, page: Page) -> dict[str, tuple[str, ...]]:
-    return {found.id.lower(): tuple(text[found.block_start : found.block_end].split()) for found in page.block_ids}
-
-
-def _claims(page: Page) -> list[tuple[Any, str]]:
-    """Return what each claim says, and the property it stands in; "" for the body."""
-    keys = {link.start: link.property for link in page.links}
-    claims = ((claim, keys.get(claim.start, "")) for claim in page.claims)
-    return [((c.subject, c.relation, c.object, c.confidence, c.evidence, c.note), key) for c, key in claims]
-
-
-def _targets(page: Page, moves: Moves) -> list[tuple[Any, str]]:
-    """Return what each link leads to, and the property it stands in; "" for the body."""
-    return [
-        ((moves.after.resolve(link.path, page.path) or link.path, link.subpath), link.property) for link in page.links
+    Returns its aliases.
+    """
+    one, other, both = (read_page(path, text) for text in texts)
+    labels = [{f"[{match[1].casefold()}]" for match in _LABEL.finditer(text)} for text in texts[:2]]
+    blocks = [
+        {f"^{b.id.lower()}": text[b.block_start : b.block_end].split() for b in page.block_ids}
+        for text, page in zip(texts, (one, other))
     ]
+    clash = [id_ for id_, words in blocks[1].items() if blocks[0].get(id_, words) != words]
+    if twice := sorted({*clash, *(labels[0] & labels[1])}):
+        raise EditRefusedError(f"both pages define {first_few(twice, _MOST_TOLD)}: give one another name", path=path)
+    kept = _said(both, moves)
+    lost = {key for page in (one, other) for key, place in _said(page, moves).items() if place not in left}
+    if lost := lost - kept.keys():
+        raise EditRefusedError(f"{len(lost)} links and claims would be lost, such as {min(map(str, lost))}", path=path)
+    return both.aliases
+
+
+def _said(page: Page, moves: Moves) -> dict[Any, str]:
+    """Return what each claim says and each link leads to, with the property that it stands in; "" for the body."""
+    keys = {link.start: link.property for link in page.links}
+    said: dict[Any, str] = {
+        (moves.after.resolve(link.path, page.path) or link.path, link.subpath): link.property for link in page.links
+    }
+    for c in page.claims:
+        said[c.subject, c.relation, c.object, c.confidence, c.evidence, c.note] = keys.get(c.start, "")
+    return said
 
 
 # --- Putting what one page holds into another -------------------------------------------------------------------------
@@ -238,19 +220,15 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     for key, value in old.properties.items():
         if (key.lower() in _OWN and key not in linking) or value is None:
             continue
-        name = names.setdefault(key.lower(), key)
         items = value if isinstance(value, list) else [value]
-        is_plain = all(item is None or isinstance(item, (str, int, float)) for item in items)
-        there = known.get(name)
-        if not is_plain:
-            left += [key] if repr(there) != repr(value) else []
-        elif name not in known:
-            left += [key] if name in new else []
-            new.setdefault(name, value)
-        elif isinstance(value, list) or isinstance(there, list) or key in linking:
+        name = names.get(key.lower())
+        there = known.get(name or "")
+        if not all(item is None or isinstance(item, (str, int, float)) for item in items):
+            left.append(key)
+        elif name is None:
+            new[key] = value
+        elif isinstance(value, list) or isinstance(there, list) or key in linking or there is None:
             text = add_to_list(text, key, *items)
-        elif there is None:
-            text = set_property(text, key, value)
         elif repr(there) != repr(value):
             left.append(key)
     return add_properties(text, new), tuple(left)
@@ -258,24 +236,15 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
 
 def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     """Return the prose of a page without its title, and the items of its managed sections."""
-    headings = headings_of(text)
     lists: dict[str, list[str]] = {}
-    cuts: list[tuple[int, int]] = []
-    first = title_heading(headings, [title])
-    if first is not None:
-        cuts.append((first.start, first.end))
-    for index, heading in enumerate(headings):
-        name = kept_name(heading.text) if heading.level == 2 else ""
-        end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-        items = _listed(text[heading.end : end]) if name else None
-        if name and items is not None:
-            lists.setdefault(name, []).extend(items)
-            cuts.append((heading.start, end))
-    pieces, done = [], split(text).body_start
-    for start, end in cuts:
-        pieces.append(text[done:start])
-        done = end
-    prose = "".join([*pieces, text[done:]]).replace("\r\n", "\n")
+    first = title_heading(headings_of(text), [title])
+    cuts = [(first.start, first.end)] if first is not None else []
+    for section in sections_of(text):
+        items = _listed(section.body) if kept_name(section.name) else None
+        if items is not None:
+            lists.setdefault(section.name, []).extend(items)
+            cuts.append((section.start, section.end))
+    prose = remove_spans(text, cuts)[split(text).body_start :].replace("\r\n", "\n")
     return re.sub(r"\A(?:[ \t]*\n)+", "", prose).rstrip(), lists
 
 

@@ -39,8 +39,6 @@ class RenameReceipt(NamedTuple):
     """The page's title now."""
     alias: str
     """The old title, kept as an alias, and the old file name where that is another; "" for neither."""
-    pages: int
-    """Files that changed, the page itself among them."""
     links: int
     """Links, embeds, property links, citations and canvas cards that were rewritten."""
     also: tuple[tuple[str, str], ...]
@@ -78,10 +76,10 @@ def plan_rename(
                 copy, source, destination, new_title, not move and source == path
             )
     moves = Moves(copy.paths(), renamed)
-    found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
+    texts, links = rewrite_vault(copy, reader, moves, following, drafts=drafts)
     old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
     known = {normalize_name(alias) for alias in copy.page(path).aliases}
-    for source, text in sorted(found.texts.items()):
+    for source, text in sorted(texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
         if destination != source:
             copy.move(source, destination)
@@ -95,13 +93,12 @@ def plan_rename(
         new=target,
         title=_title(target, copy.read(target)),
         alias=", ".join(aliases[:1] if len({*map(normalize_name, aliases)}) == 1 else aliases),
-        pages=len(changed),
-        links=found.links,
+        links=links,
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,
         named_in=named_in,
     )
-    return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
+    return Plan(receipt, f"{path} is {target} now, {links} links in {len(changed)} files")
 
 
 class TagReceipt(NamedTuple):
@@ -109,7 +106,6 @@ class TagReceipt(NamedTuple):
 
     tag: str
     """As it is now."""
-    pages: int
     places: int
     """In properties and texts, those of tags below it included."""
     changed: tuple[str, ...]
@@ -142,7 +138,7 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
         raise DataError(f"no note has the tag #{old}", hint="`list --tags` lists them")
     links = reader.links(targets=changed) if changed else []
     led = [f"{link.path}:{link.line}" for link in links if old.lower() in link.link.partition("#")[2].lower()]
-    receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left), tuple(led))
+    receipt = TagReceipt(f"#{new}", places, changed, tuple(left), tuple(led))
     done = f"#{old} is #{new} now, {places} places in {len(changed)} files"
     return Plan(receipt, done, is_in_log=not copy.folder)
 
