@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FEW = 5
 """Most findings printed of a rule that is counted, unless it is asked for."""
-COUNTED = ("clashing-name", "orphan", "unanswered-question")
+COUNTED = ("clashing-name", "moved-folder", "orphan", "unanswered-question")
 """Rules that a vault may break hundreds of times without harm: a few of each are printed, so that each is seen."""
 
 

@@ -135,27 +135,13 @@ def _shown(quote: str) -> str:
 # --- Contradictions ---------------------------------------------------------------------------------------------------
 
 
-class _Stated(NamedTuple):
-    """A claim, and where it stands."""
-
-    path: str
-    line: int
-    subject: str
-    relation: str
-    object: str
-
-    def __str__(self) -> str:
-        return f"[[{self.subject}]] {display_relation(self.relation)} [[{self.object}]]"
-
-
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     # What has ended contradicts nothing that came after it.
-    held = [row for row in claims if not ending_of(row.note)]
-    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in held})
-    one_object: dict[tuple[str, str], _Stated] = {}
-    by_edge: dict[tuple[str, str, str], _Stated] = {}
-    for claim in stated:
-        subject, relation, object_ = claim.subject, claim.relation, claim.object
+    held = {(row.path, row.line, *_said(row)): row for row in claims if not ending_of(row.note)}
+    one_object: dict[tuple[str, str], ClaimRow] = {}
+    by_edge: dict[tuple[str, str, str], ClaimRow] = {}
+    for _, claim in sorted(held.items(), key=lambda item: item[0]):
+        subject, relation, object_ = _said(claim)
         known = find_relation(relation)
         if known.is_functional:
             first = one_object.setdefault((subject, relation), claim)
@@ -174,6 +160,11 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
                 yield _contradiction(claim, other, "the two are opposites")
 
 
-def _contradiction(claim: _Stated, other: _Stated, why: str) -> LintFinding:
-    message = f"{claim}, but {other.path}:{other.line} says {other}: {why}"
+def _said(claim: ClaimRow) -> tuple[str, str, str]:
+    return claim.subject, claim.relation, claim.object
+
+
+def _contradiction(claim: ClaimRow, other: ClaimRow, why: str) -> LintFinding:
+    one, two = (f"[[{row.subject}]] {display_relation(row.relation)} [[{row.object}]]" for row in (claim, other))
+    message = f"{one}, but {other.path}:{other.line} says {two}: {why}"
     return LintFinding("contradiction", claim.path, claim.line, message)

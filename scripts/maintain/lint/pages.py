@@ -10,17 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from shlex import quote
 from typing import Any
 
-from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
 from ...look.names import similar_names
-from ...model import LINKS_TO, LinkRow, PageRow
+from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
-from ...text.canvas import cards, is_canvas, read_canvas
-from ...text.editing import sections_of
 from ...text.escaping import first_few
-from ...text.kept import EVIDENCE, kept_name, questions_of
+from ...text.kept import questions_of
 from ...text.links import missing_node, split_target
 from ...text.names import fold_name, normalize_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
@@ -38,19 +35,16 @@ _MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about pages as a whole, then the open questions."""
     yield from _index_issues(context)
-    on_canvas = _canvas_files(context)
     folder = daily_notes(context.copy.root).folder.strip("/")
     diary = f"{folder}/" if folder else ""
     for page in context.notes():
-        # A page of which nothing is left wants one remedy, not two.
-        bare = [*_no_evidence(context, page)]
         is_of_days = page.path.startswith(diary) if diary else _DAY.match(stem_of(page.path)) is not None
-        stands_alone = is_of_days or _INBOX.search(page.path)
-        yield from bare or (() if stands_alone else _orphan(context, page, on_canvas))
+        if not is_of_days and not _INBOX.search(page.path):
+            yield from _orphan(context, page)
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
+        yield from _moved(context, page)
     yield from _open(context)
-    yield from _moved(context)
     yield from _questions(context)
 
 
@@ -62,27 +56,14 @@ def _index_issues(context: LintContext) -> Iterator[LintFinding]:
             yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way, FIX if is_bar else "")
 
 
-def _orphan(context: LintContext, page: PageRow, on_canvas: frozenset[str]) -> Iterator[LintFinding]:
+def _orphan(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     is_source = page.category == "sources"
-    if page.path in context.linked or page.path in on_canvas or not (is_source or page.category in _LINKED):
+    if page.path in context.linked or not (is_source or page.category in _LINKED):
         return
     if is_source and context.resolver.resolve(stem_of(page.path) + SUMMARY, page.path):
         return
     message = "nothing cites it, and it has no summary" if is_source else "no page links here"
     yield LintFinding("orphan", page.path, 0, message)
-
-
-def _canvas_files(context: LintContext) -> frozenset[str]:
-    """Return the files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
-    shown: set[str] = set()
-    for path in context.files:
-        if is_canvas(path):
-            try:
-                canvas = read_canvas(context.copy.read(path)) or {}
-            except DataError:
-                continue
-            shown.update(card["file"] for card in cards(canvas, "file"))
-    return frozenset(shown)
 
 
 def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
@@ -122,35 +103,13 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
             yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
 
 
-def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield an entity whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
-    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page.id)):
-        return
-    targets = (context.pages.get(link.target) for link in context.links(page))
-    if any(target is not None and target.category in ("sources", "sessions") for target in targets):
-        return
-    # Claims come before links.
-    edges = context.reader.edges_at([page.node], min_confidence=0.0, limit=1)
-    if any(edge.relation != LINKS_TO for edge in edges):
-        return
-    empty = [section for section in sections_of(context.copy.read(page.path)) if section.name == EVIDENCE]
-    if empty and not any(section.body.strip() for section in empty):
-        yield LintFinding("no-evidence", page.path, empty[0].line, "no passage speaks of it any more")
-
-
-def _moved(context: LintContext) -> Iterator[LintFinding]:
-    """Yield sources and filed answers that lie elsewhere than in our folders: one finding a folder."""
-    by_folder: dict[tuple[str, str], list[str]] = {}
-    for page in context.pages.values():
-        category, *marks = _OF_OURS.get(page.type, ("",))
-        if page.category == "notes" and marks and all(name in page.properties for name in marks):
-            by_folder.setdefault((page.path.rpartition("/")[0], category), []).append(page.path)
-    for (folder, category), paths in by_folder.items():
-        where, place = repr(folder) if folder else "no folder", context.copy.path_in(category, "").rpartition("/")[0]
-        what = f"{len(paths)} of our {category} in {where}, read as plain notes"
-        yield LintFinding(
-            "moved-folder", paths[0], 0, f"{what}: move them into {place!r} in Obsidian, and links follow"
-        )
+def _moved(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    """Yield a source or a filed answer that lies elsewhere than in our folders."""
+    category, *marks = _OF_OURS.get(page.type, ("",))
+    if page.category == "notes" and marks and all(name in page.properties for name in marks):
+        place = context.copy.path_in(category, "").rpartition("/")[0]
+        message = f"one of our {category}, read as a plain note: move it into {place!r} in Obsidian, and links follow"
+        yield LintFinding("moved-folder", page.path, 0, message)
 
 
 def _questions(context: LintContext) -> Iterator[LintFinding]:
