@@ -32,7 +32,7 @@ from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name
+from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name, stem_of
 from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
@@ -168,10 +168,10 @@ def _what(edit: NoteEdit) -> list[str]:
     """Return in a few words what was asked for, for the log."""
     done = [f"{key} set" for key, _ in edit.properties] + [f"{key} unset" for key in edit.unset]
     done += [f"tag {tag}" for tag in edit.tags]
-    done += [f"task {'done' if edit.is_done else 'open'}"] if edit.task else []
-    done += [f"stands: {edit.stands}"] if edit.stands else []
-    under = f" under {edit.heading}" if edit.heading else ""
-    return [*done, *([edit.place + under] if edit.place else [])] or ["made"]
+    done += [f"task {'done' if edit.is_done else 'open'}"] * bool(edit.task)
+    done += [f"stands: {edit.stands}"] * bool(edit.stands)
+    done += [edit.place + (f" under {edit.heading}" if edit.heading else "")] * bool(edit.place)
+    return done or ["made"]
 
 
 # --- Which note -------------------------------------------------------------------------------------------------------
@@ -205,10 +205,8 @@ def _new_path(copy: WorkingCopy, title: str) -> str:
     folder, _, name = bare.rpartition("/")
     is_path = title.strip().endswith(".md") or any(path.startswith(folder + "/") for path in copy.paths())
     if not is_safe_file_name(name + ".md") or (folder and not is_path):
-        is_lost = folder and not is_path
-        what = f"it holds a `/`, and there is no folder {folder!r}" if is_lost else "no file can be called so"
-        hint = f"{legal_stem(bare)!r} would do{'; a path in a new folder ends in `.md`' * bool(folder)}"
-        raise UnsafePathError(title, what, hint=hint)
+        hint = f"{legal_stem(bare)!r} would do; a path in a new folder ends in `.md`"
+        raise UnsafePathError(title, "no file can be called so, or there is no such folder", hint=hint)
     path = posixpath.join(folder or new_note_folder(copy.root), name + ".md")
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
@@ -222,10 +220,9 @@ def _template_path(copy: WorkingCopy, name: str) -> str:
     folder = templates(copy.root).folder
     there = [path for path in copy.paths() if is_note(path) and (not folder or path.startswith(folder + "/"))]
     wanted = normalize_name(name.removesuffix(".md"))
-    for path in there:
-        bare = path[: -len(".md")]
-        if wanted in (normalize_name(bare.rpartition("/")[2]), normalize_name(bare)):
-            return path
+    named = {normalize_name(way): path for path in there for way in (path[:-3], stem_of(path))}
+    if wanted in named:
+        return named[wanted]
     known = ", ".join(path[len(folder) + 1 : -3] if folder else path for path in there[:NAMED])
     hint = f"in {folder} there are: {known}" if folder and known else "give the path of a note"
     raise DataError(f"no template {name!r}", path=folder, hint=hint)
@@ -269,8 +266,8 @@ def _check_key(text: str, key: str) -> None:
         hint = "change one inside another in Obsidian"
         raise EditRefusedError(f"{key!r} would be a property with a dot", hint=hint)
     if "::" in text and key.lower() in map(str.lower, inline_fields(read_page("", text))):
-        lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
-        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=next(lines, 1))
+        line = next((at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower()), 1)
+        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=line)
 
 
 def _without(text: str, given: str) -> str:
@@ -349,10 +346,10 @@ def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, r
 
 
 def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: list[str]) -> str:
-    tasks = list(read_tasks(text, task_statuses(copy.root)))
-    likeness = {task: _likeness(task, edit.task) for task in tasks}
-    best = max(likeness.values(), default=0)
-    candidates = [task for task in tasks if best and likeness[task] == best]
+    tasks, wanted = list(read_tasks(text, task_statuses(copy.root))), normalize_name(edit.task)
+    has_words = [task for task in tasks if any(wanted in said for said in _said_by(task))]
+    # One that says just this, its days and signs aside, before those that say more.
+    candidates = [task for task in has_words if wanted in _said_by(task)] or has_words
     waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
@@ -381,14 +378,10 @@ def _undated(text: str) -> str:
     return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
-def _likeness(task: Task, words: str) -> int:
-    """Return 3 where a task says just this, its days and signs aside, 2 where it has the words together, 1 where it has
-    each of them, else 0."""
-    wanted = normalize_name(words)
-    texts = (normalize_name(task.text), normalize_name(visible_text(task.text)))
-    if wanted in (*texts, normalize_name(_SIGNS.split(task.text)[0])):
-        return 3
-    return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
+def _said_by(task: Task) -> tuple[str, str, str]:
+    """Return what a task says: as it is written, as it is shown, and without what plugins write behind it."""
+    written, bare = task.text, _SIGNS.split(task.text)[0]
+    return normalize_name(written), normalize_name(visible_text(written)), normalize_name(bare)
 
 
 def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
@@ -411,8 +404,7 @@ def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
         return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
         # What stands behind the section reads as it does where nothing is in its place.
-        _checked(editing.replace_below(text, heading, []), new := editing.replace_below(text, heading, lines))
-        return new
+        return _checked(editing.replace_below(text, heading, []), editing.replace_below(text, heading, lines))
     add_below = editing.append_below if edit.place == APPEND else editing.prepend_below
     return _checked(text, add_below(text, heading, lines))
 
@@ -438,11 +430,9 @@ def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
         texts = [heading.text for heading in headings]
         longer = [text for text in texts if heading_key(text).startswith(heading_key(wanted) + " ")]
         near = longer or close_matches(wanted, texts, NAMED) or texts
-        there = (
-            f"; there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "; it has no heading"
-        )
+        there = f"there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "it has no heading"
         hint = "give the whole heading" if longer else "--create makes it"
-        raise DataError(f"no heading {one_line(wanted, 80)!r}{there}", hint=hint)
+        raise DataError(f"no heading {one_line(wanted, 80)!r}; {there}", hint=hint)
     return found
 
 
@@ -512,6 +502,6 @@ def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:
     if not target or not link.subpath or not is_note(target):
         return bool(target)
     page = copy.page(target)
-    if "^" in link.subpath:
-        return find_block(page.block_ids, link.subpath) is not None
-    return find_heading(page.headings, link.subpath) is not None
+    is_block = "^" in link.subpath
+    found = find_block(page.block_ids, link.subpath) if is_block else find_heading(page.headings, link.subpath)
+    return found is not None

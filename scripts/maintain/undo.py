@@ -155,7 +155,8 @@ def undo_changes(
             if change.path not in undone and _later(transaction.operations, record, [change.path]):
                 continue
             old = moved.get(change.path, change)
-            if not (old.before and change.after and current and _is_compared(change.path, current)):
+            is_compared = is_note(change.path) and current is not None and current.count(b"\n") <= MOST_LINES
+            if not (old.before and change.after and current and is_compared):
                 continue
             sides = transaction.objects.get(old.before), transaction.objects.get(change.after), current
             left = _without_ours(*sides)
@@ -180,10 +181,10 @@ def _moved(record: OperationRecord) -> dict[str, FileChange]:
 def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, str]) -> UndoRefusedError:
     """Return why an operation cannot be undone: what happened since to files of it."""
     later = _later(operations, record, files)
-    by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
-    first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
-    blockers = [f"{path} {what}" for path, what in files.items()]
-    return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
+    hint = "no operation did that: take back by hand what was changed, undo, and change it again"
+    if later:
+        hint = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
+    return UndoRefusedError(record.op, [f"{path} {what}" for path, what in files.items()], hint=hint)
 
 
 def _is_one_of(path: str, others: Sequence[str]) -> bool:
@@ -196,10 +197,6 @@ def _later(operations: Operations, record: OperationRecord, paths: Collection[st
     """Return the operations after one that changed some files, the newest first."""
     since = takewhile(lambda other: other.op != record.op, operations.standing())
     return [other.op for other in since if any(change.path in paths for change in other.changes)]
-
-
-def _is_compared(path: str, data: bytes) -> bool:
-    return is_note(path) and data.count(b"\n") <= MOST_LINES
 
 
 def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
@@ -267,7 +264,7 @@ def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
             before, after = (store.get(sha) if sha else None for sha in (change.before, change.after))
             changes.append(Change(change.path, before, after))
         except DataError:
-            lost.append(change.path)
-    more = len(shown) - _MOST_FILES
-    left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * (more > 0)
+            lost.append(one_line(change.path))
+    left = [f"not kept: {', '.join(lost)}"] * bool(lost)
+    left += [f"… {len(shown) - _MOST_FILES} more files"] * (len(shown) > _MOST_FILES)
     return "\n".join(filter(None, [format_diff(changes), *left]))
