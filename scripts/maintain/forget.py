@@ -342,17 +342,18 @@ class _Traces:
         is_cited = not self._blocks.isdisjoint(_CITED.findall(text.lower()))
         return is_cited or any(target.partition("#")[0] in self._names for target in targets) or self.stand_in(text)
 
-    def lines(self, text: str) -> list[int]:
-        """Return the lines on which any of them begins, from 1; 0 for one of more than two lines."""
-        if not self.stand_in(text):
-            return []
-        pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
-        found = [
-            at
-            for at, (line, after) in pairs
-            if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
-        ]
-        return found[:_MOST_NAMED] or [0]
+    def places(self, path: str, text: str) -> Iterator[Remain]:
+        """Yield a file whose name has any of them, and the lines on which they begin; 0 for one of more than two lines."""
+        if self.stand_in(path):
+            yield Remain(path, 0)
+        if self.stand_in(text):
+            pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
+            found = [
+                at
+                for at, (line, after) in pairs
+                if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
+            ]
+            yield from (Remain(path, line) for line in found[:_MOST_NAMED] or [0])
 
     def paths_told(self, record: OperationRecord) -> tuple[str, ...]:
         """Return the paths in an operation that tell of a page that goes, or of what was put into the trash of it."""
@@ -395,8 +396,7 @@ def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
     """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
     for path in copy.paths():
         if path not in copy.catalog:
-            text = (copy.data(path) or b"").decode("utf-8", "replace")
-            yield from (Remain(path, line) for line in [*[0] * traces.stand_in(path), *traces.lines(text)])
+            yield from traces.places(path, (copy.data(path) or b"").decode("utf-8", "replace"))
 
 
 def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
@@ -471,7 +471,7 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
     """Return the receipt without the words, and with what a last look through everything finds."""
     remains, unread = set[Remain](), set[str]()
     for path, full in _files(writer):
-        remains |= {Remain(path, 0)} if plan.traces.stand_in(path) else set()
+        text: str | None = ""
         # What keeps nothing, such as a pipe, is not opened: it might never answer.
         if os.path.isfile(full) and not os.path.islink(full):
             try:
@@ -480,8 +480,8 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
                 text = data.decode("utf-8") if len(data) <= MOST_FILE_BYTES else None
             except (OSError, ValueError):
                 text = None
-            unread |= {path} if text is None else set()
-            remains |= {Remain(path, line) for line in plan.traces.lines(text or "")}
+        unread |= {path} if text is None else set()
+        remains |= {*plan.traces.places(path, text or "")}
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),

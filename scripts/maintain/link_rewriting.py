@@ -412,10 +412,3 @@ def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
         if link is not None:
             what = "it is a symbolic link" if link == path else f"the symbolic link {link} leads to it"
             raise DataError(what, path=path, hint="delete the link first, and make it again afterwards")
-
-
-def bases_left(copy: WorkingCopy, moves: Moves) -> tuple[str, ...]:
-    """Return the bases that name a page which moves: a formula may mean the old name in more than one way."""
-    names = {name for old, new in moves.moves.items() for name in {old, stem_of(old)} - {new, stem_of(new)}}
-    bases = [path for path in copy.paths() if path.lower().endswith(".base")] if names else []
-    return tuple(path for path in bases if any(f'"{name}"' in copy.read(path) for name in names))

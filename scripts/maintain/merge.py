@@ -27,7 +27,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Moves, bases_left, check_file_links, rewrite_vault, title_heading
+from .link_rewriting import Moves, check_file_links, rewrite_vault, title_heading
 
 # What a page says of itself alone, unless it is a link.
 _OWN = frozenset(
@@ -59,8 +59,6 @@ class MergeReceipt(NamedTuple):
     left: tuple[str, ...]
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
-    named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page that goes, not changed."""
 
 
 def plan_merge(
@@ -88,7 +86,6 @@ def plan_merge(
         joined, left = _join_pages(staying, moving, old, new)
     aliases = _check_joined([staying, moving, joined], new.path, moves, left)
     texts[new.path] = joined
-    named_in = bases_left(copy, moves)
     for path, text in sorted(texts.items()):
         if text != copy.read(path):
             copy.put(path, text)
@@ -103,7 +100,6 @@ def plan_merge(
         dropped=tuple(sorted(dropped)),
         left=left,
         changed=changed,
-        named_in=named_in,
     )
     return Plan(receipt, f"{old.path} is part of {new.path} now, {links} links in {1 + len(changed)} files")
 

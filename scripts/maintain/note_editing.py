@@ -22,7 +22,7 @@ from ..errors import (
 )
 from ..index_store.port import IndexReader
 from ..index_store.resting import Resting, premise_of, words_of
-from ..look.lookup import named_page, names_of
+from ..look.lookup import named_page, pages_called
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
@@ -142,26 +142,25 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
 
 
 def _check(edit: NoteEdit) -> None:
-    named = [bool(edit.note), edit.daily, bool(edit.new)]
-    if sum(named) != 1:
-        raise UsageError("which note?", hint="give its name, --daily, or --new with a title")
-    if edit.template and not edit.new:
-        raise UsageError("--template is for a new note", hint="give --new TITLE with it")
-    if edit.heading and not edit.place:
-        raise UsageError("--under says where text goes", hint="give --append, --prepend or --replace-section with it")
-    if edit.place == REPLACE and not edit.heading:
-        raise UsageError("which section is replaced?", hint='give --under "Heading" with it')
-    if edit.place in (APPEND, PREPEND) and not edit.text.strip():
-        raise UsageError("there is no text to write", hint="give it in quotes, or - and standard input")
-    if not (
-        edit.place or edit.task or edit.stands or edit.properties or edit.unset or edit.tags or edit.new or edit.daily
-    ):
-        raise UsageError("nothing is to be done", hint="`edit --help` lists what can be")
     changes = len(edit.properties) + len(edit.unset) + len(edit.tags)
-    if changes > MOST_PROPERTIES:
-        raise UsageError(
-            f"{changes:,} properties and tags; at most {MOST_PROPERTIES} in one edit", hint="make more edits"
-        )
+    is_empty = edit.place in (APPEND, PREPEND) and not edit.text.strip()
+    has_work = edit.place or edit.task or edit.stands or changes or edit.new or edit.daily
+    many = f"{changes:,} properties and tags; at most {MOST_PROPERTIES} in one edit"
+    for is_wrong, what, hint in (
+        (bool(edit.note) + edit.daily + bool(edit.new) != 1, "which note?", "give its name, --daily, or --new TITLE"),
+        (edit.template and not edit.new, "--template is for a new note", "give --new TITLE with it"),
+        (
+            edit.heading and not edit.place,
+            "--under says where text goes",
+            "give --append, --prepend or --replace-section",
+        ),
+        (edit.place == REPLACE and not edit.heading, "which section is replaced?", 'give --under "Heading" with it'),
+        (is_empty, "there is no text to write", "give it in quotes, or - and standard input"),
+        (not has_work, "nothing is to be done", "`edit --help` lists what can be"),
+        (changes > MOST_PROPERTIES, many, "make more edits"),
+    ):
+        if is_wrong:
+            raise UsageError(what, hint=hint)
 
 
 def _what(edit: NoteEdit) -> list[str]:
@@ -483,8 +482,7 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
     for link in _lost_links(copy, path, old, new):
         if not link.path or resolver.resolve(link.path, path):
             continue
-        named = [name for name in names_of(reader, link.path) if name.kind in ("alias", "title") and name.page]
-        rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
+        rows = pages_called(reader, link.path)
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
         try:

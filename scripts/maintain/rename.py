@@ -24,7 +24,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Following, Moves, bases_left, check_file_links, is_same_text, rewrite_vault, title_heading
+from .link_rewriting import Following, Moves, check_file_links, is_same_text, rewrite_vault, title_heading
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
 
@@ -45,8 +45,6 @@ class RenameReceipt(NamedTuple):
     """Pages that moved along: the summary of a source."""
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
-    named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page by its old name, not changed."""
 
 
 def plan_rename(
@@ -77,7 +75,7 @@ def plan_rename(
             )
     moves = Moves(copy.paths(), renamed)
     texts, links = rewrite_vault(copy, reader, moves, following, drafts=drafts)
-    old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
+    old_title = _title(path, copy.read(path))
     known = {normalize_name(alias) for alias in copy.page(path).aliases}
     for source, text in sorted(texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
@@ -96,7 +94,6 @@ def plan_rename(
         links=links,
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,
-        named_in=named_in,
     )
     return Plan(receipt, f"{path} is {target} now, {links} links in {len(changed)} files")
 
@@ -206,12 +203,10 @@ def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     elif target[-3:].lower() != ".md":
         target += path[-3:]
     place_of(copy.root, target)
-    known = {part for other in copy.paths() for part in other.split("/")[:-1]}
-    for part in target.split("/")[:-1]:
+    known = {part for other in copy.paths() for part in other.split("/")[:-1]} | {name}
+    for part in target.split("/"):
         if part not in known:
             check_file_name(part)
-    if target.rpartition("/")[2] != name:
-        check_file_name(target.rpartition("/")[2])
     return target
 
 

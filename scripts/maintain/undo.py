@@ -64,37 +64,25 @@ def plan_undo(
     records = [operations.find_undoable(op)] if op else [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
-    undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
+    undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[OperationRecord, UndoRefusedError]]()
     files = dict[str, bytes | None]()
     for record in records:
         try:
             changes = undo_changes(copy, record, transaction, files)
         except UndoRefusedError as err:
-            refused.append((_called(record), err))
+            refused.append((record, err))
             continue
         undone.append((record, changes))
         files.update({change.path: change.after for change in changes})
     if not undone:
         raise refused[0][1]
-    left = [f"{name}: {'; '.join(err.blockers)}" for name, err in refused]
-    return _plan(copy, reader, undone, left)
-
-
-def _plan(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    undone: Sequence[tuple[OperationRecord, Sequence[Change]]],
-    left: Sequence[str],
-) -> Plan[UndoReceipt]:
-    """Plan what takes operations back, the newest first."""
     first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
     for record, changes in undone:
         befores = {change.path: change.before for change in record.changes}
         for change in changes:
             first.setdefault(change.path, change.before)
             last[change.path] = change
-            if sha256(change.after) != befores[change.path]:
-                beside.add(change.path)
+            beside |= {change.path} if sha256(change.after) != befores[change.path] else set()
     # What goes makes room: of two names that differ in case, the file system may know one only.
     pages = [change._replace(before=first[path]) for path, change in last.items()]
     pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
@@ -111,7 +99,7 @@ def _plan(
         restored=tuple(sorted(page.path for page in pages if page.after is not None and page.path not in beside)),
         removed=removed,
         beside=tuple(sorted(beside)),
-        left=tuple(left),
+        left=tuple(f"{_called(record)}: {'; '.join(err.blockers)}" for record, err in refused),
         broken=dangling_links(
             reader,
             copy,

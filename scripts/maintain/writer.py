@@ -91,15 +91,16 @@ class Writer:
             changes = copy.changes()
             if not changes:
                 return Outcome("", dry_run, plan.receipt)
-            made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
+            made = [catalog.path] if catalog is not None and catalog.before is None else []
+            made += [self.catalog.log] if _is_in_log(plan) and copy.data(self.catalog.log) is None else []
             if dry_run:
                 # What a vault's template makes of a new note nobody has seen yet.
                 diff = format_diff(changes, without=self.catalog, with_new=verb == "edit")
-                return Outcome("", True, plan.receipt, made, gained, diff)
+                return Outcome("", True, plan.receipt, tuple(made), gained, diff)
             op = self._commit(copy, verb, plan, catalog=catalog)
             # The next question finds the index up to date.
             self.query(lambda _: None)
-            return Outcome(op, False, plan.receipt, made, gained)
+            return Outcome(op, False, plan.receipt, tuple(made), gained)
 
         with self.held(dry_run=dry_run):
             return self.retried(once)
@@ -164,13 +165,6 @@ class Writer:
         is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
         gained = taken_over(reader, copy, made) if is_telling else ()
         return plan, catalog_change(copy, reader), gained
-
-    def _made(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
-        """Yield those of the catalog and the log that are not there yet and will be."""
-        if catalog is not None and catalog.before is None:
-            yield catalog.path
-        if has_log_line and copy.data(self.catalog.log) is None:
-            yield self.catalog.log
 
     def _commit(self, copy: WorkingCopy, verb: str, plan: Plan[R], *, catalog: Change | None = None) -> str:
         """Commit with catalog and log; return the operation's id."""
@@ -240,7 +234,7 @@ def dangling_links(
         after.add(path)
     broken = [row for row in rows if not after.resolve(split_target(row.link)[0], row.path)]
     # What a symbolic link shows is told of the page that it leads to, which may be one of those not looked at.
-    return _places(copy, [row for row in broken if not os.path.islink(os.path.join(copy.root, row.path))])
+    return _places(copy, [row for row in broken if not copy.is_link(row.path)])
 
 
 def taken_over(reader: IndexReader, copy: WorkingCopy, made: Collection[str]) -> tuple[Place, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ...look.citations import QUOTING
-from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
+from ...model import ClaimRow, EvidenceRow, PageRow, Quotable
 from ...text.characters import has_words, unescape
 from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
@@ -21,7 +21,7 @@ _SHOWN = 60
 def claim_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about claims, and about lines of evidence on pages of ours."""
     claims: list[ClaimRow] = []
-    sources = lru_cache(maxsize=CACHED_SOURCES)(lambda path: _Source(context.passages(context.pages[path])))
+    sources = lru_cache(maxsize=CACHED_SOURCES)(partial(_Source, context))
     for page in context.pages.values():
         rows = context.reader.claims(pages=[page.id])
         claims += rows
@@ -37,7 +37,8 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
 class _Source:
     """The passages of a page that is cited, by block id and by words: thousands of lines may cite it."""
 
-    def __init__(self, rows: Sequence[PassageRow]) -> None:
+    def __init__(self, context: LintContext, path: str) -> None:
+        rows = context.reader.passages(pages=[context.pages[path].id])
         self._by_block: dict[str, list[Quotable]] = {}
         self.quotables = tuple(Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in rows)
         for quotable in self.quotables:

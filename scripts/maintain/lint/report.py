@@ -16,7 +16,7 @@ from ...text.spans import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
 from .claims import claim_findings
 from .names import name_findings
-from .pages import NamedPages, link_findings, page_findings
+from .pages import link_findings, page_findings
 from .rules import FIXABLE, RULES, LintContext, LintFinding, OpenQuestion, gravity
 
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (
@@ -100,7 +100,6 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.
     """
     context = LintContext(copy, reader)
-    names = NamedPages(context)
     pages: dict[str, list[LintFinding]] = {}
     left: list[LintFinding] = []
     fixed: list[FixedLink] = []
@@ -111,7 +110,7 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
             left.append(finding)
     for path, findings in sorted(pages.items()):
         try:
-            done = _fix_page(context, names, path, findings)
+            done = _fix_page(context, path, findings)
         except DataError as err:
             left += [finding._replace(message=err.what) for finding in findings]
             continue
@@ -121,14 +120,14 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     return Plan(FixReceipt(tuple(fixed), tuple(left)), f"{len(fixed)} mended")
 
 
-def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list[LintFinding]) -> list[FixedLink]:
+def _fix_page(context: LintContext, path: str, findings: list[LintFinding]) -> list[FixedLink]:
     """Mend a page in the working copy; return what was done."""
     text = context.copy.editable(path)
     lines = {finding.line for finding in findings}
     fixed, splices = [], []
     for link in context.copy.page(path).links:
         if link.line in lines:
-            edits = sorted(_edits(context, names, path, text, link))
+            edits = sorted(_edits(context, path, text, link))
             after = splice(text, edits)[link.start : link.end + sum(len(e.text) - (e.end - e.start) for e in edits)]
             if after != text[link.start : link.end]:
                 fixed.append(FixedLink(path, link.line, text[link.start : link.end], after))
@@ -138,11 +137,11 @@ def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list
     return fixed
 
 
-def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: Link) -> Iterator[Splice]:
+def _edits(context: LintContext, path: str, text: str, link: Link) -> Iterator[Splice]:
     """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
     is_ours = context.pages[path].category != "notes"
     is_lost = is_ours and not context.resolver.resolve(link.path, path)
-    called = names.called(link.path) if is_lost else []
+    called = context.called(link.path) if is_lost else []
     if len(called) == 1 and link.kind == "wikilink":
         yield lead_to(called[0].path, text, link, path, context.resolver)
     elif len(called) == 1:

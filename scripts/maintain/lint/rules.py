@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from shlex import join
 from typing import NamedTuple
 
 from ...index_store.port import IndexReader
-from ...look.lookup import find_page
-from ...model import LinkRow, PageRow, PassageRow
+from ...look.lookup import find_page, pages_called
+from ...model import PageRow
 from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
 from ...wiki_store.working_copy import WorkingCopy
@@ -107,6 +107,8 @@ class LintContext:
         self.pages = {page.path: page for page in every if is_note(page.path) and page.path not in copy.catalog}
         self.is_limited = bool(paths)
         self.selected: Collection[str] = self._select(paths) if paths else frozenset(self.files)
+        self.called = cache(partial(pages_called, reader))
+        """Returns the pages that a link names which leads to no file."""
         self._blocks = lru_cache(maxsize=CACHED_SOURCES)(
             lambda path: frozenset(block_key(block.id) for block in copy.page(path).block_ids)
         )
@@ -115,12 +117,6 @@ class LintContext:
     def notes(self) -> Iterable[PageRow]:
         """Return the notes that were asked for, by path."""
         return (page for path, page in self.pages.items() if path in self.selected)
-
-    def links(self, page: PageRow) -> list[LinkRow]:
-        return self.reader.links(pages=[page.id])
-
-    def passages(self, page: PageRow) -> list[PassageRow]:
-        return self.reader.passages(pages=[page.id])
 
     def has_heading(self, page: PageRow, subpath: str) -> bool:
         """Tell whether a page has the heading that `#A#B` leads to."""
