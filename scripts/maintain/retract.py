@@ -178,7 +178,7 @@ class Removal:
             )
             lost[path] = was - now
             looked_at |= {*citing_pages(self.copy, self.reader, path)} - self.gone.keys() if lost[path] else set()
-        found = set(dangling_links(self.reader, self.copy, self.gone, without=texts))
+        found = set(dangling_links(self.reader, self.copy, self.gone, after, without=texts))
         for where in looked_at:
             for link in self.page(where).links:
                 target = self.resolver.resolve(link.path, where)

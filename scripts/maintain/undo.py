@@ -15,6 +15,7 @@ from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
+from ..text.links import Resolver
 from ..wiki_store.files import TRASH, is_note, place_of
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
@@ -104,7 +105,7 @@ def plan_undo(
             reader,
             copy,
             [path for path in removed if not path.startswith(TRASH + "/")],
-            arriving=[page.path for page in pages if page.before is None],
+            Resolver(copy.paths()),
             without={page.path for page in pages},
         ),
     )
