@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
@@ -144,15 +144,16 @@ def _plan(
         going.cut(path, ids)
     for path in pages:
         going.remove(path)
-    receipt = going.receipt([*taken])
-    for path in receipt.changed:
+    gone, changed, broken, traces = tuple(going.gone), going.changed(), going.broken(), going.traces
+    for path in changed:
         copy.put(path, going.texts[path])
-    for path in receipt.pages:
+    for path in gone:
         copy.remove(path)
     if held := [*_holding(copy, _Traces(texts))]:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
-    traces = going.traces(texts)
+    for text in texts:
+        traces.add(text)
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
@@ -164,11 +165,21 @@ def _plan(
         if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
             # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
             # repeated.
-            cuts.append((record, tuple(path for path in paths if path not in receipt.pages)))
+            cuts.append((record, tuple(path for path in paths if path not in gone)))
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     events = Events(writer.location.graph).lines()
-    receipt = receipt._replace(
+    written_on = {path for path, cut in going.cuts if any(item.by_hand for item in cut.gone)}
+    touched = dict.fromkeys([*gone, *taken, *changed])
+    receipt = ForgetReceipt(
+        pages=gone,
+        passages=tuple(going.passages),
+        by_hand=tuple(path for path in touched if path in written_on or not copy.is_ours(path)),
         trash=trash,
+        claims=sum(cut.claims for _, cut in going.cuts),
+        changed=changed,
+        answers=tuple(path for path in going.answers if path not in gone),
+        kept=tuple(path for path in going.kept if path not in gone),
+        broken=broken,
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=len(events) - len(_without_events(traces, events)),
@@ -207,12 +218,7 @@ class _Going(Removal):
     def __init__(self, copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord]) -> None:
         """records: all operations, the newest first."""
         super().__init__(copy, reader)
-        self._records = records
-        self._words = list[str]()
-        """Passages and quotes that go."""
-        self._blocks, self._names, self._versions = set[str](), set[str](), set[str]()
-        """See _Traces."""
-        self._passages = list[Place]()
+        self._records, self.traces, self.passages = records, _Traces(), list[Place]()
 
     def take_out(self, path: str, ids: Iterable[str]) -> frozenset[str]:
         """Take passages out of a page that stays; return the keys of all block ids that go with them."""
@@ -231,8 +237,8 @@ class _Going(Removal):
                 end += len(text[end:]) - len(text[end:].lstrip("\r\n"))
             spans.append((start, end))
             passage = words.get(id_, text[start:end])
-            self._passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
-            self._words += _sentences(category, passage)
+            self.passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
+            self._add(_sentences(category, passage))
         taken = Spans(spans)
         self._life(path)
         with EditingPage(path):
@@ -244,48 +250,36 @@ class _Going(Removal):
         known, category = {*self.gone}, self.copy.page(path).category
         super().remove(path)
         if category in ORIGINALS:
-            self._words += [s for unit in quotables(self.copy.read(path)) for s in _sentences(category, unit.text)]
+            self._add(s for unit in quotables(self.copy.read(path)) for s in _sentences(category, unit.text))
         for leaving in self.gone.keys() - known:
-            self._words += questions_of(self.copy.page(leaving).properties)
+            self._add(questions_of(self.copy.page(leaving).properties))
             paths = self._life(leaving)
             nodes = (row.node for row in self.reader.pages(paths=[leaving]))
-            self._names.update(paths, map(stem_of, paths), nodes)
+            self.traces.names.update(paths, map(stem_of, paths), nodes)
 
     def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
         """Take out what rests on a page, as Removal does, and know what it quoted."""
         done = len(self.cuts)
         super().cut(path, blocks)
-        self._blocks |= {block.id.lower() for block in self.copy.page(path).block_ids} if blocks is None else blocks
-        self._words += [item.quote for _, cut in self.cuts[done:] for item in cut.gone if item.claim]
+        gone = {block.id.lower() for block in self.copy.page(path).block_ids} if blocks is None else blocks
+        self.traces.blocks.update(gone)
+        self._add(item.quote for _, cut in self.cuts[done:] for item in cut.gone if item.claim)
 
-    def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
-        """Return what goes from the vault.  edited: the pages that passages go from."""
-        written_on = {path for path, cut in self.cuts if any(item.by_hand for item in cut.gone)}
-        touched = dict.fromkeys([*self.gone, *edited, *self.changed()])
-        return ForgetReceipt(
-            pages=tuple(self.gone),
-            passages=tuple(self._passages),
-            by_hand=tuple(path for path in touched if path in written_on or not self.copy.is_ours(path)),
-            claims=sum(cut.claims for _, cut in self.cuts),
-            changed=self.changed(),
-            answers=tuple(path for path in self.answers if path not in self.gone),
-            kept=tuple(path for path in self.kept if path not in self.gone),
-            broken=self.broken(),
-        )
-
-    def traces(self, texts: Sequence[str]) -> _Traces:
-        """Return what tells of all that goes, and of these texts."""
-        telling = (words for words in self._words if _letters(words) >= _TELLING_LETTERS)
-        return _Traces([*telling, *texts], blocks=self._blocks, names=self._names, versions=self._versions)
+    def _add(self, passages: Iterable[str]) -> None:
+        for words in passages:
+            if _letters(words) >= _TELLING_LETTERS:
+                self.traces.add(words)
 
     def _life(self, path: str) -> set[str]:
         """Return the vault paths that a page had, and add the hashes of what stood there."""
         names = {path}
-        self._versions.add(self.copy.sha(path))
+        self.traces.versions.add(self.copy.sha(path))
         for record in self._records:
             if record.verb in ("rename", "undo") and any(c.path in names and not c.before for c in record.changes):
                 names |= {change.path for change in record.changes if not change.after}
-            self._versions |= {sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha}
+            self.traces.versions |= {
+                sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha
+            }
         return names
 
 
@@ -299,29 +293,24 @@ def _sentences(category: str, passage: str) -> list[str]:
 
 
 class _Traces:
-    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more.
+    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more."""
 
-    blocks: ids of passages, in lower case.  names: paths, stems and nodes of pages.  versions: hashes of pages.
-    """
-
-    def __init__(
-        self,
-        texts: Iterable[str],
-        *,
-        blocks: Collection[str] = (),
-        names: Collection[str] = (),
-        versions: Collection[str] = (),
-    ) -> None:
-        self._blocks, self._names, self.versions = frozenset(blocks), names, versions
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self.blocks, self.names, self.versions = set[str](), set[str](), set[str]()
+        """Ids of passages, in lower case; paths, stems and nodes of pages; hashes of pages."""
         # There may be tens of thousands: of most the first words tell that they do not stand in a text.
-        self._texts: dict[tuple[str, ...], list[str]] = {}
+        self._texts: dict[tuple[str, ...], dict[str, None]] = {}
         self._identifiers = list[re.Pattern[str]]()
-        for text in dict.fromkeys(texts):
-            words, pattern = _fold(text), _identifier(text)
-            if pattern:
-                self._identifiers.append(pattern)
-            else:
-                self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), []).append(words)
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Add words that go."""
+        words, pattern = _fold(text), _identifier(text)
+        if pattern:
+            self._identifiers.append(pattern)
+        else:
+            self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), {})[words] = None
 
     def stand_in(self, text: str) -> bool:
         """Tell whether any of the texts stands in another one."""
@@ -339,11 +328,11 @@ class _Traces:
 
         Another passage of the same words has the same id.
         """
-        is_cited = not self._blocks.isdisjoint(_CITED.findall(text.lower()))
-        return is_cited or any(target.partition("#")[0] in self._names for target in targets) or self.stand_in(text)
+        is_cited = not self.blocks.isdisjoint(_CITED.findall(text.lower()))
+        return is_cited or any(target.partition("#")[0] in self.names for target in targets) or self.stand_in(text)
 
     def places(self, path: str, text: str) -> Iterator[Remain]:
-        """Yield a file whose name has any of them, and the lines on which they begin; 0 for one of more than two lines."""
+        """Yield a file whose name has any of them, and the lines on which they begin: 0 for more than two lines."""
         if self.stand_in(path):
             yield Remain(path, 0)
         if self.stand_in(text):
@@ -360,7 +349,7 @@ class _Traces:
         return tuple(
             row.path
             for row in record.changes
-            if row.path in self._names
+            if row.path in self.names
             or self.stand_in(row.path)
             or (row.path.startswith(TRASH + "/") and not {row.before, row.after}.isdisjoint(self.versions))
         )
