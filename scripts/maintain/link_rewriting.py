@@ -160,40 +160,27 @@ def rewrite_vault(
     texts: dict[str, str] = {}
     links = 0
     refused: list[str] = []
-    for path in touched_notes(copy, reader, moves, drafts):
+    for path in [*touched_notes(copy, reader, moves, drafts), *filter(is_canvas, copy.paths())]:
         before = copy.read(path)
+        text = drafts.get(path, before)
+        is_quoted = category_of(path, copy.folder) == "sources"
         try:
-            is_quoted = category_of(path, copy.folder) == "sources"
-            page = _PageRewrite(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
-            text, count = page.run()
-            if text != drafts.get(path, before):
+            if is_canvas(path):
+                changed, count = _rewrite_canvas(text, path, moves, following)
+            else:
+                changed, count = _PageRewrite(text, path, moves, following, is_quoted=is_quoted).run()
+            if changed != text:
                 copy.editable(path)
         except DataError as err:
-            refused.append(_told(path, err, what="so its links cannot follow"))
+            place = f"{path}:{err.line}" if err.line else path
+            refused.append(f"{place} {err.what.removeprefix('edit refused: ')}")
             continue
         links += count
-        if text != before or path in moves.moves:
-            texts[path] = text
-    for path in filter(is_canvas, copy.paths()):
-        try:
-            moved, count = _rewrite_canvas(copy.read(path), path, moves, following)
-            if count:
-                copy.editable(path)
-        except DataError as err:
-            refused.append(_told(path, err, what="so its cards cannot follow"))
-            continue
-        if count:
-            texts[path], links = moved, links + count
+        if changed != before or path in moves.moves:
+            texts[path] = changed
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
     return texts, links
-
-
-def _told(path: str, err: DataError, *, what: str) -> str:
-    reason = err.what.removeprefix("edit refused: ")
-    if not isinstance(err, EditRefusedError):
-        reason = f"not UTF-8, {what}"
-    return f"{path}:{err.line} {reason}" if err.line else f"{path} {reason}"
 
 
 class _PageRewrite:
@@ -349,7 +336,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
 
 def is_same_text(one: str, other: str) -> bool:
     """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
-    return one == other or normal_form("NFC", one) == normal_form("NFC", other)
+    return normal_form("NFC", one) == normal_form("NFC", other)
 
 
 def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from ..errors import (
@@ -26,7 +27,7 @@ from ..look.lookup import named_page, pages_called
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
-from ..text.escaping import one_line
+from ..text.escaping import first_few, one_line
 from ..text.evidence_lines import claims_again
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import is_wikilink, lead_to
@@ -220,11 +221,11 @@ def _template_path(copy: WorkingCopy, name: str) -> str:
     there = [path for path in copy.paths() if is_note(path) and (not folder or path.startswith(folder + "/"))]
     wanted = normalize_name(name.removesuffix(".md"))
     named = {normalize_name(way): path for path in there for way in (path[:-3], stem_of(path))}
-    if wanted in named:
-        return named[wanted]
-    known = ", ".join(path[len(folder) + 1 : -3] if folder else path for path in there[:NAMED])
-    hint = f"in {folder} there are: {known}" if folder and known else "give the path of a note"
-    raise DataError(f"no template {name!r}", path=folder, hint=hint)
+    if wanted not in named:
+        known = first_few([*map(stem_of, there)], NAMED)
+        hint = f"in {folder} there are: {known}" if folder else "give the path of a note"
+        raise DataError(f"no template {name!r}", path=folder, hint=hint)
+    return named[wanted]
 
 
 def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str:
@@ -457,11 +458,10 @@ def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
 
 def _first_change(old: str, new: str) -> tuple[int, str]:
     before, after = old.splitlines(), new.splitlines()
-    shared = next((at for at, (one, other) in enumerate(zip(before, after)) if one != other), None)
-    at = min(len(before), len(after)) if shared is None else shared
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after)))
     if before == after:
         return 0, ""
-    number = next((place for place in range(at, len(after)) if after[place].strip()), at)
+    number = next((place for place in range(shared, len(after)) if after[place].strip()), shared)
     return number + 1, one_line(after[number], 120) if number < len(after) else ""
 
 

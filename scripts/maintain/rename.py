@@ -65,32 +65,27 @@ def plan_rename(
     title = "" if move else plain_line(typed)
     renamed = {path: target, **_along(copy, reader, path, target)}
     _check_moves(copy, renamed)
-    drafts: dict[str, str] = {}
-    following: dict[str, Following] = {}
+    drafts, following = dict[str, str](), dict[str, Following]()
     for source, destination in renamed.items():
-        new_title = title if source == path or not title else title + SUMMARY_TITLE
+        is_page = source == path
+        new_title = title + ("" if is_page or not title else SUMMARY_TITLE)
         with EditingPage(source):
-            drafts[source], following[source] = _retitled(
-                copy, source, destination, new_title, not move and source == path
-            )
+            drafts[source], following[source] = _retitled(copy, source, destination, new_title, is_page and not move)
     moves = Moves(copy.paths(), renamed)
     texts, links = rewrite_vault(copy, reader, moves, following, drafts=drafts)
-    old_title = _title(path, copy.read(path))
-    known = {normalize_name(alias) for alias in copy.page(path).aliases}
+    known = copy.page(path).aliases
     for source, text in sorted(texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
         if destination != source:
             copy.move(source, destination)
         if is_changed:
             copy.put(destination, text, mode=copy.mode(destination) if destination != source else 0)
-    kept = {*map(normalize_name, copy.page(target).aliases)} - known
-    aliases = [name for name in dict.fromkeys((old_title, stem_of(path))) if normalize_name(name) in kept]
     changed = tuple(sorted(change.path for change in copy.changes() if change.after is not None))
     receipt = RenameReceipt(
         old=path,
         new=target,
         title=_title(target, copy.read(target)),
-        alias=", ".join(aliases[:1] if len({*map(normalize_name, aliases)}) == 1 else aliases),
+        alias=", ".join(alias for alias in copy.page(target).aliases if alias not in known),
         links=links,
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,

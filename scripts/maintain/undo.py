@@ -5,8 +5,7 @@ It is one operation, be it of several that are taken back.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 from itertools import islice, takewhile
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
 from ..text.links import Resolver
-from ..wiki_store.files import TRASH, is_note, place_of
+from ..wiki_store.files import TRASH, is_note
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
@@ -132,12 +131,13 @@ def undo_changes(
         reason = "what it wrote or replaced was forgotten, and is gone for good"
         raise UndoRefusedError(record.op, [reason], hint="edit the pages by hand")
     since, changes, undone = dict[str, str](), list[Change](), undone or {}
-    there = [place_of(copy.root, change.path) for change in record.changes if change.after]
+    # Where case does not count, the old name of a file whose spelling alone was changed is the new one.
+    respelled = {change.path.lower() for change in record.changes if change.after}
     moved, kept = _moved(record), dict[str, bytes]()
     for change in sorted(record.changes, key=lambda change: not change.after):
-        is_renamed = not change.after and _is_one_of(place_of(copy.root, change.path), there)
         current = undone[change.path] if change.path in undone else copy.original(change.path)
-        current = None if is_renamed else current
+        if not change.after and change.path.lower() in respelled:
+            current = None
         before = transaction.objects.get(change.before) if change.before else None
         if sha256(current) != change.after:
             since[change.path] = "changed since" if current is not None else "was moved or deleted since"
@@ -174,12 +174,6 @@ def _changed_since(operations: Operations, record: OperationRecord, files: Mappi
     if later:
         hint = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
     return UndoRefusedError(record.op, [f"{path} {what}" for path, what in files.items()], hint=hint)
-
-
-def _is_one_of(path: str, others: Sequence[str]) -> bool:
-    """Tell whether a path means the same file as another of these, by a name that differs in case."""
-    same = [other for other in others if other != path and other.lower() == path.lower()]
-    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
 
 
 def _later(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:

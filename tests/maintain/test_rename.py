@@ -166,7 +166,7 @@ def test_a_note_in_an_old_encoding_that_links_to_the_page_refuses_the_rename(tmp
     vault = write(tmp_path, {".obsidian/app.json": "{}", "Plan.md": "# Plan\n", "hub.md": "[[Plan]]\n"})
     (vault / "old.md").write_bytes(b"caf\xe9 [[Plan]]\n")
     told = run("rename", "Plan", "Scheme", "--vault", vault)
-    assert (told.code, "old.md not UTF-8, so its links cannot follow" in told.err) == (3, True)
+    assert (told.code, "old.md not UTF-8, so it is not written" in told.err) == (3, True)
     assert (vault / "hub.md").read_text("utf-8") == "[[Plan]]\n"
 
 

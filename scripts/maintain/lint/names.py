@@ -26,21 +26,10 @@ Named = tuple[PageRow, str]
 
 def name_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about names."""
-    yield from _same_sources(context)
     for category in NAMED:
         yield from _same_things(context, [page for page in context.pages.values() if page.category == category])
     yield from _illegal_names(context)
     yield from _clashing_names(context)
-
-
-def _same_sources(context: LintContext) -> Iterator[LintFinding]:
-    first: dict[str, PageRow] = {}
-    # `Report 1.md`, as sync clients name copies, comes after `Report.md`, which is cited.
-    for page in sorted(context.pages.values(), key=lambda page: (len(page.path), page.path)):
-        sha = str(page.properties.get("sha256", "")) if page.category == "sources" else ""
-        if sha and first.setdefault(sha, page) is not page:
-            message, fix = f"the same bytes as {first[sha].path}", command("retract", page.node)
-            yield LintFinding("duplicate-page", page.path, 1, message, fix)
 
 
 class _Clash(NamedTuple):

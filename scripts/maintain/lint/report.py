@@ -10,7 +10,7 @@ from ...arguments import check_choice
 from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...model import Link
-from ...text.link_writing import is_in_table, is_wikilink, lead_to, shortest_link, splice_path, tables_of
+from ...text.link_writing import is_in_table, lead_to, tables_of
 from ...text.markdown import read_body
 from ...text.spans import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
@@ -144,11 +144,6 @@ def _edits(context: LintContext, path: str, text: str, link: Link) -> Iterator[S
     called = context.called(link.path) if is_lost else []
     if len(called) == 1 and link.kind == "wikilink":
         yield lead_to(called[0].path, text, link, path, context.resolver)
-    elif len(called) == 1:
-        # In a property, or in Markdown.
-        bare = shortest_link(called[0].path, path, context.resolver)
-        edit = splice_path(text, link, bare if is_wikilink(text, link) else called[0].path)
-        yield from [edit] if edit else []
     elif link.kind == "wikilink" and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
         for bar in _BARE_BAR.finditer(text, link.start, link.end):
             yield Splice(bar.start(), bar.end(), "\\|")
