@@ -213,13 +213,7 @@ class _PageRewrite:
         for link in self.links:
             found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
-            paths, heading = self._path(link, found), self._heading(link, found)
-            made = [*paths, *self._name(link, found), *heading]
-            if self.is_quoted or link.start in self.headings:
-                # Others lead to a heading by its words, and quote a source: it goes on showing them.
-                made = [*paths, *heading, *(self._shown(link, link.path) if paths else ())]
-            elif paths and not heading:
-                made += self._base_name(link, paths[0].text)
+            made = [*self._edits(link, found)]
             links += bool(made)
             splices += made
         changed = splice(self.text, splices)
@@ -235,55 +229,49 @@ class _PageRewrite:
                 what = f"the properties that hold {found[0]} cannot be read: mend them first"
                 raise EditRefusedError(what, path=self.source, line=line)
 
-    def _path(self, link: Link, found: Followed) -> list[Splice]:
-        if found.paths is None:
-            return []
-        made = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
-        if made is None:
-            raise self._refusal(link)
-        return [made]
+    def _edits(self, link: Link, found: Followed) -> Iterator[Splice]:
+        """Yield what lets a link follow: its path, its heading, and what it shows."""
+        follow = self.following.get(found.source, Following())
+        heading, name, bare = self._heading(link, follow), None, ""
+        # Others lead to a heading by its words, and quote a source: it goes on showing them.
+        if self.is_quoted or link.start in self.headings:
+            bare = link.path if found.paths is not None else ""
+        elif link.display and link.path:
+            name = next((new for old, new in follow.names if is_same_text(link.display, old) and new != old), None)
+        if heading is not None:
+            yield heading
+        if found.paths is not None:
+            path = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
+            if path is None:
+                raise self._refusal(link)
+            yield path
+            if not (bare or heading) and "/" in path.text and "/" not in link.path:
+                # Of a name that becomes a path the folders are not shown, as in the app.
+                bare = path.text.rpartition("/")[2]
+                bare = stem_of(bare) if is_note(bare) else bare
+        # What stands behind the bar of an embed is a size.
+        if not link.is_embed and (name or bare):
+            shown = splice_display(self.text, link, name) if name else self._shown(link, bare)
+            yield from [shown] if shown else []
 
-    def _base_name(self, link: Link, path: str) -> list[Splice]:
-        """Return display text for a name that becomes a path: as in the app, nobody reads the folders."""
-        if "/" not in path or "/" in link.path:
-            return []
-        name = path.rpartition("/")[2]
-        return self._shown(link, stem_of(name) if is_note(name) else name)
-
-    def _name(self, link: Link, found: Followed) -> list[Splice]:
-        """Return display text that is the old name; that of an embed is a size."""
-        follow = self.following.get(found.source)
-        if follow is None or link.is_embed or not link.path:
-            return []
-        shown = link.display or ""
-        name = next((new for old, new in follow.names if is_same_text(shown, old) and new != old), None)
-        made = splice_display(self.text, link, name) if name else None
-        return [made] if made else []
-
-    def _heading(self, link: Link, found: Followed) -> list[Splice]:
+    def _heading(self, link: Link, follow: Following) -> Splice | None:
         """Return a subpath that leads to a heading with a new text."""
-        follow = self.following.get(found.source)
-        if follow is None or follow.heading is None:
-            return []
+        if follow.heading is None:
+            return None
         heading, new = follow.heading
         if find_heading([heading], "#" + link.subpath.lstrip("#").partition("#")[0]) is None:
-            return []
+            return None
         made = splice_heading(self.text, link, heading.text, new)
         if made is None:
             raise self._refusal(link)
         if self.text[made.start : made.end] == made.text:
-            return []
+            return None
         self.reheaded.add(link.start)
-        return [made]
+        return made
 
-    def _shown(self, link: Link, path: str) -> list[Splice]:
+    def _shown(self, link: Link, path: str) -> Splice | None:
         """Return display text for a wikilink that has none: what a link with this path would show."""
-        made = (
-            None
-            if link.is_embed
-            else add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
-        )
-        return [made] if made else []
+        return add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
 
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:
         """Read the new text: the same links, each leading where it shall, and nothing else different."""

@@ -12,15 +12,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from ..errors import (
-    DataError,
-    EditingPage,
-    EditRefusedError,
-    NameTakenError,
-    PageNotFoundError,
-    UnsafePathError,
-    UsageError,
-)
+from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..index_store.port import IndexReader
 from ..index_store.resting import Resting, premise_of, words_of
 from ..look.lookup import named_page, pages_called
@@ -65,33 +57,26 @@ _SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔
 
 
 class NoteEdit(NamedTuple):
-    """What is asked for; several things may be, and happen in the order of the fields."""
+    """What is asked for, by the options of `edit`; several things may be, and happen in the order of the fields."""
 
     note: str = ""
-    """Its name; "" where daily or new names it."""
     daily: bool = False
-    """Today's note, made by the vault's settings where it is not there."""
     new: str = ""
-    """Title, or path, of a note to make."""
     template: str = ""
-    """Name of the template that the new note begins with."""
     properties: tuple[tuple[str, Any], ...] = ()
     """Their values: text as a person types it, anything else as it is."""
     unset: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     task: str = ""
-    """Words of the task."""
     is_done: bool = True
     """What becomes of the task."""
     stands: str = ""
-    """Words of the claim that stands as it is, whatever changed of that on which it rests."""
     place: str = ""
     """APPEND, PREPEND or REPLACE; "" for no text."""
     text: str = ""
     heading: str = ""
-    """Under which the text goes, or whose section it replaces; "" for the note as a whole.  `A#B` is B below A."""
+    """Under which the text goes, or whose section it replaces; "" for the note as a whole."""
     create: bool = False
-    """Make the heading where it is missing."""
     expect_sha: str = ""
 
 
@@ -232,8 +217,6 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
     if not template:
         return ""
     source = template if copy.exists(template) else template + ".md"
-    if not copy.exists(source):
-        raise PageNotFoundError(template)
     title, text = path.rpartition("/")[2][: -len(".md")], copy.editable(source)
 
     def text_of(note: str) -> str:

@@ -33,10 +33,9 @@ class RenameReceipt(NamedTuple):
     """What `rename` did, or would do."""
 
     old: str
-    """Vault paths."""
     new: str
+    """Vault paths."""
     title: str
-    """The page's title now."""
     alias: str
     """The old title, kept as an alias, and the old file name where that is another; "" for neither."""
     links: int
@@ -97,7 +96,6 @@ class TagReceipt(NamedTuple):
     """What `rename '#old' '#new'` did, or would do."""
 
     tag: str
-    """As it is now."""
     places: int
     """In properties and texts, those of tags below it included."""
     changed: tuple[str, ...]

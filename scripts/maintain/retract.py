@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
@@ -56,13 +56,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
     Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
     """
-    try:
-        path = find_source(reader, source).path
-    except PageNotFoundError as err:
-        if not err.users:
-            raise
-        # Somebody deleted its note: what rested on it can be told only by what the note says.
-        raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
+    path = find_source(reader, source).path
     page = copy.page(path)
     if page.category != "sources":
         raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
@@ -71,13 +65,8 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     described = leaving.orphans()
     husks = tuple(where for where, words in described.items() if not words)
     leaving.gone.update(dict.fromkeys(husks))
-    by_hand = [
-        f"{where}: {item.quote}"
-        for where, cut in leaving.cuts
-        if where not in leaving.gone
-        for item in cut.gone
-        if item.by_hand
-    ]
+    staying = [(where, cut) for where, cut in leaving.cuts if where not in leaving.gone]
+    by_hand = [f"{where}: {item.quote}" for where, cut in staying for item in cut.gone if item.by_hand]
     if not copy.is_ours(path):
         # Obsidian's own trash has it: its words are not lost, but they leave the vault.
         by_hand.append(f"{path}: it was edited by hand since it came")

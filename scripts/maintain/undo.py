@@ -36,7 +36,6 @@ class UndoReceipt(NamedTuple):
     """The newest operation that is taken back."""
     verb: str
     time: str
-    """When that was made."""
     also: tuple[str, ...]
     """Further operations that are taken back, the newest first: id and verb."""
     restored: tuple[str, ...]

@@ -104,46 +104,29 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     left: list[LintFinding] = []
     fixed: list[FixedLink] = []
     for finding in lint(copy, reader, rules=sorted(FIXABLE)).findings:
-        if finding.fix:
-            pages.setdefault(finding.path, []).append(finding)
-        else:
-            left.append(finding)
+        (pages.setdefault(finding.path, []) if finding.fix else left).append(finding)
     for path, findings in sorted(pages.items()):
+        lines = {finding.line for finding in findings}
         try:
-            done = _fix_page(context, path, findings)
+            text = copy.editable(path)
+            links = [link for link in copy.page(path).links if link.line in lines and link.kind == "wikilink"]
+            mended = [(link.line, edit) for link in links for edit in _mended(context, path, text, link)]
         except DataError as err:
             left += [finding._replace(message=err.what) for finding in findings]
             continue
-        mended = {link.line for link in done}
-        left += [finding._replace(message=_REFUSED) for finding in findings if finding.line not in mended]
-        fixed += done
+        copy.put(path, splice(text, [edit for _, edit in mended]))
+        fixed += [FixedLink(path, line, text[edit.start : edit.end], edit.text) for line, edit in mended]
+        lines -= {line for line, _ in mended}
+        left += [finding._replace(message=_REFUSED) for finding in findings if finding.line in lines]
     return Plan(FixReceipt(tuple(fixed), tuple(left)), f"{len(fixed)} mended")
 
 
-def _fix_page(context: LintContext, path: str, findings: list[LintFinding]) -> list[FixedLink]:
-    """Mend a page in the working copy; return what was done."""
-    text = context.copy.editable(path)
-    lines = {finding.line for finding in findings}
-    fixed, splices = [], []
-    for link in context.copy.page(path).links:
-        if link.line in lines:
-            edits = sorted(_edits(context, path, text, link))
-            after = splice(text, edits)[link.start : link.end + sum(len(e.text) - (e.end - e.start) for e in edits)]
-            if after != text[link.start : link.end]:
-                fixed.append(FixedLink(path, link.line, text[link.start : link.end], after))
-                splices += edits
-    text = splice(text, splices)
-    context.copy.put(path, text)
-    return fixed
-
-
-def _edits(context: LintContext, path: str, text: str, link: Link) -> Iterator[Splice]:
-    """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
-    is_ours = context.pages[path].category != "notes"
-    is_lost = is_ours and not context.resolver.resolve(link.path, path)
+def _mended(context: LintContext, path: str, text: str, link: Link) -> Iterator[Splice]:
+    """Yield a link as it should be; nothing where nothing is wrong with it."""
+    is_lost = context.pages[path].category != "notes" and not context.resolver.resolve(link.path, path)
     called = context.called(link.path) if is_lost else []
-    if len(called) == 1 and link.kind == "wikilink":
+    written = text[link.start : link.end]
+    if len(called) == 1:
         yield lead_to(called[0].path, text, link, path, context.resolver)
-    elif link.kind == "wikilink" and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
-        for bar in _BARE_BAR.finditer(text, link.start, link.end):
-            yield Splice(bar.start(), bar.end(), "\\|")
+    elif _BARE_BAR.search(written) and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
+        yield Splice(link.start, link.end, _BARE_BAR.sub(r"\\|", written))
