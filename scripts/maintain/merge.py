@@ -6,7 +6,7 @@ What could be joined in more than one way is refused, with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, EditRefusedError, UsageError
@@ -22,7 +22,7 @@ from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import TYPES, differ_in_type, normalize_name, stem_of
 from ..text.page import read_page
-from ..text.properties import add_properties, add_to_list
+from ..text.properties import add_properties, add_to_list, set_property
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
@@ -109,11 +109,9 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
         raise UsageError(f"{old.path} cannot be merged into itself", hint="name two pages")
     for page in (old, new):
         if page.category in ("sources", "summaries"):
-            raise DataError(
-                "a source and its summary are evidence of their own and are not merged",
-                path=page.path,
-                hint="take back the one that is too much with `commonplace retract`",
-            )
+            what = "a source and its summary are evidence of their own and are not merged"
+            hint = "take back the one that is too much with `commonplace retract`"
+            raise DataError(what, path=page.path, hint=hint)
     if HASHES_PROPERTY in old.properties:
         hint = "`file` one answer for both questions, and delete the other page"
         raise DataError("a filed answer is not merged: what it rests on has hashes", path=old.path, hint=hint)
@@ -160,9 +158,8 @@ def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[
     clash = [id_ for id_, words in blocks[1].items() if blocks[0].get(id_, words) != words]
     if twice := sorted({*clash, *(labels[0] & labels[1])}):
         raise EditRefusedError(f"both pages define {first_few(twice, _MOST_TOLD)}: give one another name", path=path)
-    kept = _said(both, moves)
     lost = {key for page in (one, other) for key, place in _said(page, moves).items() if place not in left}
-    if lost := lost - kept.keys():
+    if lost := lost - _said(both, moves).keys():
         raise EditRefusedError(f"{len(lost)} links and claims would be lost, such as {min(map(str, lost))}", path=path)
     return both.aliases
 
@@ -194,18 +191,13 @@ def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, t
     own = {normalize_name(name) for name in (new.title, stem_of(new.path))}
     offered = [old.title, stem_of(old.path), *old.aliases, property_text(old.properties, "question")]
     names = [name for name in offered if name and normalize_name(name) not in own]
-    text = add_to_list(text, "aliases", *_new(names, property_texts(split(text).properties, "aliases")))
     kinds = set(TYPES.values())
     tags = [tag for tag in property_texts(split(moving).properties, "tags") if tag not in kinds]
-    text = add_to_list(text, "tags", *_new(tags, property_texts(split(text).properties, "tags")))
+    for key, offered in (("aliases", names), ("tags", tags)):
+        known = {*map(normalize_name, property_texts(split(text).properties, key))}
+        new_ones = {normalize_name(name): name for name in reversed(offered)}
+        text = add_to_list(text, key, *(name for each, name in reversed(new_ones.items()) if each not in known))
     return _with_properties(text, moving)
-
-
-def _new(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the names that are not known, each once."""
-    there = set(map(normalize_name, known))
-    new = {normalize_name(name): name for name in reversed([*names])}
-    return [name for key, name in reversed(new.items()) if key not in there]
 
 
 def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
@@ -223,7 +215,9 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
             left.append(key)
         elif name is None:
             new[key] = value
-        elif isinstance(value, list) or isinstance(there, list) or key in linking or there is None:
+        elif there is None:
+            text = set_property(text, key, value)
+        elif isinstance(value, list) or isinstance(there, list) or key in linking:
             text = add_to_list(text, key, *items)
         elif repr(there) != repr(value):
             left.append(key)

@@ -63,32 +63,29 @@ def plan_undo(
     records = [operations.find_undoable(op)] if op else [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
-    undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[OperationRecord, UndoRefusedError]]()
-    files = dict[str, bytes | None]()
+    undone, refused = list[OperationRecord](), list[tuple[OperationRecord, UndoRefusedError]]()
+    first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
     for record in records:
         try:
-            changes = undo_changes(copy, record, transaction, files)
+            changes = undo_changes(copy, record, transaction, last)
         except UndoRefusedError as err:
             refused.append((record, err))
             continue
-        undone.append((record, changes))
-        files.update({change.path: change.after for change in changes})
-    if not undone:
-        raise refused[0][1]
-    first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
-    for record, changes in undone:
+        undone.append(record)
         befores = {change.path: change.before for change in record.changes}
         for change in changes:
             first.setdefault(change.path, change.before)
             last[change.path] = change
             beside |= {change.path} if sha256(change.after) != befores[change.path] else set()
+    if not undone:
+        raise refused[0][1]
     # What goes makes room: of two names that differ in case, the file system may know one only.
     pages = [change._replace(before=first[path]) for path, change in last.items()]
     pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
     for page in pages:
         copy.set_change(page)
     removed = tuple(sorted(page.path for page in pages if page.after is None))
-    newest, *others = (record for record, _ in undone)
+    newest, *others = undone
     more = f" and {len(others)} before it" if others else ""
     receipt = UndoReceipt(
         op=newest.op,
@@ -107,7 +104,7 @@ def plan_undo(
             without={page.path for page in pages},
         ),
     )
-    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(record for record, _ in undone))
+    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(undone))
 
 
 def _called(record: OperationRecord) -> str:
@@ -118,11 +115,11 @@ def undo_changes(
     copy: WorkingCopy,
     record: OperationRecord,
     transaction: Transaction,
-    undone: Mapping[str, bytes | None] | None = None,
+    undone: Mapping[str, Change] | None = None,
 ) -> list[Change]:
     """Return the changes that take an operation back.
 
-    undone: what files will hold by then, where later operations are taken back first.
+    undone: what becomes of files by then, where later operations are taken back first.
     What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
     Raises UndoRefusedError with every page that changed otherwise, and where what it needs was forgotten.
     """
@@ -134,7 +131,7 @@ def undo_changes(
     respelled = {change.path.lower() for change in record.changes if change.after}
     moved, kept = _moved(record), dict[str, bytes]()
     for change in sorted(record.changes, key=lambda change: not change.after):
-        current = undone[change.path] if change.path in undone else copy.original(change.path)
+        current = undone[change.path].after if change.path in undone else copy.original(change.path)
         if not change.after and change.path.lower() in respelled:
             current = None
         before = transaction.objects.get(change.before) if change.before else None
