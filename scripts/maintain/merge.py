@@ -52,8 +52,6 @@ class MergeReceipt(NamedTuple):
     """Names the staying page answers to from now on."""
     links: int
     """Links that lead to the staying page now."""
-    claims: int
-    """Claims that moved."""
     dropped: tuple[Place, ...]
     """Claims left out because both their ends are one page now."""
     left: tuple[str, ...]
@@ -96,7 +94,6 @@ def plan_merge(
         trash=copy.trash(old.path),
         aliases=tuple(alias for alias in aliases if alias not in new.aliases),
         links=links,
-        claims=len(read_page(new.path, moving, folder=copy.folder).claims),
         dropped=tuple(sorted(dropped)),
         left=left,
         changed=changed,

@@ -31,10 +31,6 @@ class RetractReceipt(NamedTuple):
     """Where what left the vault is kept."""
     claims: int
     """Claims that are gone: they rested on this source alone."""
-    loosened: int
-    """Claims that lost this evidence and keep other."""
-    lines: int
-    """Quotes of the source taken from other pages."""
     by_hand: tuple[str, ...]
     """What a person wrote, or wrote on in, and goes: the page and their words, the source itself if it was edited."""
     changed: tuple[str, ...]
@@ -78,8 +74,6 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         title=page.title,
         trash=tuple(copy.trash(each) for each in leaving.gone),
         claims=sum(cut.claims for _, cut in leaving.cuts),
-        loosened=sum(cut.loosened for _, cut in leaving.cuts),
-        lines=sum(cut.lines for _, cut in leaving.cuts),
         by_hand=tuple(dict.fromkeys(by_hand)),
         changed=changed,
         stale=tuple(leaving.answers),

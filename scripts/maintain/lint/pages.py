@@ -199,7 +199,7 @@ def _unresolved(context: LintContext, page: PageRow, link: LinkRow, shown: str) 
     if len(called) == 1:
         message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
         # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        fix = FIX if page.category != "notes" else ""
+        fix = FIX if page.category != "notes" and link.kind == "wikilink" else ""
         return LintFinding("alias-link", page.path, link.line, message, fix)
     if called:
         pages = ", ".join(other.path for other in called)

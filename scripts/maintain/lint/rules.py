@@ -30,7 +30,7 @@ GROUPS = (
         "table-bar",
     ),
     # What may be one thing, what cannot be told apart, what nobody reaches.
-    (*("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "orphan"),),
+    ("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "orphan"),
     ("unanswered-question",),
 )
 """The rules, which instructions/lint.md explains, the gravest first; findings of a group are listed together."""
