@@ -244,12 +244,10 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
     heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
-    if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
-        heading = None
-    text = copy.editable(path)
-    span = _words_of(text, heading) if heading is not None else None
-    heading = heading if span else None
-    if heading is not None and span is not None:
+    text, span = copy.editable(path), None
+    if heading is not None and plain_line(heading.text) not in (title, escape_inline(title)):
+        span = _words_of(text, heading)
+    if heading is not None and span:
         text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
@@ -260,7 +258,7 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     if old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem:
         # What the file was called is another name of it, where it says more than the title does.
         text = _with_alias(copy, path, text, old_stem, title, keep)
-    return text, Following(names, (heading, escape_inline(title)) if heading else None)
+    return text, Following(names, (heading, escape_inline(title)) if heading and span else None)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:

@@ -17,7 +17,7 @@ from ...wiki_store.working_copy import Plan, WorkingCopy
 from .claims import claim_findings
 from .names import name_findings
 from .pages import link_findings, page_findings
-from .rules import FIXABLE, RULES, LintContext, LintFinding, OpenQuestion, gravity
+from .rules import FIXABLE, RULES, LintContext, LintFinding, gravity
 
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (
     (link_findings, ("alias-link", "ambiguous-link", "broken-link", "missing-block", "missing-heading")),
@@ -37,25 +37,14 @@ class LintReport(NamedTuple):
     checked_pages: int
 
 
-def lint(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    *,
-    rules: Sequence[str] = (),
-    paths: Sequence[str] = (),
-    questions: Iterable[OpenQuestion] = (),
-    today: str = "",
-) -> LintReport:
-    """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
+def lint(context: LintContext, *, rules: Sequence[str] = ()) -> LintReport:
+    """Look at the notes that are selected by these rules, or by all; not at the generated catalog and the log.
 
-    The generated catalog and the log are not looked at.  questions: those that found nothing and find nothing now.
-    Writes nothing.  Raises UsageError for an unknown rule,
-    PageNotFoundError for a path that is nothing.  Cost: what the index says of each page; few pages are read.
+    Writes nothing.  Raises UsageError for an unknown rule.  Cost: what the index says of each page; few are read.
     """
     for rule in rules:
         check_choice("rule", rule, RULES)
     wanted = frozenset(rules or RULES)
-    context = LintContext(copy, reader, paths=paths, questions=questions, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
     findings = [
         finding
@@ -103,7 +92,7 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     pages: dict[str, list[LintFinding]] = {}
     left: list[LintFinding] = []
     fixed: list[FixedLink] = []
-    for finding in lint(copy, reader, rules=sorted(FIXABLE)).findings:
+    for finding in lint(context, rules=sorted(FIXABLE)).findings:
         (pages.setdefault(finding.path, []) if finding.fix else left).append(finding)
     for path, findings in sorted(pages.items()):
         lines = {finding.line for finding in findings}

@@ -87,7 +87,8 @@ def command(verb: str, *words: str) -> str:
 class LintContext:
     """The vault as the rules look at it: from the index, with a page read where that says too little.
 
-    paths: files, folders and pages by name that are looked at; all where none is given.
+    paths: files, folders and pages by name that are looked at; all where none is given.  questions: those that found
+    nothing and find nothing now.
     """
 
     def __init__(
@@ -96,11 +97,11 @@ class LintContext:
         reader: IndexReader,
         *,
         paths: Sequence[str] = (),
-        questions: Iterable[OpenQuestion] = (),
+        questions: Sequence[OpenQuestion] = (),
         today: str = "",
     ) -> None:
         """Raises PageNotFoundError for a path that is nothing."""
-        self.copy, self.reader, self.questions, self.today = copy, reader, tuple(questions), today
+        self.copy, self.reader, self.questions, self.today = copy, reader, questions, today
         self.files = copy.paths()
         self.resolver = copy.resolver()
         every = reader.pages(everything=True)
