@@ -135,10 +135,8 @@ def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
         if heading is not None and (heading == title or is_shared):
             refused.append(f"{row.path}:{row.line} {row.link}" if is_note(row.path) else f"{row.path} {row.link}")
     if refused:
-        raise DataError(
-            f"links to headings of {old.path} would lead elsewhere: {first_few(refused, _MOST_TOLD)}",
-            hint="give the heading another name, in these links too, and merge again",
-        )
+        what = f"links to headings of {old.path} would lead elsewhere: {first_few(refused, _MOST_TOLD)}"
+        raise DataError(what, hint="give the heading another name, in these links too, and merge again")
 
 
 def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[str]) -> tuple[str, ...]:

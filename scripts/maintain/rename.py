@@ -222,15 +222,9 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
         owner = known.get(path_key(new))
         if owner is not None and owner != old:
             raise NameTakenError(stem_of(new), owner)
-        # With the key of the old name it can only be the page itself, where the file system ignores case.
-        if new != old and path_key(new) != path_key(old) and copy.exists(new):
-            raise NameTakenError(stem_of(new), new)
-        if "sources" in (category_of(old, copy.folder), category_of(new, copy.folder)) and (
-            category_of(old, copy.folder) != category_of(new, copy.folder)
-        ):
-            raise EditRefusedError(
-                "a source is quoted matter and other pages are not, so none may become the other", path=old
-            )
+        if len({category_of(path, copy.folder) == "sources" for path in (old, new)}) > 1:
+            what = "a source is quoted matter and other pages are not, so none may become the other"
+            raise EditRefusedError(what, path=old)
 
 
 def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
@@ -240,7 +234,7 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     new_title = title or (new_stem if old_title == old_stem else old_title)
     names = ((old_title, new_title), (old_stem, new_stem))
     if not title:
-        return _with_alias(copy, path, old, old_title, new_title, keep), Following(names)
+        return old, Following(names)
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
     heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
@@ -254,10 +248,12 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
     if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
         text = set_property(text, "title", title)
-    text = _with_alias(copy, path, text, old_title, title, keep)
-    if old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem:
+    if keep:
         # What the file was called is another name of it, where it says more than the title does.
-        text = _with_alias(copy, path, text, old_stem, title, keep)
+        is_telling = old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem
+        earlier = {normalize_name(name): name for name in (*[old_stem] * is_telling, old_title)}
+        earlier.pop(normalize_name(title), None)
+        text = add_to_list(text, "aliases", *reversed(earlier.values()))
     return text, Following(names, (heading, escape_inline(title)) if heading and span else None)
 
 
@@ -268,13 +264,6 @@ def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
     if found is None or found[1] not in (heading.text, escape_inline(heading.text)):
         return None
     return heading.start + found.start(1), heading.start + found.end(1)
-
-
-def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:
-    if not keep or normalize_name(old_title) == normalize_name(title):
-        return text
-    copy.editable(path)
-    return add_to_list(text, "aliases", old_title)
 
 
 def _title(path: str, text: str) -> str:
