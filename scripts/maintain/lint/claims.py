@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, Quotable
 from ...text.characters import has_words, unescape
+from ...text.escaping import one_line
 from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
 from ...text.quotes import first_place, locate_in_passages, locate_quote
@@ -66,11 +66,13 @@ def _unproved(
     elif source.category == "topics" and source.properties.get("question"):
         message = f"[[{item.source}]] is a filed answer: answers are not evidence"
         yield LintFinding("unknown-source", page.path, claim.line, message)
-    elif fault := _fault(context, sources(source.path), source, item.source, item.block, item.quote):
-        rule = "stale-claim" if fault.is_gone else "ungrounded-quote"
+    else:
+        fault, is_gone = _fault(context, sources(source.path), source, item.source, item.block, item.quote)
         since = property_text(source.properties, "updated") if item.is_gone else ""
-        message = fault.message + (f" (since {since})" if since else "")
-        yield LintFinding(rule, page.path, claim.line, message, since=since)
+        message = fault + (f" (since {since})" if since else "")
+        if fault:
+            rule = "stale-claim" if is_gone else "ungrounded-quote"
+            yield LintFinding(rule, page.path, claim.line, message, since=since)
 
 
 def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
@@ -84,24 +86,16 @@ def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> I
             source = context.pages.get(context.resolver.resolve(line.page, page.path)) if line else None
             if line is None or source is None or not line.block or line.rest:
                 continue
-            fault = _fault(context, sources(source.path), source, line.page, line.block, unescape(line.quote))
-            if fault:
-                fix = command("show", source.node)
-                yield LintFinding("stale-evidence", page.path, number, fault.message, fix)
-
-
-class _Fault(NamedTuple):
-    """What is wrong with what cites a passage."""
-
-    message: str
-    is_gone: bool
-    """The passage is: no block has its id."""
+            message, _ = _fault(context, sources(source.path), source, line.page, line.block, unescape(line.quote))
+            if message:
+                yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
 
 
 def _fault(
     context: LintContext, passages: _Source, source: PageRow, called: str, block: str, quote: str
-) -> _Fault | None:
-    """Return why words do not stand in a passage of a note, which the citing page calls so; None where they do."""
+) -> tuple[str, bool]:
+    """Return why words do not stand in a passage of a note, which the citing page calls so, and whether no block has
+    its id; "" where they do."""
     cited = passages.cited(block)
     is_gone = bool(block) and not cited and not context.has_block(source, block)
     # A whole note is cited, or a block that is no passage of its own, or was cut into several.
@@ -111,11 +105,11 @@ def _fault(
         or any(locate_quote(quote, each.text) is not None for each in cited)
         or locate_in_passages(quote, places) is not None
     ):
-        return None
+        return "", False
     message = f"[[{called}]] has no passage ^{block} any more"
     if not is_gone:
-        message = f'"{_shown(quote)}" does not stand in [[{called}{f"#^{block}" if cited else ""}]]'
-    return _Fault(message + (_where_words_stand(context, passages, quote, source, block) if block else ""), is_gone)
+        message = f'"{one_line(quote, _SHOWN)}" does not stand in [[{called}{f"#^{block}" if cited else ""}]]'
+    return message + (_where_words_stand(context, passages, quote, source, block) if block else ""), is_gone
 
 
 def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
@@ -127,10 +121,6 @@ def _where_words_stand(context: LintContext, passages: _Source, quote: str, sour
         return f"; its words stand in ^{found.passage.block} now"
     lost = "" if context.has_block(source, block) else f": write ` ^{block}` at its end"
     return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
-
-
-def _shown(quote: str) -> str:
-    return quote if len(quote) <= _SHOWN else quote[: _SHOWN - 1] + "…"
 
 
 # --- Contradictions ---------------------------------------------------------------------------------------------------
