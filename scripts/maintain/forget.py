@@ -424,20 +424,7 @@ def _without_events(traces: _Traces, lines: list[bytes]) -> list[bytes]:
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
-    try:
-        for record, paths in plan.cuts:
-            writer.transaction.operations.cut(record, paths)
-        for path in plan.objects:
-            os.unlink(path)
-        Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
-        return _commit(writer, copy, plan)
-    except ReadOnlyError as err:
-        raise ReadOnlyError(err.path, err.reason, left=_LEFT) from err
-    except OSError as err:
-        raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err), left=_LEFT) from err
 
-
-def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     def generate(record: OperationRecord) -> list[Change]:
         # The log says that something was forgotten, and not what.
         said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
@@ -445,14 +432,24 @@ def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
         return [change for change in (log, plan.catalog) if change is not None]
 
     made, changes = None, copy.changes()
-    if changes or plan.objects or plan.cuts or plan.receipt.events:
-        actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
-        made = writer.transaction.commit(
-            changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
-        )
-    # The index is made anew: what it held is gone from its file.
-    writer.drop_index()
-    writer.query(lambda _: None)
+    try:
+        for record, paths in plan.cuts:
+            writer.transaction.operations.cut(record, paths)
+        for path in plan.objects:
+            os.unlink(path)
+        Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
+        if changes or plan.objects or plan.cuts or plan.receipt.events:
+            actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
+            made = writer.transaction.commit(
+                changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
+            )
+        # The index is made anew: what it held is gone from its file.
+        writer.drop_index()
+        writer.query(lambda _: None)
+    except ReadOnlyError as err:
+        raise ReadOnlyError(err.path, err.reason, left=_LEFT) from err
+    except OSError as err:
+        raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err), left=_LEFT) from err
     return made.op if made else ""
 
 

@@ -135,11 +135,7 @@ def _check(edit: NoteEdit) -> None:
     for is_wrong, what, hint in (
         (bool(edit.note) + edit.daily + bool(edit.new) != 1, "which note?", "give its name, --daily, or --new TITLE"),
         (edit.template and not edit.new, "--template is for a new note", "give --new TITLE with it"),
-        (
-            edit.heading and not edit.place,
-            "--under says where text goes",
-            "give --append, --prepend or --replace-section",
-        ),
+        (edit.heading and not edit.place, "--under says where text goes", "give --append, or another text, with it"),
         (edit.place == REPLACE and not edit.heading, "which section is replaced?", 'give --under "Heading" with it'),
         (is_empty, "there is no text to write", "give it in quotes, or - and standard input"),
         (not has_work, "nothing is to be done", "`edit --help` lists what can be"),
