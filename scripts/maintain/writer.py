@@ -277,7 +277,7 @@ def _catalog_rows(copy: WorkingCopy, reader: IndexReader) -> list[CatalogRow]:
     rows: list[PageRow | Page] = [*reader.pages(everything=True)]
     changed = {change.path: change.after for change in copy.changes()}
     rows = [page for page in rows if page.path not in changed]
-    rows += [copy.page(path) for path, after in changed.items() if after is not None and is_note(path)]
+    rows += [copy.page(path) for path, after in changed.items() if after is not None and _is_listed(copy, path)]
     listed = {page.path: page for page in rows if _is_listed(copy, page.path)}
     links = dict(_links_to_namesakes(copy))
     named = sorted((category_of(path, copy.folder), links.get(path) or stem_of(path), path) for path in listed)
