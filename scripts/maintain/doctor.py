@@ -99,18 +99,14 @@ def _index(index: Index, *, rebuild: bool) -> Check:
     try:
         if rebuild:
             index.rebuild()
-            return Check("index", "mended", f"built again: {_pages(index)} pages")
+            return Check("index", "mended", f"built again: {index.reader.statistics().pages} pages")
         fault = index.check()
         if not fault:
-            return Check("index", "good", f"{_pages(index)} pages, up to date")
+            return Check("index", "good", f"{index.reader.statistics().pages} pages, up to date")
         index.rebuild()
     except IndexUnavailableError as err:
         return Check("index", "bad", str(err))
     return Check("index", "mended", f"built again ({fault})")
-
-
-def _pages(index: Index) -> int:
-    return index.reader.statistics().pages
 
 
 def _catalog(writer: Writer, index: Index) -> Check:

@@ -58,17 +58,14 @@ class Moves:
             self.after.remove(old)
         for new in self.moves.values():
             self.after.add(new)
-        self._bases = frozenset(self.bases())
+        # A final sigma folds differently with and without the extension behind it.
+        names = (name for path in (*self.moves, *self.moves.values()) for name in (path, stem_of(path)))
+        self.bases = frozenset(map(basename_key, names))
+        """The folded file names whose links may mean something else after the move."""
 
     def moved(self, path: str) -> str:
         """Return where a page lies after the move."""
         return self.moves.get(path, path)
-
-    def bases(self) -> tuple[str, ...]:
-        """Return the folded file names whose links may mean something else after the move."""
-        paths = [*self.moves, *self.moves.values()]
-        # A final sigma folds differently with and without the extension behind it.
-        return tuple(sorted({basename_key(name) for path in paths for name in (path, stem_of(path))}))
 
     def follow(self, path: str, source: str, *, is_markdown: bool = False) -> Followed:
         """Return what becomes of a link with this path, standing in the page that lies at source before the move.
@@ -76,7 +73,7 @@ class Moves:
         is_markdown: other programs than Obsidian read its path from the folder of the page, so it goes on doing so.
         One that no move touches is not looked up: it stays, and what it leads to is left open.
         """
-        if path and source not in self.moves and basename_key(path) not in self._bases:
+        if path and source not in self.moves and basename_key(path) not in self.bases:
             return Followed("", None)
         target = self.before.resolve(path, source)
         here = self.moved(source)
@@ -304,8 +301,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     Of a note and a symbolic link to it only the note.
     """
     found = {path for path in (*moves.moves, *drafts) if is_note(path)}
-    bases = moves.bases()
-    found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
+    found.update(row.path for row in reader.links(basenames=sorted(moves.bases)) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
     # that cannot be read, and quoted matter.
     partly = {
@@ -317,7 +313,7 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
         if is_note(path) and path not in indexed:
             folded = path_key(copy.read(path))
             # An encoded destination hides its name.
-            if any(base in folded for base in bases) or ("](" in folded and "%" in folded):
+            if any(base in folded for base in moves.bases) or ("](" in folded and "%" in folded):
                 found.add(path)
     return sorted(path for path in found - set(copy.catalog) if not copy.is_link(path))
 

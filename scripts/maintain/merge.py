@@ -30,12 +30,8 @@ from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import Moves, check_file_links, rewrite_vault, title_heading
 
 # What a page says of itself alone, unless it is a link.
-_OWN = frozenset(
-    (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY),
-        *("summary", "question", "source", "sha256", "revision"),
-    )
-)
+_OWN_NAMES = "title aliases tags type category created updated added summary question source sha256 revision"
+_OWN = frozenset((*_OWN_NAMES.split(), FILED_PROPERTY))
 _LABEL = re.compile(r"^[ \t>]{0,9}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _MOST_TOLD = 5
 

@@ -49,11 +49,8 @@ class _Source:
         return self._by_block.get(block.lower(), []) if block else []
 
 
-_Sources = Callable[[str], _Source]
-
-
 def _unproved(
-    context: LintContext, sources: _Sources, page: PageRow, claim: ClaimRow, item: EvidenceRow
+    context: LintContext, sources: Callable[[str], _Source], page: PageRow, claim: ClaimRow, item: EvidenceRow
 ) -> Iterator[LintFinding]:
     """Yield what is wrong with one piece of a claim's evidence."""
     if item.path == page.path and not item.block:
@@ -75,7 +72,7 @@ def _unproved(
             yield LintFinding(rule, page.path, claim.line, message, since=since)
 
 
-def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
+def _stale_evidence(context: LintContext, sources: Callable[[str], _Source], page: PageRow) -> Iterator[LintFinding]:
     """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
     sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
     for row in context.reader.passages(pages=[page.id]):
@@ -128,11 +125,12 @@ def _where_words_stand(context: LintContext, passages: _Source, quote: str, sour
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     # What has ended contradicts nothing that came after it.
-    held = {(row.path, row.line, *_said(row)): row for row in claims if not ending_of(row.note)}
+    rows = [row for row in claims if not ending_of(row.note)]
+    held = {(row.path, row.line, row.subject, row.relation, row.object): row for row in rows}
     one_object: dict[tuple[str, str], ClaimRow] = {}
     by_edge: dict[tuple[str, str, str], ClaimRow] = {}
     for _, claim in sorted(held.items(), key=lambda item: item[0]):
-        subject, relation, object_ = _said(claim)
+        subject, relation, object_ = claim.subject, claim.relation, claim.object
         known = find_relation(relation)
         if known.is_functional:
             first = one_object.setdefault((subject, relation), claim)
@@ -149,10 +147,6 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
                 other = by_edge.get((object_, opposite, subject))
             if other is not None:
                 yield _contradiction(claim, other, "the two are opposites")
-
-
-def _said(claim: ClaimRow) -> tuple[str, str, str]:
-    return claim.subject, claim.relation, claim.object
 
 
 def _contradiction(claim: ClaimRow, other: ClaimRow, why: str) -> LintFinding:

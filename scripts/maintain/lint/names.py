@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ...errors import UnsafePathError
@@ -15,8 +16,11 @@ from .pages import NAMED
 from .rules import LintContext, LintFinding, command
 
 _JOINERS = {0x200C: None, 0x200D: None}
-_LONG_WORD = 4
-"""Letters of a word with which an `s` behind it is the same."""
+_LONG_WORD, _LONGER_WORD, _LONGEST_WORD = 4, 6, 8
+"""Letters of a word with which an `s` behind it is the same; in which one letter more or less, or two swapped, is a
+slip; and in which another letter is."""
+_CROWD = 20
+"""Words with which one is compared where names are alike but for one word."""
 DIFFERENT = "different_from"
 """The relation of two things that are not one, however alike they are called."""
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9]{1,5}")
@@ -53,6 +57,7 @@ def _same_things(context: LintContext, pages: Sequence[PageRow]) -> Iterator[Lin
         *_clashes("duplicate-page", titles, normalize_name),
         *_clashes("alias-clash", aliases, normalize_name, known),
         *_clashes("near-duplicate", near, near_key),
+        *_slips(near),
         *_abbreviations(context, near),
     ):
         pair = (min(clash.page.path, clash.other.path), max(clash.page.path, clash.other.path))
@@ -98,6 +103,26 @@ def near_key(name: str) -> str:
     folded = " ".join(word.removesuffix("s") if len(word) > _LONG_WORD else word for word in words)
     # `Part 1 12` and `Part 11 2` are two.
     return re.sub(r"(?<!\d) | (?!\d)", "", folded)
+
+
+def _slips(named: Iterable[Named]) -> Iterator[_Clash]:
+    """Yield pages with names of several words of which one differs by a slip, not in its first letter."""
+    from rapidfuzz.distance import OSA
+
+    alike: dict[str, dict[str, Named]] = {}
+    for page, name in named:
+        words = fold_name(name).split()
+        for at, word in enumerate(words if len(words) > 1 else ()):
+            # In scripts without capitals a sign may be a word.
+            if not word.isalpha() or word.upper() == word.lower():
+                continue
+            others = alike.setdefault(" ".join([*words[:at], word[0] + "…", *words[at + 1 :]]), {})
+            for other, (twin, called) in islice(others.items(), _CROWD):
+                is_other_letter = len(word) == len(other) and sorted(word) != sorted(other)
+                is_long = max(len(word), len(other)) >= (_LONGEST_WORD if is_other_letter else _LONGER_WORD)
+                if is_long and not _are_homonyms(page, twin) and OSA.distance(word, other, score_cutoff=1) == 1:
+                    yield _Clash("near-duplicate", page, name, twin, called)
+            others.setdefault(word, (page, name))
 
 
 def _abbreviations(context: LintContext, named: Sequence[Named]) -> Iterator[_Clash]:
