@@ -160,6 +160,18 @@ def names_of(reader: IndexReader, wanted: str) -> list[Name]:
     return [name for name in reader.names(list(keys)) if fold_name(name.text) == folded]
 
 
+def pages_called(reader: IndexReader, link_path: str) -> list[PageRow]:
+    """Return the pages that a link names by title or alias, or that alone are things where sources have the name, too.
+
+    Obsidian follows no such link.
+    """
+    named = () if "/" in link_path else names_of(reader, stem_of(link_path))
+    ids = sorted({name.page for name in named if name.page and name.kind in ("title", "alias", "stem")})
+    pages = reader.pages(ids=ids) if ids else []
+    things = [page for page in pages if page.category in ("entities", "notes", "topics")]
+    return things if len(things) == 1 else pages
+
+
 def _by_link(reader: IndexReader, wanted: str) -> PageRow | None:
     """Return the page that a link with this path opens; a bare name is left to titles and aliases."""
     if "/" not in wanted and wanted[-3:].lower() != ".md":

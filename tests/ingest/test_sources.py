@@ -254,7 +254,10 @@ def test_a_passage_that_was_split_takes_its_quotes_along_and_what_is_gone_is_tol
     told = done("add", "-", "--as", "rules", home=home, stdin=f"# Rules\n\n{one}\n\nNone else.\n").out
     assert f'#^{block_hash(one)}|{block_hash(one)}]] "{one}"' in (home / "wiki/entities/shelf.md").read_text("utf-8")
     assert f"  stale: entities/tape.md:13 cites ^{block_hash(f'{one} {two}')}, gone\n" in told
-    assert f'any more: "{two}"' in run("lint", "--rule", "stale-evidence", home=home).out
+    assert (
+        "entities/tape.md:13: stale-evidence: [[rules]] has no passage"
+        in run("lint", "--rule", "stale-evidence", home=home).out
+    )
     # What was stale before is no news; `lint` has it.
     assert "stale:" not in done("add", "-", "--as", "rules", home=home, stdin=f"# Rules\n\n{one}\n\nMore.\n").out
 
