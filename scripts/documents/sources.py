@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..arguments import check_choice
 from ..errors import DataError, EditingPage, NameTakenError, SourceError
-from ..index_store.as_of import day_in
+from ..index_store.filters import day_in
 from ..index_store.port import IndexReader
 from ..look.citations import Citation, citations, listed_citations, lost_citations
 from ..look.lookup import find_source, linked_as

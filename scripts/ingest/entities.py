@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
 from ..index_store.port import IndexReader
-from ..look.lookup import linked_as, names_of
-from ..look.names import LONGEST, similar_names
+from ..look.lookup import LONGEST, linked_as, names_of, similar_names
 from ..model import Evidence, Name
 from ..text.claims import clean_quote, words_key
 from ..text.editing import append_under, description_span

@@ -16,9 +16,8 @@ from ..look.lookup import names_of
 from ..model import Claim, Evidence, Page
 from ..text.analyzer import analyze
 from ..text.claims import format_claim, words_key
-from ..text.editing import append_under, headings_of, leaves_open, remove_spans, sections_of, whole_line
+from ..text.editing import append_under, claims_again, headings_of, leaves_open, remove_spans, sections_of, whole_line
 from ..text.escaping import read_escapes
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
 from ..text.kept import CLAIMS, EVIDENCE_LISTS, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name
 from ..text.language import detect_language

@@ -13,15 +13,14 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.as_of import Days, day_in
+from ..index_store.filters import Days, day_in
 from ..index_store.port import IndexReader
-from ..index_store.resting import Item, item_of, words_of
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable
 from ..text.block_ids import quotables
 from ..text.characters import has_words
-from ..text.evidence_lines import Cut, Follow, claims_again, cut_source
+from ..text.editing import Cut, Follow, claims_again, cut_source
 from ..text.links import Resolver, missing_node
 from ..text.names import stem_of
 from ..text.ontology import canonical_claim, claim_words, ending_of, find_relation, is_after, premise_key
@@ -29,7 +28,7 @@ from ..text.page import fault_of, read_page
 from ..text.quotes import all_places, says
 from ..text.spans import splice
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import EntityPages, Target
+from .entities import EntityPages
 from .evidence import Quote, SourceText, is_struck, likeliest_place
 
 if TYPE_CHECKING:
@@ -155,15 +154,20 @@ def _known(
         return None
     first, relation, last = canonical_claim(start, given.type, end)
     rows = entities.reader.claims(nodes=[first.id])
-    if (first.id, relation, last.id) not in claims and not any(_is_claim(row, first, relation, last) for row in rows):
-        near = tuple(dict.fromkeys(words_of(row) for row in rows if row.subject == first.id))[:_NEAR]
+    key = (first.id, relation, last.id)
+    if key not in claims and not any(_is_claim(row, key) for row in rows):
+        near = tuple(dict.fromkeys(_words(row) for row in rows if row.subject == first.id))[:_NEAR]
         entities.remarks.reject(place, f"no such claim: {claim_words(first.name, relation, last.name)}", near)
         return None
     return Premise(first.id, first.name, relation, last.id, last.name, not last.path)
 
 
-def _is_claim(row: ClaimRow, first: Target, relation: str, last: Target) -> bool:
-    return row.subject == first.id and premise_key(row.relation, row.object) == premise_key(relation, last.id)
+def _is_claim(row: ClaimRow, key: tuple[str, str, str]) -> bool:
+    return (row.subject, premise_key(row.relation, row.object)) == (key[0], premise_key(key[1], key[2]))
+
+
+def _words(row: ClaimRow) -> str:
+    return claim_words(row.subject_name, row.relation, row.object_name)
 
 
 def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleRelation, Claim]]) -> int:
@@ -188,12 +192,12 @@ def end_replaced(entities: EntityPages, source: SourceText, given: Iterable[tupl
             key = canonical_claim(start.id, relation.type, end.id)
             lines = _end(entities, key, _ending("replaced", claim.evidence, source, _before(relation.valid_from)))
             if not lines:
-                remarks.reject(f"{item}.replaces", "no such claim", tuple(map(words_of, rows))[:_NEAR])
+                remarks.reject(f"{item}.replaces", "no such claim", tuple(map(_words, rows))[:_NEAR])
             ended += lines
         else:
             for row in rows:
                 if row.object != claim.object and not is_after(days.since(row), relation.valid_from or written):
-                    told = f"{words_of(row)} ({days.since(row) or 'no date'})"
+                    told = f"{_words(row)} ({days.since(row) or 'no date'})"
                     remarks.notice(item, f'"replaces": "{row.object_name}" would end {told}')
     return ended
 
@@ -236,7 +240,7 @@ def _end(entities: EntityPages, key: tuple[str, str, str], how: str) -> int:
     copy, ended = entities.copy, 0
     rows = entities.reader.claims(nodes=[key[0]])
     wanted = premise_key(key[1], key[2])
-    for path in dict.fromkeys(row.path for row in rows if item_of(row) == Item(key[0], wanted)):
+    for path in dict.fromkeys(row.path for row in rows if _is_claim(row, key)):
         text = copy.sound(path)
         lines: dict[int, list[Claim]] = {}
         for claim in read_page(path, text, folder=copy.folder).claims:

@@ -20,9 +20,8 @@ from ..look.lookup import named_page
 from ..model import Place
 from ..text.block_ids import quotables
 from ..text.characters import normal_form
-from ..text.editing import remove_spans
+from ..text.editing import Cut, remove_spans
 from ..text.escaping import first_few
-from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
 from ..text.kept import questions_of
 from ..text.links import parse_link_text

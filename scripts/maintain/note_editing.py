@@ -26,8 +26,8 @@ from ..look.lookup import named_page, names_of
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
+from ..text.editing import claims_again
 from ..text.escaping import one_line
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key

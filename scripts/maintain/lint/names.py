@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...errors import UnsafePathError
-from ...look.names import LONGEST
+from ...look.lookup import LONGEST
 from ...model import PageRow
 from ...text.links import basename_key, path_key
 from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of

@@ -14,7 +14,7 @@ from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
-from ...look.names import similar_names
+from ...look.lookup import similar_names
 from ...model import LINKS_TO, LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
 from ...text.canvas import cards, is_canvas, read_canvas
