@@ -92,7 +92,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
             raise PageChangedError(path, answer.expect_sha, "")
     text, bad = link_up(copy, reader, answer.text, path)
     if bad:
-        told = [f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad]
+        told = [f"{link} (near: {', '.join(near) or 'nothing'})" for link, near in bad]
         what = f"links that lead to no page: {first_few(told, BAD_TOLD)}"
         raise DataError(what, hint="link only to pages that exist")
     # The list of evidence is written anew from what is cited.

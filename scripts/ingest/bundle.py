@@ -12,13 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, get_args
 
 import yaml
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
-from pydantic import field_validator as validator
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from ..errors import BundleError
-from ..text.characters import has_words
 from ..text.names import fold_name, slugify
 from .evidence import Rejection
 
@@ -46,18 +43,6 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _quoting(text: str) -> str:
-    if not has_words(text):
-        raise ValueError("quotes nothing: it holds no letter or digit")
-    return text.strip()
-
-
-def _no_flag(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("must be a number")
-    return value
-
-
 _Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one_line)]
 _Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
 _Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
@@ -66,7 +51,7 @@ _QUOTE = (
     "Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line breaks and the "
     "kind of quotation marks do not matter. Words of your own are refused."
 )
-_Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE), AfterValidator(_quoting)]
+_Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE)]
 _ID = "Id of the passage that the quote is from (`^p3f9c1e-2`), where its words stand in several."
 
 
@@ -84,25 +69,11 @@ class BundleEntity(_Part):
     aliases: tuple[_Name, ...] = Field(
         (), max_length=50, description="Other names of the same thing. They are found by the search."
     )
-    drop_aliases: tuple[_Name, ...] = Field(
-        (), max_length=50, description="Names that it has and should not have. Other pages keep theirs."
-    )
     description: str = Field(
         "", max_length=2000, pattern=_TEXT, description="What it is, in a sentence or two of your own."
     )
     supporting_text: _Quote
     block: _Block = Field("", description=_ID)
-    expect_sha: str = Field(
-        "",
-        pattern=_SHA,
-        description="Hash of the entity's page as you read it, for a description that takes the place of a person's. "
-        "Without it only a description that the tool wrote is replaced.",
-    )
-
-    @validator("aliases", "drop_aliases")
-    @classmethod
-    def _once(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for name in names if name != info.data.get("name")))
 
 
 class BundlePremise(_Part):
@@ -127,9 +98,11 @@ class BundleRelation(_Part):
         description="How they are related, read `source type target`: `causes`, `part of`, `is used by`. "
         "instructions/ontology.md lists the names that are understood."
     )
-    confidence: Annotated[float, Field(ge=0, le=1), BeforeValidator(_no_flag)] = Field(
+    confidence: float = Field(
+        ge=0,
+        le=1,
         description="How sure the source makes you, from 0 to 1: 1 stated outright, 0.8 clearly meant, 0.6 likely. "
-        "Below the setting MIN_CONFIDENCE (0.6) a relation is refused."
+        "Below the setting MIN_CONFIDENCE (0.6) a relation is refused.",
     )
     valid_from: str = Field(
         "", pattern=_DAY, description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
@@ -220,16 +193,6 @@ class Bundle(_Part):
     )
 
 
-class _Untitled(GenerateJsonSchema):
-    def field_title_should_be_set(self, _: object) -> bool:
-        return False
-
-
-def bundle_schema() -> str:
-    """Return the JSON Schema of a bundle, which is the text of instructions/bundle.schema.json."""
-    return json.dumps(Bundle.model_json_schema(schema_generator=_Untitled), indent=2) + "\n"
-
-
 def check_bundle(value: Any) -> tuple[Rejection, ...]:
     """Return everything that is wrong with a bundle, in the order of its parts; () when it may be applied.
 
@@ -300,32 +263,16 @@ def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
 def parse_bundle(text: str, path: str = "-") -> Any:
     """Return the value of a bundle's text; one that begins with a brace or a bracket is JSON, any other YAML.
 
-    Raises BundleError with the line.
+    In YAML all is text, since a name may be `on` or `2024`.  Raises BundleError with the line.
     """
     bare = text.lstrip("\ufeff \t\r\n")
-    if bare[:1] not in ("{", "["):
-        return _parse_yaml(text, path)
-    try:
-        return json.loads(bare)
-    except (ValueError, RecursionError) as err:
-        line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
-        raise BundleError(f"not JSON: {_reason(err)}", path=path, line=line, hint=_HINT) from err
-
-
-def _reason(err: ValueError | RecursionError) -> str:
-    if isinstance(err, json.JSONDecodeError):
-        return err.msg
-    # Python reads no number of more than 4,300 digits.
-    return "nested too deeply" if isinstance(err, RecursionError) else "a number has too many digits"
-
-
-def _parse_yaml(text: str, path: str) -> Any:
-    """Return the value, in which all is text: a name may be `on` or `2024`, and check_bundle reads numbers."""
+    is_json = bare.startswith(("{", "["))
     try:
         # The C loader takes no subclass of str, as the command line's argument is.
-        return yaml.load(str(text), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
-    except (yaml.YAMLError, RecursionError) as err:
-        mark = getattr(err, "problem_mark", None)
-        reason = getattr(err, "problem", None) or "it cannot be read"
-        line = mark.line + 1 if mark else 0
-        raise BundleError(f"neither JSON nor YAML: {reason}", path=path, line=line, hint=_HINT) from err
+        return json.loads(bare) if is_json else yaml.load(str(text), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (ValueError, RecursionError, yaml.YAMLError) as err:
+        mark, above = getattr(err, "problem_mark", None), text[: len(text) - len(bare)].count("\n")
+        line = mark.line + 1 if mark else above + getattr(err, "lineno", 0)
+        reason = getattr(err, "problem", "") or getattr(err, "msg", "") or "it cannot be read"
+        what = "not JSON" if is_json else "neither JSON nor YAML"
+        raise BundleError(f"{what}: {reason}", path=path, line=line, hint=_HINT) from err

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import DataError, EditingPage, NameTakenError, PageChangedError
+from ..errors import EditingPage, NameTakenError
 from ..index_store.port import IndexReader
 from ..look.lookup import LONGEST, linked_as, names_of, similar_names
 from ..model import Evidence, Name
@@ -17,7 +16,7 @@ from ..text.escaping import read_escapes
 from ..text.frontmatter import split
 from ..text.kept import EVIDENCE, property_text
 from ..text.names import differ_in_type, normalize_name, slugify, stem_of
-from ..text.properties import add_to_list, remove_from_list, set_property
+from ..text.properties import add_to_list, set_property
 from ..text.templates import cited_quote, entity_page, escape_line, first_sentence, property_value
 from ..wiki_store.working_copy import WorkingCopy
 from .evidence import Quote, Remarks, SourceText
@@ -26,12 +25,8 @@ if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
     from .bundle import BundleEntity
 
-MAX_NAME_CHARACTERS = 200
-"""What instructions/bundle.schema.json gives a name."""
-
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""
-HASH_SHOWN = 12
 LIST_IT = "list it under entities, or use a known name"
 _NEAREST = 3
 _MOST_SLIPS = 4
@@ -82,16 +77,6 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
 
 
-def check_name(what: str, text: str, *, most: int = MAX_NAME_CHARACTERS) -> None:
-    """Raise DataError for what no bundle could name so: empty, too long, or with a control character."""
-    if not any(character.isprintable() and not character.isspace() for character in text):
-        raise DataError(f"the {what} is empty", hint="give one that can be seen")
-    if len(text) > most:
-        raise DataError(f"the {what} has {len(text):,} characters", hint=f"give one of at most {most}")
-    if any(unicodedata.category(character) == "Cc" for character in "".join(text.split())):
-        raise DataError(f"the {what} has a control character", hint="give one line of text")
-
-
 def only_one(found: Sequence[Target]) -> Target | None:
     """Return the one page that is meant: of several the only entity; None where that is in doubt."""
     entities = [target for target in found if target.category == "entities"]
@@ -126,8 +111,7 @@ class EntityPages:
         self.taken: dict[str, tuple[Target, Evidence]] = {}
         """Entities with a page of ours, by its id, with the first passage that speaks of them."""
         self._named: dict[str, dict[Target, None]] = {}
-        self._alike: dict[str, dict[Target, None]] = {}
-        """What the bundle gives each name to, as written and normalized, in the order of its items."""
+        """What the bundle gives each normalized name to, in the order of its items."""
         self._refused: dict[str, str] = {}
         """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
 
@@ -140,8 +124,7 @@ class EntityPages:
         target = self._taken(item, entity)
         if target is not None:
             for name in (entity.name, *entity.aliases):
-                self._named.setdefault(name, {})[target] = None
-                self._alike.setdefault(normalize_name(name), {})[target] = None
+                self._named.setdefault(normalize_name(name), {})[target] = None
 
     def refuse(self, item: str, names: Iterable[str]) -> None:
         """Tell relations that have one of these names as an end that it waits for another item to be mended."""
@@ -161,31 +144,25 @@ class EntityPages:
             return None
         if target is None:
             try:
-                target = self._create(item, entity, evidence)
+                target = self._create(entity, evidence)
             except NameTakenError as err:
                 self.remarks.reject(item, f"{err.what}: {err.hint}")
-                return None
-            if target is None:
                 return None
         else:
             with EditingPage(target.path):
                 self._extend(item, target, entity, evidence)
-        self._tell_clashes(item, target, entity.aliases)
+        for alias in entity.aliases:
+            self._tell_clash(item, target, alias)
         if target.category == "entities":
             self.taken.setdefault(target.id, (target, evidence))
         return target
 
     def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> Target | None:
-        """Return the page that an end of a relation names; None is rejected.
+        """Return the page that an end of a relation names, in the bundle or else in the vault; None is rejected.
 
         as_text: words that name no page are an end of their own, without one.
-        A name as it is written goes before one that only reads alike, the bundle's own before those of the vault.
         """
-        found = self._in_bundle(name, is_exact=True)
-        if not found:
-            stored = same_name(self.reader, name)
-            is_exact = any(entry.text == name for entry in names_of(self.reader, name)) if stored else False
-            found = stored if is_exact else self._in_bundle(name) or stored
+        found = self._in_bundle(name) or same_name(self.reader, name)
         chosen = only_one(found)
         if as_text and not found:
             if key := words_key(name):
@@ -197,17 +174,17 @@ class EntityPages:
         elif chosen is None and normalize_name(name) in self._refused:
             self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
         elif chosen is None:
-            mine = get_close_matches(name, self._named, _NEAREST)
+            mine = [self._in_bundle(near)[0].name for near in get_close_matches(normalize_name(name), self._named)]
             near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
             self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
         return chosen
 
     def ids(self) -> dict[str, str]:
         """Return the id of each page by the normalized names that the bundle gives to it."""
-        return {name: next(iter(targets)).id for name, targets in self._alike.items()}
+        return {name: next(iter(targets)).id for name, targets in self._named.items()}
 
-    def _in_bundle(self, name: str, *, is_exact: bool = False) -> list[Target]:
-        return [*(self._named.get(name, ()) if is_exact else self._alike.get(normalize_name(name), ()))]
+    def _in_bundle(self, name: str) -> list[Target]:
+        return [*self._named.get(normalize_name(name), ())]
 
     def _existing(self, item: str, entity: BundleEntity) -> list[Target]:
         """Return the page of an entity; several where it is in doubt, none where it is to be made."""
@@ -232,16 +209,12 @@ class EntityPages:
                 self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
         return []
 
-    def _create(self, item: str, entity: BundleEntity, evidence: Evidence) -> Target | None:
-        suffix = slugify(entity.type or "entity")
-        path = new_page_path(self.copy, self.reader, "entities", entity.name, suffix=suffix)
-        if entity.expect_sha:
-            reject_gone(self.remarks, item, path, entity.expect_sha)
-            return None
+    def _create(self, entity: BundleEntity, evidence: Evidence) -> Target:
+        path = new_page_path(self.copy, self.reader, "entities", entity.name, suffix=slugify(entity.type))
         text = entity_page(
             entity.name,
             type=entity.type,
-            aliases=entity.aliases,
+            aliases=[*dict.fromkeys(alias for alias in entity.aliases if alias != entity.name)],
             description=entity.description,
             evidence=(evidence,),
             today=self.today,
@@ -258,10 +231,6 @@ class EntityPages:
         page = self.copy.page(target.path)
         known = {normalize_name(name) for name in (target.name, *page.aliases)}
         new = add_to_list(new, "aliases", *(each for each in entity.aliases if normalize_name(each) not in known))
-        for alias in entity.drop_aliases:
-            if alias not in page.aliases:
-                self.remarks.notice(item, f"[[{target.id}]] has no alias {alias!r} to drop")
-        new = remove_from_list(new, "aliases", *entity.drop_aliases)
         if entity.description:
             new = self._with_description(item, target, entity, new)
         line = cited_quote(evidence)
@@ -272,48 +241,26 @@ class EntityPages:
                 new = set_property(new, "updated", self.today)
             self.copy.put(target.path, new)
 
-    def _tell_clashes(self, item: str, target: Target, aliases: Sequence[str]) -> None:
-        """Notice each alias that is a name of another page: from now on it means neither."""
-        for alias in aliases:
-            others = [each for each in same_name(self.reader, alias) if each.path != target.path]
-            others += [each for each in self._in_bundle(alias) if each.path != target.path and each not in others]
-            if others:
-                named = ", ".join(f"[[{each.id}]]" for each in others[:_NEAREST])
-                self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
+    def _tell_clash(self, item: str, target: Target, alias: str) -> None:
+        """Notice an alias that is a name of another page: from now on it means neither."""
+        others = {each.id: None for each in (*same_name(self.reader, alias), *self._in_bundle(alias))}
+        others.pop(target.id, None)
+        if others:
+            named = ", ".join(f"[[{id}]]" for id in [*others][:_NEAREST])
+            self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
 
     def _with_description(self, item: str, target: Target, entity: BundleEntity, text: str) -> str:
         """Return a page with the description of an entity, unless that would displace a person's words."""
-        path = target.path
-        if description_of(text) == escape_line(entity.description):
+        standing = description_of(text)
+        if standing == escape_line(entity.description):
             return text
-        is_empty = not description_of(text) and not _summary(text)
-        if entity.expect_sha:
-            if not is_expected(self.copy, self.remarks, item, path, entity.expect_sha):
+        if standing or _summary(text):
+            if not (_is_as_written(text) and self.copy.is_ours(target.path)):
+                what = f"description of [[{target.id}]] kept, differs from yours"
+                self.remarks.notice(item, f"{what}: to replace it, send the page as one of `pages`")
                 return text
-        elif not is_empty and not (_is_as_written(text) and self.copy.is_ours(path)):
-            what = f"description of [[{target.id}]] kept, differs from yours"
-            self.remarks.notice(item, f"{what}: replace it with the expect_sha that `show` prints")
-            return text
-        if not is_empty:
-            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {description_of(text)}")
+            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {standing}")
         return _describe(text, entity.description)
-
-
-def is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha: str) -> bool:
-    """Tell whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
-    try:
-        copy.expect(path, sha)
-    except PageChangedError as err:
-        how = f"expect_sha {sha[:HASH_SHOWN]} is not its hash now" if sha else "the page exists"
-        reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
-        remarks.reject(item, reason, (f"{path} {err.found[:HASH_SHOWN]}",))
-        return False
-    return True
-
-
-def reject_gone(remarks: Remarks, item: str, path: str, sha: str) -> None:
-    """Reject an item that was written against a page which is not there (any more)."""
-    remarks.reject(item, f"expect_sha {sha[:HASH_SHOWN]}: there is no {path}: leave it out to make the page anew")
 
 
 # --- The description of an entity: what stands under the title of its page, up to the first section, and the summary --

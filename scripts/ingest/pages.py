@@ -5,11 +5,12 @@ summary page of a source, with the claims drawn from it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, UnsoundPageError
+from ..errors import EditingPage, NameTakenError, PageChangedError, UnsoundPageError
 from ..index_store.port import IndexReader
 from ..look.citations import SUMMARY_TITLE, summary_of
 from ..look.lookup import names_of
@@ -31,7 +32,7 @@ from ..text.properties import set_property
 from ..text.spans import Splice, splice, written_like
 from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, plain_page, summary_page
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import EntityPages, Target, is_expected, near_names, new_page_path, reject_gone, same_name
+from .entities import EntityPages, Target, near_names, new_page_path, same_name
 from .evidence import Quote, Remarks, SourceText
 
 if TYPE_CHECKING:
@@ -39,11 +40,9 @@ if TYPE_CHECKING:
     from .bundle import BundlePage, BundleRelation, BundleWithdrawal
 
 
-class BadLink(NamedTuple):
-    """A link in new text that leads to no page."""
-
-    text: str
-    nearest: tuple[str, ...]
+_HASH_SHOWN = 12
+_MOST_NEAR = 10
+"""Links to no page of one text for which pages of like names are looked for."""
 
 
 def write_pages(
@@ -66,10 +65,6 @@ def write_pages(
             _write_page(copy, reader, item, page, remarks, ids=names, planned=tuple(paths.values()), today=today)
 
 
-_MOST_NEAR = 10
-"""Links to no page of one text for which pages of like names are looked for."""
-
-
 def link_up(
     copy: WorkingCopy,
     reader: IndexReader,
@@ -78,13 +73,14 @@ def link_up(
     *,
     planned: Iterable[str] = (),
     ids: Mapping[str, str] | None = None,
-) -> tuple[str, list[BadLink]]:
+) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
     """Return text with each wikilink that is a page's name, not its file, led to that file; and links to no page.
 
-    planned: paths that this operation makes besides; ids: of pages it makes, by normalized name.
+    Of a link to no page there are names that come near.  planned: paths that this operation makes besides; ids: of
+    pages it makes, by normalized name.
     """
     resolver = Resolver([*copy.paths(), *planned, path])
-    bad, edits = list[BadLink](), list[Splice]()
+    bad, edits = list[tuple[str, tuple[str, ...]]](), list[Splice]()
     for link in read_body(text).links:
         if not link.path or resolver.resolve(link.path, path):
             continue
@@ -94,7 +90,7 @@ def link_up(
         if not target or link.kind != "wikilink":
             if link.kind == "wikilink" or re.fullmatch(r"[^:]*\.md", link.path):
                 near = near_names(reader, link.path) if len(bad) < _MOST_NEAR else ()
-                bad.append(BadLink(text[link.start : link.end], tuple(near)))
+                bad.append((text[link.start : link.end], tuple(near)))
             continue
         edits.append(lead_to(target, text, link, path, resolver))
     return splice(text, edits), bad
@@ -141,39 +137,53 @@ def _write_page(
         except NameTakenError as err:
             remarks.reject(item, f"{err.what}: {err.hint}")
             return
-    before = copy.original(path)
-    stored = (before or b"").decode("utf-8", "replace")
-    given, own = split(page.content), split(stored)
-    if given.properties and given.properties != own.properties:
-        remarks.reject(f"{item}.content", "begins with properties: give what stands below them")
-        return
+    before, old = copy.original(path), copy.sound(path) if copy.exists(path) else ""
+    given = split(page.content)
     content, bad = link_up(copy, reader, page.content[given.body_start :], path, planned=planned, ids=ids)
-    for link in bad:
-        remarks.reject(item, f"link {link.text} leads to no page", link.nearest)
-    if bad:
-        return
-    left_open = leaves_open(content)
-    if left_open:
-        remarks.reject(f"{item}.content", f"its {left_open} is never closed, and would hide what is added below it")
-        return
+    for link, near in bad:
+        remarks.reject(item, f"link {link} leads to no page", near)
+    if fault := _fault(content, (before or b"").decode("utf-8", "replace")):
+        remarks.reject(f"{item}.content", fault)
+    elif given.properties and given.properties != split(old).properties:
+        remarks.reject(f"{item}.content", "begins with properties: give what stands below them")
+    elif before is None and page.expect_sha:
+        what = f"expect_sha {page.expect_sha[:_HASH_SHOWN]}: there is no {path}"
+        remarks.reject(item, f"{what}: leave it out to make the page anew")
+    elif not bad:
+        with EditingPage(path):
+            text = _composed(page, content, old, today=today)
+            text = set_property(text, "updated", today) if before is not None and text != old else text
+        # The same page again overwrites nothing.
+        if before is None or text.encode("utf-8") == before or _is_expected(copy, remarks, item, path, page.expect_sha):
+            _put(copy, remarks, item, path, text, old)
+
+
+def _fault(content: str, stored: str) -> str:
+    """Return why this may not stand on a page; "" where it may."""
+    if left_open := leaves_open(content):
+        return f"its {left_open} is never closed, and would hide what is added below it"
     kept = _kept_lines(stored)
     for name, lines in _kept_lines(content).items():
         if lines and lines != kept.get(name):
             what = f"`## {name}` is not as the page has it: leave it out; claims come by relations with supporting_text"
-            remarks.reject(f"{item}.content", f"{what}, and `edit` takes lines out")
-            return
-    old = copy.sound(path) if copy.exists(path) else ""
-    with EditingPage(path):
-        text = _composed(page, content, old, today=today)
-        if before is not None and text != old:
-            text = set_property(text, "updated", today)
-    if before is None and page.expect_sha:
-        reject_gone(remarks, item, path, page.expect_sha)
-        return
-    # The same page again overwrites nothing.
-    overwrites = before is not None and text.encode("utf-8") != before
-    if overwrites and not is_expected(copy, remarks, item, path, page.expect_sha):
-        return
+            return f"{what}, and `edit` takes lines out"
+    return ""
+
+
+def _is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha: str) -> bool:
+    """Tell whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    try:
+        copy.expect(path, sha)
+    except PageChangedError as err:
+        how = f"expect_sha {sha[:_HASH_SHOWN]} is not its hash now" if sha else "the page exists"
+        reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
+        remarks.reject(item, reason, (f"{path} {err.found[:_HASH_SHOWN]}",))
+        return False
+    return True
+
+
+def _put(copy: WorkingCopy, remarks: Remarks, item: str, path: str, text: str, old: str) -> None:
+    """Write a page, unless it claims what it did not claim before."""
     stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
     for claim in read_page(path, text, folder=copy.folder).claims:
         if _without_place(claim) not in stated:
@@ -240,14 +250,6 @@ _NEAR = 3
 """Claims of the same things that are told where there is no such claim."""
 
 
-class ClaimCounts(NamedTuple):
-    """How many claims an operation added, changed, or found as they were."""
-
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-
-
 def prove_claim(
     entities: EntityPages, source: SourceText, item: str, relation: BundleRelation, *, min_confidence: float
 ) -> Claim | None:
@@ -280,7 +282,7 @@ def prove_claim(
     return Claim(*ends, 0, 0, 0, relation.confidence, evidence, note, "claim", *kinds)
 
 
-def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
+def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> None:
     """Put claims on the source's summary page, which is made where there is none.
 
     A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
@@ -298,7 +300,7 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         reason = f"its {left_open} is never closed, and would hide the claims below it"
     if reason:
         entities.remarks.reject("summary", reason)
-        return ClaimCounts()
+        return
     ends = {end for claim in claims for end in (claim.subject, claim.object)}
     # For these a link is enough, so that a person who stands on their page is led here.
     unnamed = [taken for id, taken in entities.taken.items() if id not in ends]
@@ -318,7 +320,8 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
                 today=entities.today,
             )
             copy.put(path, _with_links(_with_mentions(text, mentions), unnamed))
-        return ClaimCounts(added=len(merged))
+        entities.remarks.claims["added"] += len(merged)
+        return
     old, page, is_changed = copy.sound(path), copy.page(path), copy.is_changed(path)
     with EditingPage(path):
         new, counts = merge_claims(old, page, merged)
@@ -328,14 +331,11 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         if (new != old or is_changed) and "updated" in page.properties:
             new = set_property(new, "updated", entities.today)
     copy.put(path, new)
-    return counts
+    entities.remarks.claims += counts
 
 
-def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> int:
-    """Take claims out of the summary page of a source, each with its item; return how many lines said them.
-
-    One that is not there is rejected.
-    """
+def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> None:
+    """Take claims out of the summary page of a source, each with its item; one that is not there is rejected."""
     copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
     claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
@@ -358,11 +358,10 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
         elif wanted not in gone:
             gone[wanted] = saying[wanted]
             lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
-    if not gone:
-        return 0
-    text = splice(text, list(_without(text, path, claims, gone)))
-    copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
-    return sum(map(len, gone.values()))
+    if gone:
+        text = splice(text, list(_without(text, path, claims, gone)))
+        copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
+        entities.remarks.claims["withdrawn"] += sum(map(len, gone.values()))
 
 
 def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
@@ -386,8 +385,8 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
     return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
 
 
-def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
-    """Return the page with these claims: those it has are brought up to date, the others added."""
+def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, Counter[str]]:
+    """Return the page with these claims: those it has are brought up to date, the others added; and how many each."""
     lines = [claim for claim in page.claims if claim.form == "claim"]
     # What ended and is claimed anew is another claim: it has a time of its own.
     known = {_key(claim): claim for claim in lines if not ending_of(claim.note)}
@@ -406,7 +405,8 @@ def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, C
     # A person may write several objects on one line.
     beside = {start: [changed.get(claim, claim) for claim in lines if claim.start == start] for start in first}
     text = splice(text, [claims_again(text, page.path, claim, beside[start]) for start, claim in first.items()])
-    return append_under(text, CLAIMS, added), ClaimCounts(len(added), len(changed), unchanged)
+    counts = Counter(added=len(added), updated=len(changed), unchanged=unchanged)
+    return append_under(text, CLAIMS, added), counts
 
 
 def _with_mentions(text: str, lines: Sequence[str]) -> str:
