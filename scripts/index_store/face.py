@@ -6,9 +6,8 @@ from typing import Any
 
 from ..arguments import check_numbers
 from ..errors import EditingPage, NameTakenError
-from ..ingest.entities import same_name
 from ..knowledge_base import KnowledgeBase
-from ..look.lookup import find_page
+from ..look.lookup import find_page, same_name
 from ..retrieval_engine.find_nodes import NodeMatch, find_nodes
 from ..text.names import check_name, normalize_name, stem_of
 from ..text.properties import add_to_list

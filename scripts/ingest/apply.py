@@ -14,16 +14,14 @@ from ..model import Claim
 from ..text.names import stem_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .bundle import Bundle, BundleRelation, check_bundle
-from .entities import EntityPages
 from .evidence import Dropped, Notice, Rejection, Remarks, SourceText
-from .pages import prove_claim, withdraw_claims, write_pages, write_summary
+from .pages import EntityPages, prove_claim, withdraw_claims, write_pages, write_summary
 from .superseding import check_premises, end_claims, end_replaced, follow_revision
 
 QUOTABLE = ("sources", "sessions")
 """Categories of notes that a bundle may quote: what was written by others, and what was said."""
 _KINDS = ("entities", "relations", "pages", "withdraw")
 _ITEM = re.compile(r"(?:entities|relations|pages|withdraw)\[\d+\]")
-_SOURCES_NAMED = 3
 
 
 class ApplyReceipt(NamedTuple):
@@ -143,23 +141,15 @@ def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks
     """Return where the source of a bundle lies; "" where it names none, or none that there is: a rejection."""
     if not bundle.source:
         if bundle.summary or bundle.entities or bundle.relations or bundle.withdraw:
-            reason = "is missing: all but pages is of one source; give the slug that `add` printed"
-            remarks.reject("source", reason, _latest_sources(reader))
+            remarks.reject("source", "is missing: all but pages is of one source; give the slug that `add` printed")
         return ""
+    near: tuple[str, ...] = ()
     try:
         path = find_source(reader, bundle.source).path
-    except PageNotFoundError as err:
-        near = tuple(err.nearest) or _latest_sources(reader)
-        remarks.reject("source", f"no source {bundle.source!r}: register it with `add`", near)
-        return ""
-    if copy.page(path).category not in QUOTABLE:
+        if copy.page(path).category in QUOTABLE:
+            return path
         reason = f"{path} is neither a source nor a session: quote what it rests on"
-        remarks.reject("source", reason, _latest_sources(reader))
-        return ""
-    return path
-
-
-def _latest_sources(reader: IndexReader) -> tuple[str, ...]:
-    rows = sorted(reader.pages(category="sources"), key=lambda row: row.node)
-    rows.sort(key=lambda row: str(row.properties.get("updated", "")), reverse=True)
-    return tuple(row.node for row in rows[:_SOURCES_NAMED])
+    except PageNotFoundError as err:
+        near, reason = tuple(err.nearest), f"no source {bundle.source!r}: register it with `add`"
+    remarks.reject("source", reason, near)
+    return ""

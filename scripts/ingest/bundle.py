@@ -6,10 +6,10 @@ vault, is the caller's to know.
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -22,7 +22,11 @@ from .evidence import Rejection
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _LINE = rf"^[^{_CONTROLS}]*[^\s{_CONTROLS}][^{_CONTROLS}]*$"
 _TEXT = r"^[^\x00]*[^\s\x00][^\x00]*$"
-_BLOCK, _SHA, _DAY = r"^(\^?[A-Za-z0-9-]{1,100})?$", r"^([0-9a-f]{12,64})?$", r"^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$"
+_BLOCK, _SHA, _DAY = (
+    r"^(\^?[A-Za-z0-9-]{1,100})?$",
+    r"^([0-9a-f]{12,64})?$",
+    r"^([1-9][0-9]{3}(-[0-9]{2}(-[0-9]{2})?)?)?$",
+)
 _PATTERNS = {
     _LINE: "must be one line without control characters, and not empty",
     _TEXT: "must not be empty, nor hold a null character",
@@ -43,6 +47,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _day(text: str) -> str:
+    date.fromisoformat(f"{text or 2000}-01-01"[:10])
+    return text
+
+
+_Day = Annotated[str, Field(pattern=_DAY), AfterValidator(_day)]
 _Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one_line)]
 _Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
 _Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
@@ -104,10 +114,10 @@ class BundleRelation(_Part):
         description="How sure the source makes you, from 0 to 1: 1 stated outright, 0.8 clearly meant, 0.6 likely. "
         "Below the setting MIN_CONFIDENCE (0.6) a relation is refused.",
     )
-    valid_from: str = Field(
-        "", pattern=_DAY, description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
+    valid_from: _Day = Field(
+        "", description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
     )
-    valid_until: str = Field("", pattern=_DAY, description="The last day, month or year in which it held.")
+    valid_until: _Day = Field("", description="The last day, month or year in which it held.")
     rests_on: tuple[BundlePremise, ...] = Field(
         (),
         max_length=50,
@@ -156,7 +166,7 @@ class BundleWithdrawal(_Part):
         "and says until when it held.",
     )
     block: _Block = Field("", description=_ID)
-    valid_until: str = Field("", pattern=_DAY, description="The last day on which it held, if the source says so.")
+    valid_until: _Day = Field("", description="The last day on which it held, if the source says so.")
 
 
 _PARTS: dict[str, type[_Part]] = {
@@ -206,29 +216,20 @@ def check_bundle(value: Any) -> tuple[Rejection, ...]:
 
 
 def _fault(error: ErrorDetails) -> Rejection:
-    place, kind, context = error["loc"], error["type"], error.get("ctx", {})
-    reason, nearest = error["msg"].removeprefix("Value error, ").removeprefix("Input "), tuple[str, ...]()
+    place, kind, reason = error["loc"], error["type"], error["msg"].removeprefix("Value error, ").removeprefix("Input ")
     if kind == "string_pattern_mismatch":
-        reason = _PATTERNS[context["pattern"]]
-        shown = _one_line("".join(sign if sign.isprintable() else " " for sign in error["input"]))[:_SHOWN]
-        nearest = (shown,) if shown else ()
+        reason = _PATTERNS[error["ctx"]["pattern"]]
     elif kind == "missing":
         reason = "is missing" + _MISSING.get(str(place[-1]), "")
     elif kind == "model_type":
         reason = "must be an object" + ("" if place else ", what one source says: several bundles are several calls")
     elif kind == "tuple_type":
         reason = "must be a list"
-    elif kind == "literal_error":
-        nearest = _most_like(error["input"], get_args(Category))
     elif kind == "extra_forbidden":
         known = (_PARTS[str(place[0])] if len(place) > 1 else Bundle).model_fields
-        reason, nearest = f"is not known here; known are {', '.join(known)}", _most_like(place[-1], list(known))
+        reason = f"is not known here; known are {', '.join(known)}"
     shown = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:_SHOWN]}" for part in place)
-    return Rejection(shown.removeprefix(".") or WHOLE, reason, nearest)
-
-
-def _most_like(given: object, choices: Sequence[str]) -> tuple[str, ...]:
-    return tuple(difflib.get_close_matches(str(given)[:_SHOWN].lower(), choices, n=1, cutoff=0.5))
+    return Rejection(shown.removeprefix(".") or WHOLE, reason)
 
 
 def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
@@ -241,11 +242,6 @@ def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
         if fold_name(bundle.entities[first].type) != fold_name(entity.type):
             reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
             yield Rejection(f"entities[{index}].name", reason, (f"{entity.name} ({entity.type})",))
-    for index, entity in enumerate(bundle.entities):
-        for position, alias in enumerate(entity.aliases):
-            owner = owners.get(fold_name(alias), index)
-            if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
-                yield Rejection(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
     for index, relation in enumerate(bundle.relations):
         if not relation.supporting_text and not relation.rests_on:
             yield Rejection(f"relations[{index}].supporting_text", "is missing" + _MISSING["supporting_text"])

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import accumulate
 from typing import NamedTuple
 
-from ..errors import UnsoundPageError
+from ..errors import NameTakenError, UnsoundPageError
 from ..look.citations import nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash, quotables
 from ..text.escaping import first_few, read_escapes
-from ..text.names import fold_name, stem_of
+from ..text.names import stem_of
 from ..text.quotes import (
     MOST_SKIPPED,
     Found,
@@ -23,26 +21,17 @@ from ..text.quotes import (
     first_place,
     fragments,
     is_cut,
-    locate_quote,
-    words_at,
+    is_struck,
+    likeliest_place,
+    show_place,
+    source_words,
 )
-from ..text.sentences import sentences
 from ..wiki_store.working_copy import WorkingCopy
 
-NEAREST_CHARACTERS = 160
 MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
 MOST_COMPARED = 40
 """Refused quotes whose nearest stretch is looked for, which reads the whole source: of no more the reply has room."""
-_PAIRED = ("`", "*", "**", "_", "__", "~~", "==")
-"""Marks that stand in pairs around words."""
-_QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
-"""Of a quotation what begins its further lines: on one line it would be read as part of the words."""
-_STRUCK = re.compile(
-    r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000}~~|<(s|del|strike)\b[^<>]{0,200}>.{0,2000}?</\1>",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What a source has taken back."""
 
 
 class Rejection(NamedTuple):
@@ -91,10 +80,10 @@ class Remarks:
 
     @contextmanager
     def rejecting(self, item: str) -> Iterator[None]:
-        """Reject an item whose page a person has to mend first."""
+        """Reject an item whose page a person has to mend first, or may not have its name."""
         try:
             yield
-        except UnsoundPageError as err:
+        except (NameTakenError, UnsoundPageError) as err:
             self.reject(item, str(err))
 
 
@@ -141,13 +130,13 @@ class SourceText:
             id = block_hash(place.passage.text)
             what = "the passage has no block id, or one that stands above already"
             reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
-            remarks.reject(item, reason, (_shown(place),))
+            remarks.reject(item, reason, (show_place(place),))
             return None
         if "~~" not in quote.words and is_struck(place):
             remarks.notice(
                 item, f"the source strikes out a part of this in ^{place.passage.block}: does it say so still?"
             )
-        return Evidence(self.id, place.passage.block, _words_of(place))
+        return Evidence(self.id, place.passage.block, source_words(place))
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
         near: Found | None
@@ -165,7 +154,7 @@ class SourceText:
             reason = f"quote not found in {where}"
             if near is not None and is_cut(words, passages):
                 reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
-        remarks.reject(item, reason, (_shown(near),) if near else ())
+        remarks.reject(item, reason, (show_place(near),) if near else ())
 
     def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
         """Return the passage that an item names; none is a rejection."""
@@ -189,44 +178,6 @@ class SourceText:
         return chosen
 
 
-def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
-    """Return the place that names most of these things, the first of several, and whether there are several."""
-    names = [name for name in map(fold_name, about) if name]
-    texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]
-    counts = [sum(name in text for name in names) for text in texts]
-    return places[counts.index(max(counts))], counts.count(max(counts)) > 1
-
-
 def _as_meant(words: str) -> dict[str, None]:
     """A quote as given, and with hidden characters in place of how our output spells them, where it has any."""
     return dict.fromkeys((words, read_escapes(words)))
-
-
-def is_struck(place: Found) -> bool:
-    """Return whether the source has struck out some of these words."""
-    struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
-    return any(start < place.end and place.start < end for start, end in struck)
-
-
-def _words_of(place: Found) -> str:
-    """Return the words of the source on one line, as much of them as is needed to find them there again."""
-    text, start, end = place.passage.text, place.start, place.end
-    words = _on_one_line(text[start:end])
-    is_cut = words.count("[") != words.count("]") or any(words.count(mark) % 2 for mark in _PAIRED)
-    # Of words whose markup is cut what a reader sees of them is found again.
-    return _on_one_line(words_at(text, start, end)) if is_cut or locate_quote(words, text) is None else words
-
-
-def _on_one_line(words: str) -> str:
-    return " ".join(_QUOTE_MARKS.sub("\n", words).split())
-
-
-def _shown(near: Found) -> str:
-    """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
-    text, start, end = near.passage.text, near.start, near.end
-    place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
-    bounds = [*accumulate(map(len, sentences(text)), initial=0)]
-    first, last = max(at for at in bounds if at <= start), min((at for at in bounds if at >= end), default=end)
-    if last - first <= NEAREST_CHARACTERS:
-        start, end = first, last
-    return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"

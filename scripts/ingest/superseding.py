@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
@@ -25,11 +26,11 @@ from ..text.editing import Cut, claims_again, cut_source
 from ..text.links import missing_node
 from ..text.ontology import canonical_claim, claim_words, ending_of, find_relation, is_after, premise_key
 from ..text.page import fault_of, read_page
-from ..text.quotes import all_places, says
+from ..text.quotes import all_places, is_struck, likeliest_place, says
 from ..text.spans import splice
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import EntityPages
-from .evidence import Dropped, Quote, Remarks, SourceText, is_struck, likeliest_place
+from .evidence import Dropped, Quote, Remarks, SourceText
+from .pages import EntityPages
 
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else.
@@ -194,12 +195,8 @@ def _ending(how: str, evidence: Sequence[Evidence], source: SourceText, until: s
 
 def _before(day: str) -> str:
     """Return the day, month or year before one; "" for ""."""
-    if len(day) == len("2026-03-12"):
-        return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
-    year, _, month = day.partition("-")
-    if not month:
-        return str(int(year) - 1).zfill(4) if year else ""
-    return f"{year}-{int(month) - 1:02}" if int(month) > 1 else f"{int(year) - 1:04}-12"
+    first = f"{day}-01-01"[:10]
+    return (date.fromisoformat(first) - timedelta(days=1)).isoformat()[: len(day)] if day else ""
 
 
 def _end(entities: EntityPages, key: tuple[str, str, str], how: str) -> bool:
@@ -209,11 +206,9 @@ def _end(entities: EntityPages, key: tuple[str, str, str], how: str) -> bool:
     wanted = premise_key(key[1], key[2])
     for path in dict.fromkeys(row.path for row in rows if _is_claim(row, key)):
         text = copy.sound(path)
-        lines: dict[int, list[Claim]] = {}
-        for claim in read_page(path, text, folder=copy.folder).claims:
-            lines.setdefault(claim.start, []).append(claim)
         splices = []
-        for line in lines.values():
+        for _, claims in groupby(read_page(path, text, folder=copy.folder).claims, lambda claim: claim.start):
+            line = [*claims]
             same = [
                 claim for claim in line if _says(claim, wanted) and claim.form == "claim" and not ending_of(claim.note)
             ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError, PageNotFoundError, UnsafePathError
 from ..index_store.port import IndexReader
@@ -386,3 +386,96 @@ def _first_letters(folded: str) -> list[str]:
     words = folded.split()
     longest = sorted(words, key=lambda word: -len(word))
     return list(dict.fromkeys(word[0] for word in [*words[:1], *longest][:FIRST_LETTERS]))
+
+
+# --- Which pages a text of ours names ---------------------------------------------------------------------------------
+
+KNOWLEDGE = ("entities", "topics", "notes")
+"""Categories of pages that can be an end of a relation."""
+
+
+class Target(NamedTuple):
+    """A page that a name means."""
+
+    id: str
+    name: str
+    type: str
+    path: str
+    """"" of words that are an end of a claim without a page."""
+    category: str = "entities"
+
+
+def same_name(reader: IndexReader, name: str) -> list[Target]:
+    """Return the pages with this title, alias or stem, entities first.
+
+    Those whose name is written exactly so, where there are any; else those whose name is the same but for case, blanks
+    and hyphens: `async Fn` and `async fn` may be two things.
+    """
+    for meant in dict.fromkeys((name, read_escapes(name))):
+        wanted = normalize_name(meant)
+        same = [entry for entry in names_of(reader, meant) if normalize_name(entry.text) == wanted]
+        found = _targets(reader, (entry for entry in same if entry.text == meant)) or _targets(reader, same)
+        if found:
+            return found
+    return []
+
+
+def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> list[str]:
+    """Return the ids of pages with a name close to this one, best first.  most_slips: letters that may differ."""
+    similar = similar_names(reader, name, limit=_LOOKED_AT)
+    close = [entry for entry, likeness in similar if (1 - likeness) * len(name) <= most_slips]
+    found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
+    return list(dict.fromkeys(target.id for target in found))[:MAX_NEAR]
+
+
+def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: str, *, suffix: str) -> str:
+    """Return the path for a new page, as WorkingCopy.new_path does."""
+    return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
+
+
+def only_one(found: Sequence[Target]) -> Target | None:
+    """Return the one page that is meant: of several the only entity; None where that is in doubt."""
+    entities = [target for target in found if target.category == "entities"]
+    chosen = entities if len(entities) == 1 else found
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _targets(reader: IndexReader, names: Iterable[Name]) -> list[Target]:
+    """Return the pages of some names, those of one category in the order of the names."""
+    pages = [entry.page for entry in names if entry.page is not None and entry.kind in ("title", "stem", "alias")]
+    rows = {row.id: row for row in reader.pages(ids=sorted(set(pages)))} if pages else {}
+    found = [
+        Target(row.node, row.title, row.type, row.path, row.category)
+        for row in (rows[page] for page in dict.fromkeys(pages) if page in rows)
+        if row.category in KNOWLEDGE
+    ]
+    return sorted(found, key=lambda target: KNOWLEDGE.index(target.category))
+
+
+class KnownEntity(NamedTuple):
+    """A page the document names already."""
+
+    id: str
+    name: str
+    type: str
+    mentions: int
+
+
+def known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:
+    """Return pages whose names stand in the text, most often named first; sources and summaries are left out."""
+    rows = reader.pages(paths=[path])
+    sections = reader.sections(pages=[row.id for row in rows]) if rows else []
+    if not sections:
+        return ()
+    words = {section.id: f" {section.words} " for section in sections}
+    counts: Counter[str] = Counter()
+    for mention in reader.mentions(sections=[*words]):
+        if mention.role == "text":
+            counts[mention.name] += max(1, words[mention.section].count(f" {mention.name} "))
+    keys = {(name.page, name.key) for name in reader.names(sorted(counts)) if name.page is not None}
+    mentions: Counter[int] = Counter()
+    for page, key in keys:
+        mentions[page] += counts[key]
+    named = [row for row in reader.pages(ids=sorted(mentions)) if row.category not in ("sources", "summaries")]
+    found = [KnownEntity(row.node, row.title, row.type, mentions[row.id]) for row in named]
+    return tuple(sorted(found, key=lambda entity: (-entity.mentions, entity.id)))

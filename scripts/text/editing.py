@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from ..errors import ClaimError, EditRefusedError
@@ -16,11 +18,14 @@ from ..model import Claim, Evidence, Heading, Page
 from .characters import unescape
 from .claims import format_claim
 from .frontmatter import split
-from .kept import EVIDENCE_LISTS, kept_name, parse_evidence_line
+from .kept import CLAIMS, EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from .links import Resolver
 from .markdown import read_body
+from .ontology import canonical_claim, ending_of
 from .page import read_page
+from .properties import set_property
 from .spans import Spans, Splice, splice
+from .templates import first_sentence, property_value
 
 # Not what str.strip takes: no-break spaces and exotic line breaks are content.
 _BLANKS = " \t\r\n"
@@ -437,3 +442,89 @@ def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Fol
     old, new = f"#^{line.block}", f"#^{now.block if now else line.block}"
     named = line.named.replace(f"{old}|{line.block}]]", f"{new}|{new[2:]}]]").replace(f"{old}|", f"{new}|")
     return named.replace(f"{old}]]", f"{new}]]") + item[len(line.named) :], []
+
+
+def without_claims(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> str:
+    """Return a page without claims, told by their keys; what else a line says stays."""
+    return splice(text, _without(text, path, claims, gone))
+
+
+def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
+    """Yield the splices that take out claims; what else a line says stays."""
+    for _, line in groupby(claims, lambda claim: claim.start):
+        said = [*line]
+        beside = [claim for claim in said if claim_key(claim) not in gone]
+        if not beside:
+            yield whole_line(text, said[0].start, said[0].end)
+        elif len(beside) < len(said):
+            yield claims_again(text, path, next(claim for claim in said if claim_key(claim) in gone), beside)
+
+
+def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, Counter[str]]:
+    """Return the page with these claims: those it has are brought up to date, the others added; and how many each."""
+    lines = [claim for claim in page.claims if claim.form == "claim"]
+    # What ended and is claimed anew is another claim: it has a time of its own.
+    known = {claim_key(claim): claim for claim in lines if not ending_of(claim.note)}
+    changed: dict[Claim, Claim] = {}
+    added: list[str] = []
+    unchanged = 0
+    for claim in claims:
+        there = known.get(claim_key(claim))
+        if there is None:
+            added.append(format_claim(claim))
+        elif (both := _merged(there, claim)) == there:
+            unchanged += 1
+        else:
+            changed[there] = both
+    first = {claim.start: claim for claim in changed}
+    # A person may write several objects on one line.
+    beside = {start: [changed.get(claim, claim) for claim in lines if claim.start == start] for start in first}
+    text = splice(text, [claims_again(text, page.path, claim, beside[start]) for start, claim in first.items()])
+    counts = Counter(added=len(added), updated=len(changed), unchanged=unchanged)
+    return append_under(text, CLAIMS, added), counts
+
+
+def claim_key(claim: Claim) -> tuple[str, str, str]:
+    """What two claims have in common that say the same: ends and relation, as the graph has them."""
+    return canonical_claim(claim.subject, claim.relation, claim.object)
+
+
+def _merged(old: Claim, new: Claim) -> Claim:
+    evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
+    rests_on = new.rests_on or old.rests_on
+    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
+
+
+def merge_same(claims: Sequence[Claim]) -> list[Claim]:
+    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
+    merged: dict[tuple[str, str, str], Claim] = {}
+    for claim in claims:
+        known = merged.get(claim_key(claim), claim)
+        merged[claim_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
+    return list(merged.values())
+
+
+# --- What a page says it is about -------------------------------------------------------------------------------------
+
+
+def description_of(text: str) -> str:
+    """Return what a page says between its title, or its properties where it has none, and its first section."""
+    start, end = description_span(text)
+    return text[start:end].strip()
+
+
+def is_described_in_one_line(text: str) -> bool:
+    """Tell whether the description has the shape we give it: one line, its first sentence the summary.
+
+    A page that an agent wrote as a whole is ours as well, and a sentence may not take the place of all it says.
+    """
+    standing, summary = description_of(text), property_text(split(text).properties, "summary")
+    return "\n" not in standing and summary == property_value(first_sentence(standing))
+
+
+def replace_prose(text: str, span: tuple[int, int], prose: str) -> str:
+    """Return a page with other words in a span below its title, and their first sentence as its summary."""
+    (start, end), newline = span, "\r\n" if "\r\n" in text else "\n"
+    parts = (text[:start].rstrip("\r\n"), prose, text[end:])
+    page = (newline * 2).join(part for part in parts if part)
+    return set_property(page if end < len(text) else page + newline, "summary", first_sentence(prose))

@@ -79,26 +79,6 @@ def test_any_value_in_any_part_is_either_read_or_refused(part, value):
         json.dumps([fault._asdict() for fault in check_bundle(bundle)], allow_nan=False, ensure_ascii=False).encode()
 
 
-def test_d21_all_faults_are_named_at_once_with_their_places():
-    bundle = {
-        "source": "s",
-        "entities": [{**ENTITY, "name": ""}, {"name": "x", "type": "y"}, {**ENTITY, "alias": ["z"]}],
-        "relations": [RELATION, {**RELATION, "confidence": 1.5}, {**RELATION, "confidence": "high", "type": "a\nb"}],
-        "pages": [{**PAGE, "category": "topic"}],
-        "extra": 1,
-    }
-    assert places(bundle) == [
-        "entities[0].name",
-        "entities[1].supporting_text",
-        "entities[2].alias",
-        "relations[1].confidence",
-        "relations[2].type",
-        "relations[2].confidence",
-        "pages[0].category",
-        "extra",
-    ]
-
-
 @pytest.mark.parametrize("value", [{}, {"source": "s"}, {"source": "s", "entities": [], "pages": []}])
 def test_a_bundle_that_says_nothing_is_refused(value):
     assert [item for item, _ in faults(value)] == ["bundle"]
