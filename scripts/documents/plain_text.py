@@ -22,8 +22,6 @@ _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", 
 _PROSE = frozenset({"", ".txt", ".text"})
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
 _CODE_NAMES = ("dockerfile", "makefile")
-_SCRIPT = "#!"
-"""What a script without an ending begins with."""
 
 
 def as_markdown(text: str, path: str) -> str:
@@ -36,7 +34,7 @@ def as_markdown(text: str, path: str) -> str:
     if suffix in _MARKDOWN:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if suffix in _PROSE and not (not suffix and (stem in _CODE_NAMES or text.startswith(_SCRIPT))):
+    if suffix in _PROSE and not (not suffix and (stem in _CODE_NAMES or text.startswith("#!"))):
         return prose(text)
     if suffix in _DELIMITERS:
         return _delimited(text, _DELIMITERS[suffix])

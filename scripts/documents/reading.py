@@ -41,7 +41,6 @@ MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 MAX_NAMED = 3
 """Hidden names that are told of a folder; the others are counted."""
-_AS_TEXT = "convert it to Markdown or plain text"
 _ICONV = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
 
 
@@ -206,7 +205,7 @@ def decode_text(data: bytes, path: str, *, encoding: str = "") -> str:
     """
     is_utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     if b"\0" in data and not is_utf_16:
-        raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
+        raise SourceError("binary, not text", path=path, hint="convert it to Markdown or plain text")
     try:
         return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as err:

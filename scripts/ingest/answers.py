@@ -28,6 +28,8 @@ from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .pages import link_up
 
+MOST_QUESTIONS, MOST_CITED = 50, 200
+"""Wordings and citations of one call."""
 BAD_TOLD = 10
 """Links to no page that an error names."""
 
@@ -135,12 +137,14 @@ def _check_parts(answer: Answer) -> list[str]:
     if left_open:
         what = f"the answer's {left_open} is never closed, and would hide the evidence below it"
         raise DataError(what, hint="close it")
+    for kind, given, most in (("questions", answer.questions, MOST_QUESTIONS), ("citations", answer.cites, MOST_CITED)):
+        if len(given) > most:
+            raise UsageError(f"{len(given)} {kind}; at most {most} in one call", hint="make more calls")
     asked = [" ".join(question.split()) for question in answer.questions or ("",)]
     for name, value in (*(("question", one) for one in asked), ("title", answer.title), ("answer", answer.text)):
-        if not value.strip() or "\0" in value:
-            raise UsageError(f"the {name} is {'no text' if value.strip() else 'empty'}", hint="give one")
-        if name == "question" and not any(map(str.isalnum, value)):
-            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
+        has_words = any(map(str.isalnum, value)) if name == "question" else value.strip()
+        if not has_words or "\0" in value:
+            raise UsageError(f"the {name} is {'no text' if value.strip() else 'empty'}", hint="give it in words")
     return asked
 
 

@@ -143,13 +143,12 @@ def _source_path(copy: WorkingCopy, reader: IndexReader, bundle: Bundle, remarks
         if bundle.summary or bundle.entities or bundle.relations or bundle.withdraw:
             remarks.reject("source", "is missing: all but pages is of one source; give the slug that `add` printed")
         return ""
-    near: tuple[str, ...] = ()
     try:
         path = find_source(reader, bundle.source).path
-        if copy.page(path).category in QUOTABLE:
-            return path
-        reason = f"{path} is neither a source nor a session: quote what it rests on"
     except PageNotFoundError as err:
-        near, reason = tuple(err.nearest), f"no source {bundle.source!r}: register it with `add`"
-    remarks.reject("source", reason, near)
+        remarks.reject("source", f"no source {bundle.source!r}: register it with `add`", tuple(err.nearest))
+        return ""
+    if copy.page(path).category in QUOTABLE:
+        return path
+    remarks.reject("source", f"{path} is neither a source nor a session: quote what it rests on")
     return ""

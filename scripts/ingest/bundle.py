@@ -35,12 +35,10 @@ _PATTERNS = {
     _DAY: "must be a day as 2026-03-12, a month or a year",
 }
 _MISSING = {"supporting_text": ": copy words of the source that say it; what is known need not be listed"}
-Category = Literal["entities", "topics", "summaries"]
 _SHOWN = 80
 """Characters of a key or a name that a fault shows."""
 WHOLE = "bundle"
 """The name of what is no item of it, but all."""
-_HINT = "see instructions/bundle.schema.json"
 
 
 def _one_line(text: str) -> str:
@@ -136,7 +134,7 @@ class BundleRelation(_Part):
 class BundlePage(_Part):
     """A page to write."""
 
-    category: Category = Field(description="The folder the page belongs in.")
+    category: Literal["entities", "topics", "summaries"] = Field(description="The folder the page belongs in.")
     title: _Name
     content: str = Field(
         pattern=_TEXT, description="The body in Markdown, without frontmatter and without the title as heading."
@@ -270,5 +268,5 @@ def parse_bundle(text: str, path: str = "-") -> Any:
         mark, above = getattr(err, "problem_mark", None), text[: len(text) - len(bare)].count("\n")
         line = mark.line + 1 if mark else above + getattr(err, "lineno", 0)
         reason = getattr(err, "problem", "") or getattr(err, "msg", "") or "it cannot be read"
-        what = "not JSON" if is_json else "neither JSON nor YAML"
-        raise BundleError(f"{what}: {reason}", path=path, line=line, hint=_HINT) from err
+        what = f"{'not JSON' if is_json else 'neither JSON nor YAML'}: {reason}"
+        raise BundleError(what, path=path, line=line, hint="see instructions/bundle.schema.json") from err

@@ -97,11 +97,9 @@ def check_premises(
     claims: what the bundle itself claims.
     """
     premises = []
-    for number, premise in enumerate(given):
+    for number, basis in enumerate(given):
         place = f"{item}.rests_on[{number}]"
-        premises.append(
-            _passage(entities, place, premise) if premise.block else _known(entities, place, premise, claims)
-        )
+        premises.append(_passage(entities, place, basis) if basis.block else _known(entities, place, basis, claims))
     return tuple(premise for premise in premises if premise is not None)
 
 
