@@ -21,7 +21,19 @@ from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
 from ..wiki_store.files import NOT_UTF8, Changes, Stamp, folder_digest, is_note
-from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
+from .build import (
+    FileRead,
+    PageRows,
+    PageWords,
+    ReadOptions,
+    Row,
+    name_row,
+    name_rows,
+    page_id,
+    page_words,
+    read_files,
+    word_rows,
+)
 from .database import PLACE_BITS, create_indexes
 from .derived import (
     KINDS,
@@ -35,7 +47,6 @@ from .derived import (
 )
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
-from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
 FEWEST_REPEATED = 5

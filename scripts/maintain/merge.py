@@ -14,9 +14,8 @@ from ..index_store.port import IndexReader
 from ..look.lookup import named_page
 from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
-from ..text.editing import append_under, headings_of, remove_spans, sections_of, whole_line
+from ..text.editing import append_under, claims_again, headings_of, remove_spans, sections_of, whole_line
 from ..text.escaping import first_few
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
 from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key

@@ -19,8 +19,8 @@ from ..look.lookup import named_page, pages_called
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
+from ..text.editing import claims_again
 from ..text.escaping import first_few, one_line
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key

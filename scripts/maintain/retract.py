@@ -10,8 +10,7 @@ from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
 from ..model import Claim, Evidence, Page, Place
-from ..text.editing import description_span
-from ..text.evidence_lines import Cut, cut_source, evidence_spans
+from ..text.editing import Cut, cut_source, description_span, evidence_spans
 from ..text.kept import property_text
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy

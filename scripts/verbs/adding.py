@@ -67,7 +67,6 @@ def add(
             reader,
             documents,
             skipped,
-            named=named,
             moment=moment(kb),
             lead_claims=lead_claims,
             revises=revises,

@@ -152,7 +152,7 @@ def _finding(context: LintContext, clash: _Clash) -> LintFinding:
     relation = "nearly the same as" if rule == "near-duplicate" else "the same as"
     message = f"{name!r} is {relation} {other_name!r} of {other.path}: merge them if they are one thing"
     if rule == "alias-clash" and page.category == "entities":
-        message += ", else take the alias from one (`drop_aliases` in a bundle)"
+        message += ", else take the alias from one (`edit PAGE --unset aliases=NAME`)"
     # Two may have one first name, and two notes one title: a command that is one key away would make one of them.
     is_title = rule != "alias-clash" or normalize_name(name) in map(normalize_name, (page.title, other.title))
     is_sure = is_title and page.category != "notes"
