@@ -75,6 +75,8 @@ def _measure(data: Path, name: str, budgets: list[int], misses: bool, embedder: 
                 # As after `doctor --vectors`: what is said in other words is found by the vectors of all sections.
                 likeness.complete([page.id for page in index.reader.pages(everything=True)])
                 index.keep_vectors(model.id, likeness.made())
+                index.refresh()
+                likeness = Likeness(index.reader, model, lambda: 0.0)
             for line in lines:
                 question = json.loads(line)
                 replies = {

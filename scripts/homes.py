@@ -224,7 +224,7 @@ _MARKER_HINT = "delete it and repeat `commonplace init`"
 
 def _named_home(text: str, cwd: str, found_by: str) -> HomeLocation:
     folder = _absolute(text, cwd)
-    graph, found = os.path.join(folder, _GRAPH), _home_at(folder, found_by)
+    graph, found = os.path.join(folder, _GRAPH), home_at(folder, found_by)
     if found is None and os.path.isdir(os.path.join(folder, "wiki")) and not os.path.islink(graph):
         # graph/ is derived: whoever deletes it, marker and all, still has a home when naming it.
         found = HomeLocation(folder, inner_vault(folder, "wiki"), plain_graph(graph), "", found_by)
@@ -237,7 +237,7 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
     vault = _absolute(text, cwd)
     if not os.path.isdir(vault):
         raise UsageError(f"{found_by} names {vault}, which is no folder", hint="give the folder that holds the notes")
-    found = _home_at(vault, found_by)
+    found = home_at(vault, found_by)
     if found is None:
         above = _home_above(os.path.dirname(vault), found_by)
         found = above if above is not None and above.vault == vault else None
@@ -245,7 +245,7 @@ def _named_vault(text: str, environ: Mapping[str, str], cwd: str, found_by: str)
 
 
 def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> HomeLocation:
-    found = _home_at(os.path.realpath(handbook), "handbook") if handbook else None
+    found = home_at(os.path.realpath(handbook), "handbook") if handbook else None
     if found is None:
         raise NoHomeError(os.path.realpath(cwd))
     return found._replace(graph=outside_graph(found.home, environ), read_only=True)
@@ -253,12 +253,13 @@ def _handbook(handbook: str | None, environ: Mapping[str, str], cwd: str) -> Hom
 
 def _home_above(folder: str, found_by: str) -> HomeLocation | None:
     """Return the home at a folder or the nearest one above it."""
-    while (found := _home_at(folder, found_by)) is None and folder != os.path.dirname(folder):
+    while (found := home_at(folder, found_by)) is None and folder != os.path.dirname(folder):
         folder = os.path.dirname(folder)
     return found
 
 
-def _home_at(folder: str, found_by: str) -> HomeLocation | None:
+def home_at(folder: str, found_by: str) -> HomeLocation | None:
+    """Return the home that a real folder is; None for another folder.  Raises DataError, UnsafePathError."""
     path = os.path.join(folder, *MARKER.split("/"))
     try:
         text = settings_text(path)

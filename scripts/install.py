@@ -40,7 +40,8 @@ from . import __version__
 from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import package_folder, read_own, user_folder
-from .wiki_store.swap import bytes_of, write_durably
+from .wiki_store.files import bytes_of
+from .wiki_store.swap import write_durably
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""

@@ -24,8 +24,8 @@ from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter, TaskStatus, VectorRow
 from .settings import Settings, load_settings
-from .wiki_store.events import UsageLog
-from .wiki_store.files import list_files, open_file, path_in_vault
+from .wiki_store.events import Events
+from .wiki_store.files import list_files, path_in_vault, read_start
 from .wiki_store.vault_settings import excluded_files, task_statuses
 
 if TYPE_CHECKING:
@@ -276,9 +276,8 @@ class KnowledgeBase:
     def read_file(self, path: str) -> bytes:
         """Return the bytes of a file of the vault, as far as pages are read."""
         try:
-            with open_file(self.location.vault, path, self.settings.linked) as file:
-                return file.read(self.settings.max_page_bytes)
-        except OSError as err:
+            return read_start(self.location.vault, path, self.settings.max_page_bytes, self.settings.linked)[0]
+        except FileNotFoundError as err:
             raise DataError(f"cannot read: {err.strerror}", path=path, hint="repeat the call") from err
 
     def from_here(self, label: str, *, is_exact: bool = False) -> str:
@@ -296,10 +295,10 @@ class KnowledgeBase:
         """Raise UsageError for a text that is longer than the settings allow."""
         check_size(name, len(str(text)), self.settings.max_text_characters, "MAX_TEXT_CHARACTERS")
 
-    def usage_log(self) -> UsageLog:
+    def usage_log(self) -> Events:
         """Return the marks of what proved useful here."""
         self.check_own("what proved useful")
-        return UsageLog(self.location.graph, is_read_only=self.location.read_only)
+        return Events(self.location.graph, is_read_only=self.location.read_only)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 

@@ -138,7 +138,7 @@ def test_planned_links_that_a_new_page_takes_over_are_told(tmp_path: Path) -> No
 def test_a_folder_outside_the_home_is_told_from_none(tmp_path: Path) -> None:
     (tmp_path / "vault").mkdir()
     outside = run("init", tmp_path / "home", "--adopt", tmp_path / "vault")
-    assert (outside.code, "is not inside" in outside.err) == (2, True)
+    assert (outside.code, "is no folder inside" in outside.err) == (2, True)
     absent = run("init", tmp_path / "home", "--adopt", tmp_path / "absent")
     assert (absent.code, "is no folder" in absent.err) == (2, True)
 

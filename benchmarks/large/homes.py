@@ -110,7 +110,7 @@ def make_note(home: Path, size: int) -> Bed:
             Step(("lint",), lambda said: {each["rule"] for each in said["findings"]} >= {"orphan"}),
             Step(
                 ("rename", "small", "Goal"),
-                lambda said: said["receipt"]["pages"] == 1,
+                lambda said: len(said["receipt"]["changed"]) == 1,
                 Rename("small.md", "Goal.md", (), 0),
             ),
         ),
@@ -150,7 +150,7 @@ def make_pages(home: Path, size: int) -> Bed:
             ),
             Step(
                 ("rename", hub, "Great Hub"),
-                lambda said: said["receipt"]["pages"] == others + 1,
+                lambda said: len(said["receipt"]["changed"]) == others + 1,
                 Rename(f"entities/{hub}.md", "entities/great-hub.md", written, others),
             ),
         ),

@@ -20,11 +20,16 @@ import sys
 from types import TracebackType
 from typing import Any, NoReturn
 
-READERS = {".eml": "readers.mail", ".pdf": "pdf.pdf", ".pptx": "readers.slides", ".xlsx": "readers.sheets"}
-"""Modules beside this one that read documents of these endings; `pdf.pdf` has `load_pdf` and `read_pdf`."""
+READERS = {
+    ".eml": ("readers", "read_mail", "email"),
+    ".pdf": ("pdf", "read_pdf", "pypdfium2"),
+    ".pptx": ("readers", "read_slides", "pptx"),
+    ".xlsx": ("readers", "read_sheets", "openpyxl"),
+}
+"""What reads documents of these endings: a module beside this one, its function, and the library that this needs."""
 OUT_OF_MEMORY = 251
 """The exit code of pandoc for it, and ours."""
-_REASON_SHOWN = 200
+REASON_SHOWN = 200
 
 # fmt: off
 _OUTSIDE = (
@@ -76,21 +81,21 @@ def _read(facts: dict[str, Any]) -> NoReturn:
             end("", f"missing: {getattr(err, 'name', '')}\n")
         first = next(iter(str(err).strip().splitlines()), "")
         name = "" if kind is ValueError and first else kind.__name__
-        end("", ": ".join(filter(None, (name, first)))[:_REASON_SHOWN] + "\n", 1)
+        end("", ": ".join(filter(None, (name, first)))[:REASON_SHOWN] + "\n", 1)
 
     sys.excepthook = tell_error
     data = sys.stdin.buffer.read()
     guard = _Guard()
     # The launcher's folders, which an interpreter started anew does not know.
     sys.path[:] = [*facts["search_path"], facts["root"]]
-    name, _, kind = READERS[facts["suffix"]].partition(".")
+    name, reader, library = READERS[facts["suffix"]]
     module = importlib.import_module(f"{facts['package']}.{name}")
     # The library reads its own files.
-    getattr(module, f"load_{kind}")()
+    importlib.import_module(library)
     # Ours lie there, and who knows what else.
     sys.path.remove(facts["root"])
     guard.close([*facts["search_path"], os.path.dirname(os.__file__), sys.prefix, sys.base_prefix])
-    text, title, left_out = getattr(module, f"read_{kind}")(data)
+    text, title, left_out = getattr(module, reader)(data)
     end(text, f"title: {' '.join(title.split())}\nleft-out: {', '.join(left_out)}\n")
 
 

@@ -40,11 +40,6 @@ class _Line(NamedTuple):
     """Of its first sign."""
 
 
-def load_pdf() -> None:
-    """Load the library, which reads its own files."""
-    import pypdfium2  # noqa: F401
-
-
 def read_pdf(data: bytes) -> tuple[str, str, list[str]]:
     """Return the text of a PDF, the title that it gives itself, and what is left out: pages without text."""
     import pypdfium2

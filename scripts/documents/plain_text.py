@@ -21,9 +21,7 @@ MARKDOWN = ".md"
 _MARKDOWN = frozenset({MARKDOWN, ".markdown", ".mdown", ".mdx", ".mkd", ".qmd", ".rmd"})
 _PROSE = frozenset({"", ".txt", ".text"})
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t"}
-_CODE_NAMES = {"containerfile": "dockerfile", "dockerfile": "dockerfile", "jenkinsfile": "groovy", "makefile": "make"}
-_SCRIPT = "#!"
-"""What a script without an ending begins with."""
+_CODE_NAMES = ("dockerfile", "makefile")
 
 
 def as_markdown(text: str, path: str) -> str:
@@ -36,15 +34,11 @@ def as_markdown(text: str, path: str) -> str:
     if suffix in _MARKDOWN:
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if suffix in _PROSE and not (not suffix and (stem in _CODE_NAMES or text.startswith(_SCRIPT))):
+    if suffix in _PROSE and not (not suffix and (stem in _CODE_NAMES or text.startswith("#!"))):
         return prose(text)
     if suffix in _DELIMITERS:
         return _delimited(text, _DELIMITERS[suffix])
-    if suffix == ".json":
-        text = _in_lines(text)
-        if not text.lstrip().startswith(("{", "[", '"')):
-            return text
-    return code(text, _CODE_NAMES.get(stem) or suffix[1:])
+    return code(_in_lines(text) if suffix == ".json" else text, suffix[1:] or stem * (stem in _CODE_NAMES))
 
 
 # --- Prose ------------------------------------------------------------------------------------------------------------
@@ -114,13 +108,17 @@ _LEAST_RUN, _MOST_RUN = 500, 6000
 _ONE_IN = 8
 _LONG_LINE = 2000
 _CLOSERS = tuple(")]}")
+_BLANK_LINE = re.compile(r"^[ \t]+$", re.MULTILINE)
+_PIECE_END = re.compile(r"(?<!\n)\n{2,}(?=[^\s)\]}])")
+"""But before a line that is indented, or closes a bracket with what is above."""
 _TICKS = re.compile(r"`{3,}")
 
 
 def code(text: str, language: str) -> str:
     """Return the text in fences, cut where a blank line stands before one at the margin, long pieces by lines."""
-    pieces = (run for piece in _pieces(text.split("\n")) for run in (runs_of(piece) if _is_long(piece) else [piece]))
-    return "\n\n".join(fenced("\n".join(piece), language) for piece in pieces) + "\n"
+    pieces = (piece.split("\n") for piece in _PIECE_END.split(_BLANK_LINE.sub("", text).strip("\n")) if piece)
+    runs = (run for piece in pieces for run in (runs_of(piece) if _is_long(piece) else [piece]))
+    return "\n\n".join(fenced("\n".join(run), language) for run in runs) + "\n"
 
 
 def fenced(text: str, language: str) -> str:
@@ -144,25 +142,6 @@ def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
             start, size = at, 0
         size += len(line) + 1
     yield lines[start:]
-
-
-def _pieces(lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the lines between blank ones, those that are indented or close a bracket with what is above."""
-    piece: list[str] = []
-    for line in lines:
-        if line.strip() and piece and not piece[-1].strip() and not line.startswith((" ", "\t", *_CLOSERS)):
-            yield _without_blank_ends(piece)
-            piece = []
-        if piece or line.strip():
-            piece.append(line)
-    if piece:
-        yield _without_blank_ends(piece)
-
-
-def _without_blank_ends(lines: list[str]) -> list[str]:
-    while not lines[-1].strip():
-        lines.pop()
-    return lines
 
 
 def _is_long(lines: Sequence[str]) -> bool:

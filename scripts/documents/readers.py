@@ -21,10 +21,6 @@ HTML = "its HTML"
 """Stands first among what is left out of a mail whose only text is HTML: that is given instead, to be converted."""
 
 
-def load_mail() -> None:
-    """Load what reading needs: nothing."""
-
-
 def read_mail(data: bytes) -> tuple[str, str, list[str]]:
     """Return the text of a mail, its subject, and what is left out; of one that is HTML only its HTML, as HTML says.
 
@@ -47,11 +43,6 @@ def read_mail(data: bytes) -> tuple[str, str, list[str]]:
     # Two dashes above a signature are no line below a heading.
     text = text.replace("\n-- \n", "\n\n\\-- \n")
     return prose("\n".join(lines) + "\n\n" + text), values["Subject"], left_out
-
-
-def load_sheets() -> None:
-    """Load the library, which reads its own files."""
-    import openpyxl  # noqa: F401
 
 
 def read_sheets(data: bytes) -> tuple[str, str, list[str]]:
@@ -81,13 +72,6 @@ def _shown(value: Any) -> str:
     if isinstance(value, (date, time)):
         return value.isoformat()
     return f"{value:.15g}" if isinstance(value, float) else str(value)
-
-
-def load_slides() -> None:
-    """Load the library, which reads its own files."""
-    from pptx import Presentation
-
-    Presentation()
 
 
 def read_slides(data: bytes) -> tuple[str, str, list[str]]:

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import BinaryIO, NamedTuple
 from zipfile import ZipFile
@@ -32,8 +32,8 @@ from ..text.frontmatter import block_span, split
 from ..text.kept import property_text
 from ..text.labels import bare_heading
 from ..text.names import slugify
-from .converter import OUT_OF_MEMORY, READERS
-from .plain_text import as_markdown, safe_markdown
+from .converter import OUT_OF_MEMORY, READERS, REASON_SHOWN
+from .plain_text import MARKDOWN, as_markdown, safe_markdown
 from .readers import HTML
 
 TEXT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdown", ".txt", ".text", ".log", ".srt", ".vtt"})
@@ -41,7 +41,6 @@ MAX_TOGETHER = 500_000_000
 """Bytes of all documents of one call: they are read before the first is registered, or none is."""
 MAX_NAMED = 3
 """Hidden names that are told of a folder; the others are counted."""
-_AS_TEXT = "convert it to Markdown or plain text"
 _ICONV = "convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW`, with the name of its encoding if it is another"
 
 
@@ -113,10 +112,22 @@ def read_documents(
 
 
 def _files_of(path: str, skipped: list[Skipped]) -> list[str]:
-    """A path itself, or the files of a folder; what is not looked into is added to skipped."""
+    """Return a path itself, or the files of a folder; what is not looked into is added to skipped."""
     if path == "-" or not os.path.isdir(path):
         return [path]
-    files = list(_files_below(path, skipped))
+    files, hidden = list[str](), list[str]()
+    for here, folders, names in os.walk(path):
+        # A knowledge base below is not a document: its sources are here already, its pages rest on them.
+        homes = {name for name in folders if os.path.isfile(os.path.join(here, name, *MARKER.split("/")))}
+        told = "a knowledge base of its own"
+        skipped += [Skipped(os.path.join(here, name), told, is_usual=True) for name in sorted(homes)]
+        dotted = sorted(name for name in (*folders, *names) if name.startswith("."))
+        hidden += [os.path.relpath(os.path.join(here, name), path) for name in dotted]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in homes)
+        files += [os.path.join(here, name) for name in sorted(names) if not name.startswith(".")]
+    if hidden:
+        reason = f"hidden names are not looked into: {first_few(hidden, MAX_NAMED)}; `add FILE` takes one"
+        skipped.append(Skipped(path, reason, is_usual=True))
     if not files:
         raise SourceError("no document in this folder", path=path, hint="hidden files are not taken")
     return files
@@ -138,23 +149,19 @@ def _check_in_folder(file: str, folder: str) -> None:
 
 def read_document(path: str, settings: Settings) -> Document:
     """Read one file, or `-`; settings say how far its conversion may go, where it needs one."""
-    if not path:
-        raise SourceError("a path is empty", hint="name a file, a folder or - for standard input")
     if path == "-":
-        data = _limited(input_stream(), path, settings)
+        data, stem = _limited(input_stream(), path, settings), ""
         beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        for sign, kind in _CONVERTED_SIGNS.items():
-            if beginning.startswith(sign):
-                raise SourceError(f"{kind} on standard input is not converted", path=path, hint="name the file")
-        return Document(path, "", data, quotable_text(decode_text(data, path), path))
-    try:
-        with open(path, "rb") as file:
-            data = _limited(file, path, settings)
-    except OSError as err:
-        raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
-    stem, suffix = os.path.splitext(os.path.basename(path))
+        suffix = next((suffix for sign, suffix in _SIGNS.items() if beginning.startswith(sign)), MARKDOWN)
+    else:
+        try:
+            with open(path, "rb") as file:
+                data = _limited(file, path, settings)
+        except OSError as err:
+            raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
+        stem, suffix = os.path.splitext(os.path.basename(path))
     if suffix.lower() not in SUFFIXES:
-        return Document(path, stem, data, quotable_text(as_markdown(decode_text(data, path), path), path))
+        return Document(path, stem, data, quotable_text(as_markdown(decode_text(data, path), stem + suffix), path))
     read = _converted(data, path, suffix.lower(), settings)
     # A parser that cannot tell which sign a font means may give a null character.
     text = quotable_text(read.text.replace("\0", "\ufffd"), path)
@@ -183,8 +190,8 @@ def _converted(data: bytes, path: str, suffix: str, settings: Settings) -> Conve
     return read
 
 
-_CONVERTED_SIGNS = {b"%pdf-": "a PDF", b"<!doctype html": "HTML", b"<html": "HTML"}
-"""How files begin that a conversion reads, and what they are."""
+_SIGNS = {b"%pdf-": ".pdf", b"<!doctype html": ".html", b"<html": ".html"}
+"""How standard input begins that is not taken for Markdown."""
 _AS_TEXT_READ = frozenset({".htm", ".html", ".ipynb", ".latex", ".org", ".rst", ".tex"})
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w-]{1,40})", re.IGNORECASE)
 _HEAD = 4_000
@@ -196,54 +203,33 @@ def decode_text(data: bytes, path: str, *, encoding: str = "") -> str:
 
     Raises SourceError for anything else, and for binary content.
     """
+    is_utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    if b"\0" in data and not is_utf_16:
+        raise SourceError("binary, not text", path=path, hint="convert it to Markdown or plain text")
     try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as err:
         try:
-            text = data.decode(encoding)
+            return data.decode(encoding)
         except (LookupError, ValueError):
             raise in_another_encoding(data, path, err) from err
-    if "\0" in text:
-        raise SourceError("binary, not text", path=path, hint=_AS_TEXT)
-    return text
 
 
 def in_another_encoding(data: bytes, path: str, err: UnicodeDecodeError) -> SourceError:
     """Return the error for bytes that are no text as we read it: where, and how to convert them."""
-    if b"\0" in data:
-        return SourceError("binary, not text", path=path, hint=_AS_TEXT)
     return SourceError("not UTF-8", path=path, line=data.count(b"\n", 0, err.start) + 1, hint=_ICONV)
 
 
 def quotable_text(text: str, path: str) -> str:
     """Return a document's Markdown.  Raises SourceError where nothing of it can be quoted."""
-    if not any(character.isalnum() for character in text):
-        raise SourceError("empty: there is nothing to quote", path=path, hint="give a document with text")
     span = block_span(text)
     # Its own properties can be quoted, too.
-    if not (span and text[span[0] : span[1]].strip()) and not quotables(text[span[2] if span else 0 :]):
-        what = "only headings and comments: there is nothing to quote"
-        raise SourceError(what, path=path, hint="give a document with text")
+    has_properties = span and text[span[0] : span[1]].strip()
+    is_empty = not any(map(str.isalnum, text))
+    if is_empty or not (has_properties or quotables(text[span[2] if span else 0 :])):
+        what = "empty" if is_empty else "only headings and comments"
+        raise SourceError(f"{what}: there is nothing to quote", path=path, hint="give a document with text")
     return text
-
-
-def _files_below(folder: str, skipped: list[Skipped]) -> Iterator[str]:
-    hidden: list[str] = []
-    for here, folders, files in os.walk(folder):
-        # A knowledge base below is not a document: its sources are here already, its pages rest on them.
-        homes = {name for name in folders if os.path.isfile(os.path.join(here, name, *MARKER.split("/")))}
-        skipped += [
-            Skipped(os.path.join(here, name), "a knowledge base of its own", is_usual=True) for name in sorted(homes)
-        ]
-        dotted = sorted(name for name in (*folders, *files) if name.startswith("."))
-        hidden += [os.path.relpath(os.path.join(here, name), folder) for name in dotted]
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in homes)
-        for name in sorted(files):
-            if not name.startswith("."):
-                yield os.path.join(here, name)
-    if hidden:
-        reason = f"hidden names are not looked into: {first_few(hidden, MAX_NAMED)}; `add FILE` takes one"
-        skipped.append(Skipped(folder, reason, is_usual=True))
 
 
 # --- What a document is called ----------------------------------------------------------------------------------------
@@ -298,13 +284,11 @@ _ROOT, *_FOLDERS = PROGRAM.rsplit(os.sep, 3)[:-1]
 _FILTER = os.path.join(os.path.dirname(PROGRAM), "pandoc.lua")
 _MARKDOWN = "gfm-raw_html-tex_math_gfm+tex_math_dollars+hard_line_breaks"
 _PASSED_OVER = {
-    ".docx": (
-        ("chart", re.compile(r"word/charts/chart\d*\.xml")),
-        ("diagram", re.compile(r"word/diagrams/data\d*\.xml")),
-    ),
-    ".odt": (("formula or chart", re.compile(r"(?:\./)?(?:Object|Formula)[ -]?\d+/content\.xml")),),
+    "chart": re.compile(r"word/charts/chart\d*\.xml"),
+    "diagram": re.compile(r"word/diagrams/data\d*\.xml"),
+    "formula or chart": re.compile(r"(?:\./)?(?:Object|Formula)[ -]?\d+/content\.xml"),
 }
-"""Members of archives that the program does not read."""
+"""Members of DOCX and ODT that the program does not read."""
 _WITH_NUMBERS = ("word/styles.xml", "word/document.xml")
 _NUMBERED = re.compile(
     rb'<w:(?:name|pStyle) w:val="[Hh]eading ?\d"/>(?:(?!</w:(?:style|pPr)>).){0,2000}<w:numId w:val="[1-9]', re.DOTALL
@@ -312,7 +296,6 @@ _NUMBERED = re.compile(
 _MOST_READ = 20_000_000
 _MOST_TOLD = 10_000
 """Bytes that are read of what it tells beside the text."""
-_REASON_SHOWN = 200
 _LIST_END = re.compile(r"\n\n&nbsp;(?=\n\n)")
 """What pandoc writes between two lists."""
 BY_HAND = "convert it to Markdown yourself and add that"
@@ -362,19 +345,19 @@ def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> 
     if exit_code == 0 or (exit_code is not None and _signal_name(-exit_code) == "SIGXFSZ"):
         what, hint = f"its text is larger than {settings.max_document_bytes:,} bytes", BY_HAND
     else:
-        what, hint = _failure(exit_code, next(iter(lines), "")[:_REASON_SHOWN], settings)
+        what, hint = _failure(exit_code, next(iter(lines), "")[:REASON_SHOWN], settings)
     raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
 
 
 def _parts_left_out(data: bytes, suffix: str) -> list[str]:
     """Return what pandoc passes over in an archive without a word: charts, diagrams, formulas, numbers of headings."""
-    if suffix not in _PASSED_OVER:
+    if suffix not in (".docx", ".odt"):
         return []
-    told = []
     with ZipFile(io.BytesIO(data)) as archive:
-        for kind, pattern in _PASSED_OVER[suffix]:
-            if count := sum(pattern.fullmatch(name) is not None for name in archive.namelist()):
-                told.append(f"{count} {kind}{'s' * (count > 1)}")
+        counts = {
+            kind: sum(map(bool, map(pattern.fullmatch, archive.namelist()))) for kind, pattern in _PASSED_OVER.items()
+        }
+        told = [f"{count} {kind}{'s' * (count > 1)}" for kind, count in counts.items() if count]
         if suffix == ".docx" and any(_NUMBERED.search(archive.open(name).read(_MOST_READ)) for name in _WITH_NUMBERS):
             told.append("the numbers of its headings")
     return told
@@ -396,12 +379,8 @@ def _pandoc_command(suffix: str, name: str, settings: Settings) -> list[str]:
 def _pandoc(name: str) -> str:
     """Return the path of the program: the wheel's, else one on the PATH."""
     spec = find_spec("pypandoc")
-    for folder in (spec.submodule_search_locations or []) if spec else []:
-        for file in ("pandoc", "pandoc.exe"):
-            path = os.path.join(folder, "files", file)
-            if os.path.isfile(path):
-                return path
-    path = shutil.which("pandoc") or ""
+    folders = [os.path.join(folder, "files") for folder in (spec and spec.submodule_search_locations) or ()]
+    path = shutil.which("pandoc", path=os.pathsep.join([*folders, os.environ.get("PATH", os.defpath)]))
     if not path:
         raise MissingExtraError(f"reading {name}", "pandoc", "documents")
     return path

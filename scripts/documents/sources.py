@@ -8,15 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
-from shlex import quote
 from typing import NamedTuple
 
 from ..arguments import check_choice
-from ..errors import DataError, EditingPage, NameTakenError, SourceError
-from ..index_store.as_of import day_in
+from ..errors import DataError, EditingPage, NameTakenError
+from ..index_store.filters import day_in
 from ..index_store.port import IndexReader
 from ..look.citations import Citation, citations, listed_citations, lost_citations
-from ..look.lookup import find_source, linked_as
+from ..look.lookup import KnownEntity, find_source, known_entities, linked_as
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
@@ -32,11 +31,12 @@ from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
 from .reading import Document, Skipped, title_of_document, told_apart_by
 
-STATES = ("new", "changed", "moved", "unchanged", "refused")
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]
 """Leads the claims on a source of this path that changed to where their words stand now; returns how many."""
-_OWN = "is a page of this knowledge base, no document"
-_INSTEAD = "add the document of a source again (`--as SLUG` if it moved); name a session as `source` of a bundle"
+_OWN = (
+    "is a page of this knowledge base, no document; add the document of a source again (`--as SLUG` if it moved); "
+    "name a session as `source` of a bundle"
+)
 _SHOWN = 60
 # Block ids that are made of the words of a passage.
 _OURS = re.compile(r"p[0-9a-f]{6}(?:-\d+)?")
@@ -66,7 +66,6 @@ def plan_sources(
     *,
     moment: Moment,
     lead_claims: LeadClaims,
-    named: Sequence[str] = (),
     revises: str = "",
     secrets: str = REFUSE,
     progress: Callable[[int, int], None] = lambda *_: None,
@@ -74,28 +73,26 @@ def plan_sources(
     """Write the source notes for these documents.
 
     A document is known again by its origin, else by its bytes, also from earlier in the same call.  A page that the
-    tools write is skipped, since what it says would be found twice; one that is named outright raises SourceError.
-    revises names the source that the one document is the next revision of.  secrets says what becomes of a document
-    that holds what looks like one: REFUSE, REDACT (also in a note that is there) or KEEP.  progress takes how many of
-    how many documents are done.  Raises UsageError for another value of secrets.
+    tools write is skipped, since what it says would be found twice.  revises names the source that the one document is
+    the next revision of.  secrets says what becomes of a document that holds what looks like one: REFUSE, REDACT (also
+    in a note that is there) or KEEP.  progress takes how many of how many documents are done.  Raises UsageError for
+    another value of secrets.
     """
     check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
     taken, left = list[Document](), list(skipped)
     for document in documents:
-        if not _is_own_page(copy, document):
-            taken.append(document)
-        elif document.origin in named:
-            raise SourceError(_OWN, path=document.origin, hint=_INSTEAD)
+        if _is_own_page(copy, document):
+            left.append(Skipped(document.origin, _OWN))
         else:
-            left.append(Skipped(document.origin, f"{_OWN}; {_INSTEAD}"))
+            taken.append(document)
     registering = _Registering(copy, reader, moment, secrets, lead_claims)
     same = registering.revised(revises, taken[0]) if revises and taken else None
     receipts: list[Registered] = []
     for number, document in enumerate(taken):
         progress(number, len(taken))
         receipts.append(registering.register(document, same))
-    states = [receipt.state for receipt in receipts]
-    note = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
+    states = Counter(receipt.state for receipt in receipts)
+    note = ", ".join(f"{number} {state}" for state, number in states.items())
     return Plan(AddReceipt(tuple(receipts), tuple(left)), note)
 
 
@@ -135,23 +132,38 @@ class _Registering:
             raise DataError("is no source", path=row.path, hint="give the slug of the source that `add` printed")
         other = self._find(document)
         if other is not None and other.path != source.path:
-            retract = f"`commonplace retract {quote(stem_of(other.path))}`"
-            raise DataError(
-                "this document is a source of its own already",
-                path=other.path,
-                hint=f"take that back first (`undo`, or {retract}), then add it as {row.node}",
-            )
+            hint = f"take that back first (`undo`, or `retract`), then add it as {row.node}"
+            raise DataError("this document is a source of its own already", path=other.path, hint=hint)
         return source
 
     def register(self, document: Document, same: _KnownSource | None) -> Registered:
         """Write the note of a document.  same: the source that it revises."""
-        source = same or self._find(document)
-        receipt = self._register(document, source, is_named=same is not None)
-        if receipt.state in ("refused", "unchanged"):
-            return receipt
+        source, sha = same or self._find(document), sha256(document.data)
+        has_moved = source is not None and self._has_moved(source, document, is_named=same is not None)
+        there = self._copy.read(source.path) if source is not None and source.sha == sha else ""
+        if source and there and not (self._secrets == REDACT and find_secrets(there[split(there).body_start :])):
+            return self._keep(document, source, has_moved=has_moved)
+        text, name = document.text, document.given_title or title_of_document(document)
+        beside = {"title": name if name not in text else "", "id": document.id}
+        beside["source"] = document.origin if document.id else ""
+        findings = [*inspect_names(beside), *inspect_text(text)]
+        if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
+            return Registered("", document.origin, redact(name), "refused", 0, 0, tuple(findings))
+        if self._secrets == REDACT:
+            name, text = redact(name), redact(text)
+        body, most = self._body(text, source), self._copy.max_page_bytes
+        if document.left_out:
+            findings.append(Finding("left-out", 0, document.left_out))
+        if len(body) > most:
+            what = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
+            findings.append(Finding("page-size", 0, what))
+        if source is None:
+            receipt = self._make(document, name, body, findings)
+        else:
+            receipt = self._revise(document, source, body, findings, has_moved=has_moved)
         aliases = source.aliases if source else (document.id,) if document.id else ()
         origin = property_text(self._copy.page(receipt.path).properties, "source")
-        self._known[receipt.path] = _KnownSource(receipt.path, origin, sha256(document.data), receipt.revision, aliases)
+        self._known[receipt.path] = _KnownSource(receipt.path, origin, sha, receipt.revision, aliases)
         return receipt
 
     def _find(self, document: Document) -> _KnownSource | None:
@@ -170,40 +182,15 @@ class _Registering:
         same = (source for source in known if origin not in ("-", "") and source.origin == origin)
         return next(same, None) or next((source for source in known if source.sha == sha), None)
 
-    def _register(self, document: Document, source: _KnownSource | None, *, is_named: bool) -> Registered:
-        if source is not None and source.sha == sha256(document.data):
-            there = self._copy.read(source.path)
-            if not (self._secrets == REDACT and find_secrets(there[split(there).body_start :])):
-                return self._keep(document, source, is_named=is_named)
-        text, findings = document.text, inspect_text(document.text)
-        name = document.given_title or title_of_document(document)
-        given = {"title": name if name not in text else "", "id": document.id}
-        given["source"] = document.origin if document.id else ""
-        findings = [*inspect_names(given), *findings]
-        if self._secrets == REFUSE and any(finding.rule == SECRET for finding in findings):
-            return Registered("", document.origin, redact(name), "refused", 0, 0, tuple(findings))
-        if self._secrets == REDACT:
-            name, text = redact(name), redact(text)
-        if document.left_out:
-            findings = [*findings, Finding("left-out", 0, document.left_out)]
-        body = self._body(text, source)
-        most = self._copy.max_page_bytes
-        if len(body) > most:
-            what = f"only its first {most:,} characters are searched: split it, or raise MAX_PAGE_BYTES"
-            findings = [*findings, Finding("page-size", 0, what)]
-        if source is None:
-            return self._make(document, name, body, findings)
-        return self._revise(document, source, body, findings, is_named=is_named)
-
-    def _keep(self, document: Document, source: _KnownSource, *, is_named: bool) -> Registered:
+    def _keep(self, document: Document, source: _KnownSource, *, has_moved: bool) -> Registered:
         """Leave a note whose document has not changed; its origin follows the document."""
         text, title = self._copy.read(source.path), self._copy.page(source.path).title
         units, findings = quotables(text), inspect_text(document.text)
-        state = "moved" if self._has_moved(source, document, is_named=is_named) else "unchanged"
-        if state == "moved":
+        if has_moved:
             with EditingPage(source.path):
                 edited = set_property(self._copy.editable(source.path), "source", self._origin(document))
             self._copy.put(source.path, edited)
+        state = "moved" if has_moved else "unchanged"
         return receipt_of(source.path, title, state, source.revision, units, findings=findings, old=units)
 
     def _make(self, document: Document, name: str, body: str, findings: Sequence[Finding]) -> Registered:
@@ -222,14 +209,13 @@ class _Registering:
             added=self._moment.now,
             aliases=(document.id,) if document.id else (),
         )
-        new = _with_day(new, document)
-        self._copy.put(path, new)
+        self._copy.put(path, new := _with_day(new, document))
         title, units = self._copy.page(path).title, quotables(new)
         receipt = receipt_of(path, title, "new", 1, units, findings=findings)
         return receipt._replace(like=tuple(self._titled.get(normalize_name(title), ())))
 
     def _revise(
-        self, document: Document, source: _KnownSource, body: str, findings: Sequence[Finding], *, is_named: bool
+        self, document: Document, source: _KnownSource, body: str, findings: list[Finding], *, has_moved: bool
     ) -> Registered:
         before, title = self._copy.editable(source.path), self._copy.page(source.path).title
         old = quotables(before)
@@ -238,7 +224,7 @@ class _Registering:
             "revision": source.revision + 1,
             "updated": self._moment.today,
         }
-        if self._has_moved(source, document, is_named=is_named):
+        if has_moved:
             facts["source"] = self._origin(document)
         new = written_like(before[: split(before).body_start] + body, before)
         with EditingPage(source.path):
@@ -249,7 +235,7 @@ class _Registering:
         for unit in _lost_by_hand(old, units):
             shown = redact(" ".join(unit.text.split()))[:_SHOWN]
             what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
-            findings = [*findings, Finding("by-hand", unit.line, what)]
+            findings.append(Finding("by-hand", unit.line, what))
         were_lost = {(item.path, item.line, item.block) for item in lost_citations(self._cited(source.path), old)}
         self._copy.put(source.path, new)
         led = self._lead_claims(self._copy, self._reader, source.path)
@@ -334,32 +320,11 @@ def _is_own_page(copy: WorkingCopy, document: Document) -> bool:
 # --- What is told of it ----------------------------------------------------------------------------------------------
 
 
-BEGINNING = 200
-"""Characters that are told of a passage that is gone; `show` tells more of one."""
-
-
-class OutlineEntry(NamedTuple):
-    """A heading, or the beginning of a passage where there are no headings, with the blocks under it."""
+class Run(NamedTuple):
+    """Passages that follow each other, by the block ids of the first and the last that have one; "" for none."""
 
     text: str
-    first: str
-    """Block id of the first passage that has one; "" for none."""
-    last: str
-    passages: int
-
-
-class KnownEntity(NamedTuple):
-    """A page the document names already."""
-
-    id: str
-    name: str
-    type: str
-    mentions: int
-
-
-class Run(NamedTuple):
-    """Passages that follow each other, by the block ids of the first and the last."""
-
+    """Their heading, or how the first of them begins where there are no headings."""
     first: str
     last: str
     passages: int
@@ -378,7 +343,7 @@ class Registered(NamedTuple):
     passages: int
     findings: tuple[Finding, ...]
     """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
-    outline: tuple[OutlineEntry, ...] = ()
+    outline: tuple[Run, ...] = ()
     entities: tuple[KnownEntity, ...] = ()
     """What the index finds in the note once it is written; empty for a dry run."""
     new_runs: tuple[Run, ...] = ()
@@ -416,8 +381,7 @@ def receipt_of(
 
     units: what of it can be cited; old: what could before; stale: what this revision leaves without its passage.
     """
-    before = {unit.block for unit in old or ()}
-    after = {unit.block for unit in units}
+    before, after = ({unit.block for unit in some or ()} for some in (old, units))
     gone = [unit for unit in old or () if unit.block and unit.block not in after]
     return Registered(
         id=stem_of(path),
@@ -428,9 +392,9 @@ def receipt_of(
         passages=len(units),
         findings=tuple(findings),
         outline=_outline(units),
-        new_runs=_runs([unit.block for unit in units], before) if old is not None else (),
+        new_runs=_new_runs(units, before) if old is not None else (),
         gone_blocks=tuple(unit.block for unit in gone),
-        gone_words=tuple(_words(unit)[:BEGINNING] for unit in gone),
+        gone_words=tuple(_words(unit)[:200] for unit in gone),
         stale=stale,
     )
 
@@ -438,47 +402,28 @@ def receipt_of(
 def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[AddReceipt]:
     """Return the outcome with the pages that the documents name, once the index has the notes."""
     sources = tuple(
-        source._replace(entities=_known_entities(reader, source.path)) if source.id else source
+        source._replace(entities=known_entities(reader, source.path)) if source.id else source
         for source in outcome.receipt.sources
     )
     return replace(outcome, receipt=outcome.receipt._replace(sources=sources))
 
 
-def _known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:
-    """Return pages whose names stand in the text, most often named first; sources and summaries are left out."""
-    rows = reader.pages(paths=[path])
-    sections = reader.sections(pages=[row.id for row in rows]) if rows else []
-    if not sections:
-        return ()
-    words = {section.id: f" {section.words} " for section in sections}
-    counts: Counter[str] = Counter()
-    for mention in reader.mentions(sections=[*words]):
-        if mention.role == "text":
-            counts[mention.name] += max(1, words[mention.section].count(f" {mention.name} "))
-    keys = {(name.page, name.key) for name in reader.names(sorted(counts)) if name.page is not None}
-    mentions: Counter[int] = Counter()
-    for page, key in keys:
-        mentions[page] += counts[key]
-    named = [row for row in reader.pages(ids=sorted(mentions)) if row.category not in ("sources", "summaries")]
-    found = [KnownEntity(row.node, row.title, row.type, mentions[row.id]) for row in named]
-    return tuple(sorted(found, key=lambda entity: (-entity.mentions, entity.id)))
-
-
-def _runs(blocks: Sequence[str], known: Collection[str]) -> tuple[Run, ...]:
-    runs = [[*run] for is_known, run in groupby(blocks, known.__contains__) if not is_known]
-    return tuple(Run(run[0], run[-1], len(run)) for run in runs)
-
-
-def _outline(units: Sequence[Quotable]) -> tuple[OutlineEntry, ...]:
-    entries: list[OutlineEntry] = []
+def _outline(units: Sequence[Quotable]) -> tuple[Run, ...]:
     is_headed = any(unit.heading for unit in units)
-    for _, group in groupby(units, (lambda unit: unit.heading) if is_headed else id):
-        passages = [*group]
-        blocks = [unit.block for unit in passages if unit.block] or [""]
-        # What is printed goes on to whoever reads the agent's output: no secret is in it.
-        text = redact(passages[0].heading) if is_headed else " ".join(_words(passages[0]).split()[:7])
-        entries.append(OutlineEntry(text, blocks[0], blocks[-1], len(passages)))
-    return tuple(entries)
+    groups = groupby(units, (lambda unit: unit.heading) if is_headed else id)
+    return tuple(_run([*group], is_headed=is_headed) for _, group in groups)
+
+
+def _new_runs(units: Sequence[Quotable], known: Collection[str]) -> tuple[Run, ...]:
+    groups = groupby(units, lambda unit: unit.block in known)
+    return tuple(_run([*group], is_headed=False) for is_known, group in groups if not is_known)
+
+
+def _run(units: Sequence[Quotable], *, is_headed: bool) -> Run:
+    blocks = [unit.block for unit in units if unit.block] or [""]
+    # What is printed goes on to whoever reads the agent's output: no secret is in it.
+    text = redact(units[0].heading) if is_headed else " ".join(_words(units[0]).split()[:7])
+    return Run(text, blocks[0], blocks[-1], len(units))
 
 
 def _words(unit: Quotable) -> str:

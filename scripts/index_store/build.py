@@ -1,28 +1,40 @@
 """The rows of one page: what an index stores of it, before anything is known of other pages.
 
-Pure: values in, values out.  Ids and what depends on other pages (nodes, where links lead, repeated passages) are added
-by update.py.
+Ids and what depends on other pages (nodes, where links lead, repeated passages) are added by update.py.  Many files are
+read in one process for each core: run as `python -m <package>.index_store.build`, this module reads the task from
+standard input, as JSON, and writes one line of JSON for each file, in order.  Subprocesses and not multiprocessing,
+which imports the main program of whoever uses the package, and runs it again where it has no guard.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import queue
 import re
+import subprocess
+import sys
+import tempfile
+import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from ..errors import DataError, IndexUnavailableError
 from ..model import Issue, Page, Passage, Premise
 from ..text.analyzer import analyze, name_key
+from ..text.canvas import canvas_markdown, is_canvas
 from ..text.characters import has_words
 from ..text.kept import questions_of
 from ..text.language import tell_language
 from ..text.links import basename_key, missing_node
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise_key
-from ..text.page import inline_fields
+from ..text.page import inline_fields, read_page
 from ..text.plain_text import link_words, reader_text
 from ..text.tokens import count_tokens
+from ..wiki_store.files import read_text
 from .database import PAGE_BITS, PLACE_BITS, encode_words
 from .port import PREMISE
 
@@ -379,3 +391,165 @@ def _plain(text: str) -> str:
         text = text.encode("utf-8", "replace").decode("utf-8")
     # As CommonMark has it for the text of a page.
     return text.replace("\0", "\ufffd")
+
+
+# --- Reading Markdown files into rows ---------------------------------------------------------------------------------
+
+
+MIN_FILES = 150
+"""Files from which on processes pay: to start one takes as long as to read some fifty."""
+
+CHUNK = 16
+"""Files that a process reads before the next one's turn; results come in the order of the files."""
+
+AHEAD = 64
+"""Files that a process may be ahead of whoever takes its results: bounds the memory."""
+
+
+class ReadOptions(NamedTuple):
+    """What the rows of a page depend on beside its file."""
+
+    folder: str = ""
+    """Part of the vault that holds machine-written notes; "" for the whole vault."""
+    max_bytes: int = 4_000_000
+    """Of a file; more is not read."""
+    linked: tuple[str, ...] = ()
+    """See wiki_store.files.list_folders."""
+
+    @property
+    def catalog(self) -> tuple[str, str]:
+        """Paths of the generated catalog and log of a home: files that say nothing of their own, no pages."""
+        prefix = f"{self.folder}/{self.folder.rpartition('/')[2]}-" if self.folder else ""
+        return prefix + "index.md", prefix + "log.md"
+
+
+class FileRead(NamedTuple):
+    """What came of reading a file."""
+
+    path: str
+    hash: str = ""
+    """"" where it could not be read."""
+    rows: PageRows | None = None
+    """None where the hash is the known one, or there is a problem."""
+    problem: str = ""
+    is_gone: bool = False
+    """It was deleted since it was listed."""
+
+
+Task = tuple[str, str]
+"""Path, and the hash that is known of it; "" for a new file."""
+
+
+def read_files(root: str, tasks: Sequence[Task], options: ReadOptions) -> Iterator[FileRead]:
+    """Read the files in this order, on all cores where they are many.
+
+    Raises IndexUnavailableError where a process of ours ended before its work was done.
+    """
+    processes = min(_cores(), len(tasks) // (MIN_FILES // 2))
+    if len(tasks) < MIN_FILES or processes < 2:
+        for path, known in tasks:
+            yield read_file(root, path, known, options)
+    else:
+        yield from _read_in_processes(root, tasks, options, processes)
+
+
+def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRead:
+    """Read one file; its rows are made only where its hash is not the known one."""
+    try:
+        file = read_text(root, path, options.max_bytes, options.linked)
+    except FileNotFoundError:
+        return FileRead(path, is_gone=True)
+    except DataError as err:
+        return FileRead(path, problem=err.what)
+    if file.hash == known:
+        return FileRead(path, file.hash)
+    text: str | None = file.text
+    if is_canvas(path):
+        text = canvas_markdown(file.text)
+    if text is None:
+        return FileRead(path, file.hash, problem="it is no canvas: its JSON cannot be read")
+    page = read_page(path, text, folder=options.folder)
+    return FileRead(path, file.hash, page_rows(page, text, issues=file.issues))
+
+
+def main() -> int:
+    """Carry out the task on standard input."""
+    task = json.load(sys.stdin)
+    options = ReadOptions(**task["options"])
+    for path, known in task["files"]:
+        print(json.dumps(read_file(task["root"], path, known, options)))
+    return 0
+
+
+def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, processes: int) -> Iterator[FileRead]:
+    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+    readers = [_Reader(root, chunks[number::processes], options) for number in range(processes)]
+    try:
+        for number, chunk in enumerate(chunks):
+            for _ in chunk:
+                yield readers[number % processes].take()
+    finally:
+        for reader in readers:
+            reader.stop()
+
+
+class _Reader:
+    """A process that reads files, and a thread that takes its results from the pipe."""
+
+    def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
+        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": options._asdict()}
+        # The folder that holds the package goes first on the new process's path, not the current one, which may be a
+        # stranger's and hold modules of the same names.
+        package = __package__ or ""
+        above = os.path.abspath(__file__)
+        for _ in range(package.count(".") + 2):
+            above = os.path.dirname(above)
+        with tempfile.TemporaryFile() as file:
+            file.write(json.dumps(task).encode())
+            file.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", f"{package}.build"],
+                stdin=file,
+                stdout=subprocess.PIPE,
+                cwd=above,
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            )
+        self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
+        self._thread = threading.Thread(target=self._transfer, daemon=True)
+        self._thread.start()
+
+    def take(self) -> FileRead:
+        line = self._results.get()
+        if not line:
+            raise IndexUnavailableError("a process that reads pages ended before its work was done")
+        return _file_read(line)
+
+    def stop(self) -> None:
+        self._process.kill()
+        while self._thread.is_alive():
+            # The thread may wait for room.
+            with suppress(queue.Empty):
+                self._results.get(timeout=0.05)
+        self._process.communicate()
+
+    def _transfer(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._results.put(line)
+        self._results.put(b"")
+
+
+def _file_read(line: bytes) -> FileRead:
+    path, digest, rows, problem, is_gone = json.loads(line)
+    made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
+    return FileRead(path, digest, made, problem, is_gone)
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -311,8 +311,8 @@ class Index:
 
     def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
         # Reading pages needs the Markdown parser, which an unchanged vault does not.
+        from .build import ReadOptions
         from .update import update_index
-        from .worker import ReadOptions
 
         options = ReadOptions(self._machine_folder, self._max_page_bytes, self._linked)
         update_index(connection, self._vault, options, changes, self._progress)

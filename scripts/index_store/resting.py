@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ..model import ClaimRow, LinkRow, PageRow
 from ..text.ontology import RESTS_ON, claim_words, find_relation, is_after, premise_key
-from .as_of import Days
+from .filters import Days
 from .port import IndexReader
 
 REPLACES = "replaces"

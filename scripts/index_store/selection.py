@@ -26,8 +26,8 @@ from ..model import (
     VectorRow,
 )
 from ..text.ontology import beginning_in, beginning_of, ending_of, is_after, without_ending
-from .as_of import UNKNOWN, Days, day_of, has_begun, linked_node
 from .database import PLACE_BITS
+from .filters import UNKNOWN, Days, day_of, has_begun, linked_node
 from .port import IndexReader, Level
 
 MOST_SECTIONS = 1_000_000

@@ -20,8 +20,20 @@ from ..text.language import FEW_WORDS, OWN_WORDS, SOME_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
-from ..wiki_store.files import Changes, Stamp, folder_digest, is_note
-from .build import PageRows, PageWords, Row, name_row, name_rows, page_id, page_words, word_rows
+from ..wiki_store.files import NOT_UTF8, Changes, Stamp, folder_digest, is_note
+from .build import (
+    FileRead,
+    PageRows,
+    PageWords,
+    ReadOptions,
+    Row,
+    name_row,
+    name_rows,
+    page_id,
+    page_words,
+    read_files,
+    word_rows,
+)
 from .database import PLACE_BITS, create_indexes
 from .derived import (
     KINDS,
@@ -35,7 +47,6 @@ from .derived import (
 )
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
-from .worker import FileRead, ReadOptions, read_files
 
 REPEATED_SHARE = 0.01
 FEWEST_REPEATED = 5
@@ -115,7 +126,7 @@ class Update:
         known = self._known_files(changes.changed)
         notes = []
         for path in changes.changed:
-            problem = _problem(path, changes)
+            problem = _problem(path)
             if (is_note(path) or is_canvas(path)) and not problem and path not in self._options.catalog:
                 notes.append(path)
             else:
@@ -164,7 +175,7 @@ class Update:
         if path not in known:
             self._basenames.add(basename)
         # What could not be read is tried again each time.
-        stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path, changes)))
+        stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
         self._stamps[path] = stamp
         row = (path, *stamp, path.rpartition("/")[0], digest, basename, problem)
         self._insert("files", [row])
@@ -527,9 +538,9 @@ def _places(page: int) -> tuple[int, int]:
     return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
-def _problem(path: str, changes: Changes) -> str:
+def _problem(path: str) -> str:
     """Return why a file can be no page, whatever is in it; "" where it can."""
-    if path in changes.illegal_names:
+    if NOT_UTF8 in path:
         return "its name is not UTF-8: no link can lead to it"
     if is_note(path) and is_conflict_copy(path):
         return "a second version, left by a sync client or a refused write: merge it by hand"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..clock import local_time_of
 from ..errors import DataError, PageChangedError, UsageError
 from ..index_store.port import IndexReader
-from ..look.lookup import find_part
+from ..look.lookup import find_part, new_page_path, same_name
 from ..model import PageRow
 from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_question, passages_below, question_key
 from ..text.block_ids import quotables
@@ -27,11 +26,8 @@ from ..text.spans import written_like
 from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .entities import new_page_path, same_name
 from .pages import link_up
 
-_HASH = re.compile(r"[0-9a-f]{12,64}")
-"""As instructions/bundle.schema.json has it: a shorter beginning may be that of any page."""
 MOST_QUESTIONS, MOST_CITED = 50, 200
 """Wordings and citations of one call."""
 BAD_TOLD = 10
@@ -67,10 +63,10 @@ class Answer(NamedTuple):
 def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today: str, now: str) -> Plan[FiledReceipt]:
     """Write the topic page for an answer.  The same question again updates its page; what was added to it stays.
 
-    now: as `local_time`.  Raises UsageError for a part that is empty or has a null character, a question without a word
-    and an expect_sha that is no hash, PageNotFoundError for a citation that means nothing, DataError when only filed
-    answers are cited or the answer would hide its evidence, PageChangedError with the page as it would be when a person
-    edited it since and expect_sha is not its hash, without one where expect_sha is given and there is no such page.
+    now: as `local_time`.  Raises UsageError for a part that is empty or has a null character and a question without a
+    word, PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer
+    would hide its evidence, PageChangedError with the page as it would be when a person edited it since and expect_sha
+    is not its hash, without one where expect_sha is given and there is no such page.
     """
     asked = _check_parts(answer)
     title = " ".join(answer.title.split())
@@ -85,14 +81,14 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         # An answer written for one question may be wrong for another: the title alone puts it in nobody's place.
         topics = (target.path for target in same_name(reader, title) if target.category == "topics")
         path = next((topic for topic in topics if questions_of(copy.page(topic).properties)), "")
-    conflict = _conflict(copy, path, answer.expect_sha) if path else None
+    is_free = not path or (copy.is_ours(path) and not answer.expect_sha)
     if not path:
         path = new_page_path(copy, reader, "topics", title, suffix="topic")
         if answer.expect_sha:
             raise PageChangedError(path, answer.expect_sha, "")
     text, bad = link_up(copy, reader, answer.text, path)
     if bad:
-        told = [f"{link.text} (near: {', '.join(link.nearest) or 'nothing'})" for link in bad]
+        told = [f"{link} (near: {', '.join(near) or 'nothing'})" for link, near in bad]
         what = f"links that lead to no page: {first_few(told, BAD_TOLD)}"
         raise DataError(what, hint="link only to pages that exist")
     # The list of evidence is written anew from what is cited.
@@ -117,8 +113,11 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         updated=today,
         filed=now,
     )
-    if conflict is not None:
-        raise PageChangedError(path, conflict.expected, conflict.found, text=page)
+    if not is_free:
+        try:
+            copy.expect(path, answer.expect_sha)
+        except PageChangedError as err:
+            raise PageChangedError(path, err.expected, err.found, text=page) from err
     if old:
         page = written_like(_with_additions(page, old), old)
         was = property_text(properties, FILED_PROPERTY)
@@ -143,15 +142,9 @@ def _check_parts(answer: Answer) -> list[str]:
             raise UsageError(f"{len(given)} {kind}; at most {most} in one call", hint="make more calls")
     asked = [" ".join(question.split()) for question in answer.questions or ("",)]
     for name, value in (*(("question", one) for one in asked), ("title", answer.title), ("answer", answer.text)):
-        if not value.strip():
-            raise UsageError(f"the {name} is empty", hint="give one")
-        if "\0" in value:
-            raise UsageError(f"the {name} holds a null character", hint="give text")
-        if name == "question" and not any(map(str.isalnum, value)):
-            raise UsageError(f"the question {value!r} holds no word, and cannot be asked", hint="give it in words")
-    if answer.expect_sha and not _HASH.fullmatch(answer.expect_sha):
-        hint = "give the one that `show` prints: 12 to 64 hexadecimal digits"
-        raise UsageError(f"--expect-sha {answer.expect_sha!r} is no hash", hint=hint)
+        has_words = any(map(str.isalnum, value)) if name == "question" else value.strip()
+        if not has_words or "\0" in value:
+            raise UsageError(f"the {name} is {'no text' if value.strip() else 'empty'}", hint="give it in words")
     return asked
 
 
@@ -193,17 +186,6 @@ def _cited_section(reader: IndexReader, row: PageRow, section: int) -> CitedPass
 
 def _category(row: PageRow) -> str:
     return "topics" if row.category == "topics" and property_text(row.properties, "question") else "evidence"
-
-
-def _conflict(copy: WorkingCopy, path: str, expect_sha: str) -> PageChangedError | None:
-    """Return why the page of an answer may not be written: a person edited it, or it is not the one of that hash."""
-    if copy.is_ours(path) and not expect_sha:
-        return None
-    try:
-        copy.expect(path, expect_sha)
-    except PageChangedError as err:
-        return err
-    return None
 
 
 def _each_once(questions: Sequence[str], language: str) -> list[str]:

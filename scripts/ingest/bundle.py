@@ -6,26 +6,27 @@ vault, is the caller's to know.
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Iterator
+from datetime import date
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo
-from pydantic import field_validator as validator
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from ..errors import BundleError
-from ..text.characters import has_words
 from ..text.names import fold_name, slugify
 from .evidence import Rejection
 
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _LINE = rf"^[^{_CONTROLS}]*[^\s{_CONTROLS}][^{_CONTROLS}]*$"
 _TEXT = r"^[^\x00]*[^\s\x00][^\x00]*$"
-_BLOCK, _SHA, _DAY = r"^(\^?[A-Za-z0-9-]{1,100})?$", r"^([0-9a-f]{12,64})?$", r"^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$"
+_BLOCK, _SHA, _DAY = (
+    r"^(\^?[A-Za-z0-9-]{1,100})?$",
+    r"^([0-9a-f]{12,64})?$",
+    r"^([1-9][0-9]{3}(-[0-9]{2}(-[0-9]{2})?)?)?$",
+)
 _PATTERNS = {
     _LINE: "must be one line without control characters, and not empty",
     _TEXT: "must not be empty, nor hold a null character",
@@ -34,30 +35,22 @@ _PATTERNS = {
     _DAY: "must be a day as 2026-03-12, a month or a year",
 }
 _MISSING = {"supporting_text": ": copy words of the source that say it; what is known need not be listed"}
-Category = Literal["entities", "topics", "summaries"]
 _SHOWN = 80
 """Characters of a key or a name that a fault shows."""
 WHOLE = "bundle"
 """The name of what is no item of it, but all."""
-_HINT = "see instructions/bundle.schema.json"
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _quoting(text: str) -> str:
-    if not has_words(text):
-        raise ValueError("quotes nothing: it holds no letter or digit")
-    return text.strip()
+def _day(text: str) -> str:
+    date.fromisoformat(f"{text or 2000}-01-01"[:10])
+    return text
 
 
-def _no_flag(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("must be a number")
-    return value
-
-
+_Day = Annotated[str, Field(pattern=_DAY), AfterValidator(_day)]
 _Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one_line)]
 _Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
 _Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
@@ -66,7 +59,7 @@ _QUOTE = (
     "Words copied from the source, all from one passage: a paragraph, a list item, a table. Case, line breaks and the "
     "kind of quotation marks do not matter. Words of your own are refused."
 )
-_Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE), AfterValidator(_quoting)]
+_Quote = Annotated[str, Field(max_length=2000, pattern=_TEXT, description=_QUOTE)]
 _ID = "Id of the passage that the quote is from (`^p3f9c1e-2`), where its words stand in several."
 
 
@@ -84,25 +77,11 @@ class BundleEntity(_Part):
     aliases: tuple[_Name, ...] = Field(
         (), max_length=50, description="Other names of the same thing. They are found by the search."
     )
-    drop_aliases: tuple[_Name, ...] = Field(
-        (), max_length=50, description="Names that it has and should not have. Other pages keep theirs."
-    )
     description: str = Field(
         "", max_length=2000, pattern=_TEXT, description="What it is, in a sentence or two of your own."
     )
     supporting_text: _Quote
     block: _Block = Field("", description=_ID)
-    expect_sha: str = Field(
-        "",
-        pattern=_SHA,
-        description="Hash of the entity's page as you read it, for a description that takes the place of a person's. "
-        "Without it only a description that the tool wrote is replaced.",
-    )
-
-    @validator("aliases", "drop_aliases")
-    @classmethod
-    def _once(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for name in names if name != info.data.get("name")))
 
 
 class BundlePremise(_Part):
@@ -127,14 +106,16 @@ class BundleRelation(_Part):
         description="How they are related, read `source type target`: `causes`, `part of`, `is used by`. "
         "instructions/ontology.md lists the names that are understood."
     )
-    confidence: Annotated[float, Field(ge=0, le=1), BeforeValidator(_no_flag)] = Field(
+    confidence: float = Field(
+        ge=0,
+        le=1,
         description="How sure the source makes you, from 0 to 1: 1 stated outright, 0.8 clearly meant, 0.6 likely. "
-        "Below the setting MIN_CONFIDENCE (0.6) a relation is refused."
+        "Below the setting MIN_CONFIDENCE (0.6) a relation is refused.",
     )
-    valid_from: str = Field(
-        "", pattern=_DAY, description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
+    valid_from: _Day = Field(
+        "", description="When it began to hold, if the source says so: `2026-03-12`, `2026-03`, `2026`."
     )
-    valid_until: str = Field("", pattern=_DAY, description="The last day, month or year in which it held.")
+    valid_until: _Day = Field("", description="The last day, month or year in which it held.")
     rests_on: tuple[BundlePremise, ...] = Field(
         (),
         max_length=50,
@@ -153,7 +134,7 @@ class BundleRelation(_Part):
 class BundlePage(_Part):
     """A page to write."""
 
-    category: Category = Field(description="The folder the page belongs in.")
+    category: Literal["entities", "topics", "summaries"] = Field(description="The folder the page belongs in.")
     title: _Name
     content: str = Field(
         pattern=_TEXT, description="The body in Markdown, without frontmatter and without the title as heading."
@@ -183,7 +164,7 @@ class BundleWithdrawal(_Part):
         "and says until when it held.",
     )
     block: _Block = Field("", description=_ID)
-    valid_until: str = Field("", pattern=_DAY, description="The last day on which it held, if the source says so.")
+    valid_until: _Day = Field("", description="The last day on which it held, if the source says so.")
 
 
 _PARTS: dict[str, type[_Part]] = {
@@ -220,16 +201,6 @@ class Bundle(_Part):
     )
 
 
-class _Untitled(GenerateJsonSchema):
-    def field_title_should_be_set(self, _: object) -> bool:
-        return False
-
-
-def bundle_schema() -> str:
-    """Return the JSON Schema of a bundle, which is the text of instructions/bundle.schema.json."""
-    return json.dumps(Bundle.model_json_schema(schema_generator=_Untitled), indent=2) + "\n"
-
-
 def check_bundle(value: Any) -> tuple[Rejection, ...]:
     """Return everything that is wrong with a bundle, in the order of its parts; () when it may be applied.
 
@@ -243,29 +214,20 @@ def check_bundle(value: Any) -> tuple[Rejection, ...]:
 
 
 def _fault(error: ErrorDetails) -> Rejection:
-    place, kind, context = error["loc"], error["type"], error.get("ctx", {})
-    reason, nearest = error["msg"].removeprefix("Value error, ").removeprefix("Input "), tuple[str, ...]()
+    place, kind, reason = error["loc"], error["type"], error["msg"].removeprefix("Value error, ").removeprefix("Input ")
     if kind == "string_pattern_mismatch":
-        reason = _PATTERNS[context["pattern"]]
-        shown = _one_line("".join(sign if sign.isprintable() else " " for sign in error["input"]))[:_SHOWN]
-        nearest = (shown,) if shown else ()
+        reason = _PATTERNS[error["ctx"]["pattern"]]
     elif kind == "missing":
         reason = "is missing" + _MISSING.get(str(place[-1]), "")
     elif kind == "model_type":
         reason = "must be an object" + ("" if place else ", what one source says: several bundles are several calls")
     elif kind == "tuple_type":
         reason = "must be a list"
-    elif kind == "literal_error":
-        nearest = _most_like(error["input"], get_args(Category))
     elif kind == "extra_forbidden":
         known = (_PARTS[str(place[0])] if len(place) > 1 else Bundle).model_fields
-        reason, nearest = f"is not known here; known are {', '.join(known)}", _most_like(place[-1], list(known))
+        reason = f"is not known here; known are {', '.join(known)}"
     shown = "".join(f"[{part}]" if isinstance(part, int) else f".{part[:_SHOWN]}" for part in place)
-    return Rejection(shown.removeprefix(".") or WHOLE, reason, nearest)
-
-
-def _most_like(given: object, choices: Sequence[str]) -> tuple[str, ...]:
-    return tuple(difflib.get_close_matches(str(given)[:_SHOWN].lower(), choices, n=1, cutoff=0.5))
+    return Rejection(shown.removeprefix(".") or WHOLE, reason)
 
 
 def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
@@ -278,11 +240,6 @@ def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
         if fold_name(bundle.entities[first].type) != fold_name(entity.type):
             reason = f"reads the same as entities[{first}].name, which is of type {bundle.entities[first].type!r}"
             yield Rejection(f"entities[{index}].name", reason, (f"{entity.name} ({entity.type})",))
-    for index, entity in enumerate(bundle.entities):
-        for position, alias in enumerate(entity.aliases):
-            owner = owners.get(fold_name(alias), index)
-            if fold_name(bundle.entities[owner].name) != fold_name(entity.name):
-                yield Rejection(f"entities[{index}].aliases[{position}]", f"is the name of entities[{owner}]")
     for index, relation in enumerate(bundle.relations):
         if not relation.supporting_text and not relation.rests_on:
             yield Rejection(f"relations[{index}].supporting_text", "is missing" + _MISSING["supporting_text"])
@@ -300,32 +257,16 @@ def _contradictions(bundle: Bundle) -> Iterator[Rejection]:
 def parse_bundle(text: str, path: str = "-") -> Any:
     """Return the value of a bundle's text; one that begins with a brace or a bracket is JSON, any other YAML.
 
-    Raises BundleError with the line.
+    In YAML all is text, since a name may be `on` or `2024`.  Raises BundleError with the line.
     """
     bare = text.lstrip("\ufeff \t\r\n")
-    if bare[:1] not in ("{", "["):
-        return _parse_yaml(text, path)
-    try:
-        return json.loads(bare)
-    except (ValueError, RecursionError) as err:
-        line = text[: len(text) - len(bare)].count("\n") + getattr(err, "lineno", 0)
-        raise BundleError(f"not JSON: {_reason(err)}", path=path, line=line, hint=_HINT) from err
-
-
-def _reason(err: ValueError | RecursionError) -> str:
-    if isinstance(err, json.JSONDecodeError):
-        return err.msg
-    # Python reads no number of more than 4,300 digits.
-    return "nested too deeply" if isinstance(err, RecursionError) else "a number has too many digits"
-
-
-def _parse_yaml(text: str, path: str) -> Any:
-    """Return the value, in which all is text: a name may be `on` or `2024`, and check_bundle reads numbers."""
+    is_json = bare.startswith(("{", "["))
     try:
         # The C loader takes no subclass of str, as the command line's argument is.
-        return yaml.load(str(text), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
-    except (yaml.YAMLError, RecursionError) as err:
-        mark = getattr(err, "problem_mark", None)
-        reason = getattr(err, "problem", None) or "it cannot be read"
-        line = mark.line + 1 if mark else 0
-        raise BundleError(f"neither JSON nor YAML: {reason}", path=path, line=line, hint=_HINT) from err
+        return json.loads(bare) if is_json else yaml.load(str(text), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (ValueError, RecursionError, yaml.YAMLError) as err:
+        mark, above = getattr(err, "problem_mark", None), text[: len(text) - len(bare)].count("\n")
+        line = mark.line + 1 if mark else above + getattr(err, "lineno", 0)
+        reason = getattr(err, "problem", "") or getattr(err, "msg", "") or "it cannot be read"
+        what = f"{'not JSON' if is_json else 'neither JSON nor YAML'}: {reason}"
+        raise BundleError(what, path=path, line=line, hint="see instructions/bundle.schema.json") from err

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from ..errors import UnsoundPageError
+from ..errors import NameTakenError, UnsoundPageError
 from ..look.citations import nearest_stretch
 from ..model import Evidence, Quotable
-from ..text.block_ids import block_hash
+from ..text.block_ids import block_hash, quotables
 from ..text.escaping import first_few, read_escapes
-from ..text.names import fold_name
+from ..text.names import stem_of
 from ..text.quotes import (
     MOST_SKIPPED,
     Found,
@@ -21,25 +21,17 @@ from ..text.quotes import (
     first_place,
     fragments,
     is_cut,
-    locate_quote,
-    words_at,
+    is_struck,
+    likeliest_place,
+    show_place,
+    source_words,
 )
-from ..text.sentences import sentences
+from ..wiki_store.working_copy import WorkingCopy
 
-NEAREST_CHARACTERS = 160
 MOST_NAMED = 3
 """Other passages with the same words that a notice lists."""
 MOST_COMPARED = 40
 """Refused quotes whose nearest stretch is looked for, which reads the whole source: of no more the reply has room."""
-_CLOSED = ("**", "`", "==", "~~", "__", "*", "_")
-"""Marks that stand in pairs around words."""
-_QUOTE_MARKS = re.compile(r"\n(?:[ \t]*>)+")
-"""Of a quotation what begins its further lines: on one line it would be read as part of the words."""
-_STRUCK = re.compile(
-    r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000}~~|<(s|del|strike)\b[^<>]{0,200}>.{0,2000}?</\1>",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What a source has taken back."""
 
 
 class Rejection(NamedTuple):
@@ -59,12 +51,24 @@ class Notice(NamedTuple):
     message: str
 
 
+class Dropped(NamedTuple):
+    """What the source said once and says no more, and so is cited no more."""
+
+    page: str
+    claim: str
+    """What rested on it, as `A causes B`; "" for words that a page only quoted."""
+    quote: str
+
+
 class Remarks:
-    """What is to be said of the items of a bundle, gathered so that all of it is told at once."""
+    """What is to be said of a bundle, gathered so that all of it is told at once."""
 
     def __init__(self) -> None:
         self.rejected: list[Rejection] = []
         self.notices: list[Notice] = []
+        self.claims: Counter[str] = Counter()
+        """How many claims were added, updated, withdrawn, … : fields of the receipt behind `claims_`."""
+        self.dropped: list[Dropped] = []
 
     def reject(self, item: str, reason: str, nearest: tuple[str, ...] = ()) -> None:
         """Note an item that is not taken."""
@@ -76,10 +80,10 @@ class Remarks:
 
     @contextmanager
     def rejecting(self, item: str) -> Iterator[None]:
-        """Reject an item whose page a person has to mend first."""
+        """Reject an item whose page a person has to mend first, or may not have its name."""
         try:
             yield
-        except UnsoundPageError as err:
+        except (NameTakenError, UnsoundPageError) as err:
             self.reject(item, str(err))
 
 
@@ -102,6 +106,11 @@ class SourceText:
         self.path, self.id, self.title, self.passages = path, id, title, tuple(passages)
         self._compared = 0
 
+    @classmethod
+    def at(cls, copy: WorkingCopy, path: str) -> SourceText:
+        """Return the source whose note is at a path."""
+        return cls(path, stem_of(path), copy.page(path).title, quotables(copy.read(path)))
+
     def prove(self, item: str, quote: Quote, remarks: Remarks) -> Evidence | None:
         """Return the evidence that a quote is, in the source's own words; None where it is not there: a rejection.
 
@@ -121,46 +130,37 @@ class SourceText:
             id = block_hash(place.passage.text)
             what = "the passage has no block id, or one that stands above already"
             reason = f"{what}: write ` ^{id}` behind it in [[{self.id}]], then apply again"
-            remarks.reject(item, reason, (_shown(place),))
+            remarks.reject(item, reason, (show_place(place),))
             return None
         if "~~" not in quote.words and is_struck(place):
             remarks.notice(
                 item, f"the source strikes out a part of this in ^{place.passage.block}: does it say so still?"
             )
-        return Evidence(self.id, place.passage.block, _words_of(place))
+        return Evidence(self.id, place.passage.block, source_words(place))
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
+        near: Found | None
         spread = next(filter(None, (find_spread(meant, passages) for meant in _as_meant(words))), None)
-        if spread is not None:
-            near = Found(spread.first, 0, len(spread.first.text))
-            reason = "quote spans two passages: quote one of them"
-            remarks.reject(item, reason, (_shown(near),))
-            return
         places = [first_place(fragment, passages) for fragment in fragments(words)]
-        if len(places) > 1 and places[0] is not None and None not in places:
+        if spread is not None:
+            near, reason = Found(spread.first, 0, len(spread.first.text)), "quote spans two passages: quote one of them"
+        elif len(places) > 1 and None not in places:
             what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
-            reason = f"quote leaves out more than {what}: make it two items with a quote each"
-            remarks.reject(item, reason, (_shown(places[0]),))
-            return
-        reason = "quote not found in the source"
-        if passages is not self.passages:
-            reason = f"quote not found in ^{passages[0].block}"
-        self._compared += 1
-        stretch = nearest_stretch(words, passages) if self._compared <= MOST_COMPARED else None
-        if stretch is None:
-            remarks.reject(item, reason)
-            return
-        if is_cut(words, passages):
-            reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
-        remarks.reject(item, reason, (_shown(stretch),))
+            near, reason = places[0], f"quote leaves out more than {what}: make it two items with a quote each"
+        else:
+            where = "the source" if passages is self.passages else f"^{passages[0].block}"
+            self._compared += 1
+            near = nearest_stretch(words, passages) if self._compared <= MOST_COMPARED else None
+            reason = f"quote not found in {where}"
+            if near is not None and is_cut(words, passages):
+                reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
+        remarks.reject(item, reason, (show_place(near),) if near else ())
 
     def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:
         """Return the passage that an item names; none is a rejection."""
         named = tuple(passage for passage in self.passages if passage.block.lower() == block.lower())
         if not named:
-            bases = (passage.block for passage in self.passages if passage.block.partition("-")[0] in block)
-            near = tuple(f"^{base}" for base in bases if base)
-            remarks.reject(f"{item}.block", f"[[{self.id}]] has no passage ^{block}", near[:3])
+            remarks.reject(f"{item}.block", f"[[{self.id}]] has no passage ^{block}")
         return named[:1]
 
     def _choose(self, item: str, quote: Quote, places: Sequence[Found], remarks: Remarks) -> Found:
@@ -178,58 +178,6 @@ class SourceText:
         return chosen
 
 
-def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
-    """Return the place that names most of these things, the first of several, and whether there are several."""
-    names = [name for name in map(fold_name, about) if name]
-    texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]
-    counts = [sum(name in text for name in names) for text in texts]
-    return places[counts.index(max(counts))], counts.count(max(counts)) > 1
-
-
 def _as_meant(words: str) -> dict[str, None]:
     """A quote as given, and with hidden characters in place of how our output spells them, where it has any."""
     return dict.fromkeys((words, read_escapes(words)))
-
-
-def is_struck(place: Found) -> bool:
-    """Return whether the source has struck out some of these words."""
-    struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
-    return any(start < place.end and place.start < end for start, end in struck)
-
-
-def _words_of(place: Found) -> str:
-    """Return the words of the source on one line, as much of them as is needed to find them there again."""
-    text = place.passage.text
-    start, end = _with_closed_marks(text, place.start, place.end)
-    words = _on_one_line(text[start:end])
-    if words.count("[") != words.count("]") or locate_quote(words, text) is None:
-        return _on_one_line(words_at(text, place.start, place.end))
-    return words
-
-
-def _with_closed_marks(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a stretch with the marks next to it whose other half is within: words that end in code, and backquote."""
-    for mark in _CLOSED:
-        if text.count(mark, 0, end) % 2 and text.startswith(mark, end):
-            end += len(mark)
-        if text.count(mark, 0, start) % 2 and text.endswith(mark, 0, start):
-            start -= len(mark)
-    return start, end
-
-
-def _on_one_line(words: str) -> str:
-    return " ".join(_QUOTE_MARKS.sub("\n", words).split())
-
-
-def _shown(near: Found) -> str:
-    """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
-    text, start, end = near.passage.text, near.start, near.end
-    place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
-    at, first, last = 0, start, end
-    for sentence in sentences(text):
-        first = at if at <= start < at + len(sentence) else first
-        at += len(sentence)
-        last = max(last, at) if at - len(sentence) < end <= at else last
-    if last - first <= NEAREST_CHARACTERS:
-        start, end = first, last
-    return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:NEAREST_CHARACTERS]}"

@@ -1,50 +1,224 @@
-"""Pages an agent writes: new ones linked to what exists, existing ones only against the hash that was read; and the
-summary page of a source, with the claims drawn from it.
+"""The pages of a bundle: of its entities, those written whole, and the summary of its source with its claims.
+
+New pages are linked to what exists, existing ones written only against the hash that was read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from ..errors import EditingPage, NameTakenError, UnsoundPageError
+from ..errors import EditingPage, PageChangedError
 from ..index_store.port import IndexReader
 from ..look.citations import SUMMARY_TITLE, summary_of
-from ..look.lookup import names_of
-from ..model import Claim, Evidence, Page
+from ..look.lookup import Target, names_of, near_names, new_page_path, only_one, same_name
+from ..model import Claim, Evidence
 from ..text.analyzer import analyze
-from ..text.claims import format_claim, words_key
-from ..text.editing import append_under, headings_of, leaves_open, remove_spans, sections_of, whole_line
+from ..text.claims import clean_quote, format_claim, words_key
+from ..text.editing import (
+    append_under,
+    claim_key,
+    description_of,
+    description_span,
+    headings_of,
+    is_described_in_one_line,
+    leaves_open,
+    merge_claims,
+    merge_same,
+    remove_spans,
+    replace_prose,
+    sections_of,
+    without_claims,
+)
 from ..text.escaping import read_escapes
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
-from ..text.kept import CLAIMS, EVIDENCE_LISTS, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name
+from ..text.kept import CLAIMS, EVIDENCE, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name, property_text
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink, lead_to
 from ..text.links import Resolver
 from ..text.markdown import read_body
-from ..text.names import TYPES, category_of, normalize_name, safe_display, stem_of
-from ..text.ontology import canonical_claim, display_relation, ending_of
+from ..text.names import TYPES, category_of, differ_in_type, normalize_name, safe_display, slugify, stem_of
+from ..text.ontology import canonical_claim, display_relation
 from ..text.page import read_page
-from ..text.properties import set_property
+from ..text.properties import add_to_list, set_property
 from ..text.spans import Splice, splice, written_like
-from ..text.templates import WITHDRAWN, cited_quote, escape_inline, first_sentence, plain_page, summary_page
+from ..text.templates import WITHDRAWN, cited_quote, entity_page, escape_inline, escape_line, plain_page, summary_page
 from ..wiki_store.working_copy import WorkingCopy
-from .entities import EntityPages, Target, is_expected, near_names, new_page_path, reject_gone, same_name
 from .evidence import Quote, Remarks, SourceText
 
 if TYPE_CHECKING:
     # pydantic, which reads bundles, takes longer to load than all else: `file` has no use for it.
-    from .bundle import BundlePage, BundleRelation, BundleWithdrawal
+    from .bundle import BundleEntity, BundlePage, BundleRelation, BundleWithdrawal
+
+LIST_IT = "list it under entities, or use a known name"
+_NEAREST = 3
+_MOST_SLIPS = 4
+"""Letters in which a new name may differ from a known one and be called close to it: `the memory leak`."""
 
 
-class BadLink(NamedTuple):
-    """A link in new text that leads to no page."""
+class EntityPages:
+    """The entities that one bundle speaks of, each with its page."""
 
-    text: str
-    nearest: tuple[str, ...]
+    def __init__(
+        self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
+    ) -> None:
+        self.copy, self.reader, self.source, self.remarks, self.today = copy, reader, source, remarks, today
+        self.mentioned: list[tuple[Target, Evidence]] = []
+        """Entities whose page is a person's note: their evidence goes on the summary page."""
+        self.taken: dict[str, tuple[Target, Evidence]] = {}
+        """Entities with a page of ours, by its id, with the first passage that speaks of them."""
+        self._named: dict[str, dict[Target, None]] = {}
+        """What the bundle gives each normalized name to, in the order of its items."""
+        self._refused: dict[str, str] = {}
+        """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
+
+    def take(self, item: str, entity: BundleEntity) -> None:
+        """Make or find the page of one entity, and write what is new on it; a quote that is not there rejects it.
+
+        Raises NameTakenError, and UnsoundPageError for a page that a person has to mend first.
+        """
+        names = (entity.name, *entity.aliases)
+        self.refuse(item, names)
+        quote = Quote(entity.supporting_text, entity.block, names)
+        evidence = self.source.prove(item, quote, self.remarks) if self.source else None
+        if evidence is None:
+            return
+        found = self._existing(item, entity)
+        if len(found) > 1:
+            ids = tuple(target.id for target in found)
+            self.remarks.reject(item, f"{entity.name!r} names {len(found)} pages: use the name of one of them", ids)
+            return
+        target = found[0] if found else self._create(entity, evidence)
+        if found:
+            with EditingPage(target.path):
+                self._extend(item, target, entity, evidence)
+        for alias in entity.aliases:
+            self._tell_clash(item, target, alias)
+        if target.category == "entities":
+            self.taken.setdefault(target.id, (target, evidence))
+        for name in names:
+            self._named.setdefault(normalize_name(name), {})[target] = None
+
+    def refuse(self, item: str, names: Iterable[str]) -> None:
+        """Tell relations that have one of these names as an end that it waits for another item to be mended."""
+        self._refused |= {normalize_name(name): item for name in names}
+
+    def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> Target | None:
+        """Return the page that an end of a relation names, in the bundle or else in the vault; None is rejected.
+
+        as_text: words that name no page are an end of their own, without one.
+        """
+        found = self._in_bundle(name) or same_name(self.reader, name)
+        chosen = only_one(found)
+        if as_text and not found:
+            if key := words_key(name):
+                return Target(key, clean_quote(name), "", "")
+            self.remarks.reject(item, f"{name!r} as text has no word")
+        elif chosen is None and found:
+            ids = tuple(target.id for target in found)
+            self.remarks.reject(item, f"{name!r} names {len(found)} pages: use the name of one of them", ids)
+        elif chosen is None and normalize_name(name) in self._refused:
+            self.remarks.reject(item, f"rejected as {self._refused[normalize_name(name)]}: mend that one")
+        elif chosen is None:
+            mine = [self._in_bundle(near)[0].name for near in get_close_matches(normalize_name(name), self._named)]
+            near = tuple(dict.fromkeys((*mine, *near_names(self.reader, name))))[:_NEAREST]
+            self.remarks.reject(item, f"unknown entity {name!r}: {remedy}", near)
+        return chosen
+
+    def ids(self) -> dict[str, str]:
+        """Return the id of each page by the normalized names that the bundle gives to it."""
+        return {name: next(iter(targets)).id for name, targets in self._named.items()}
+
+    def _in_bundle(self, name: str) -> list[Target]:
+        return [*self._named.get(normalize_name(name), ())]
+
+    def _existing(self, item: str, entity: BundleEntity) -> list[Target]:
+        """Return the page of an entity; several where it is in doubt, none where it is to be made."""
+        mine = [target for target in self._in_bundle(entity.name) if not differ_in_type(target.type, entity.type)]
+        if mine:
+            return mine[:1]
+        named = same_name(self.reader, entity.name)
+        found = [target for target in named if not differ_in_type(target.type, entity.type)]
+        if found:
+            typed = [target for target in found if normalize_name(target.type) == normalize_name(entity.type)]
+            titled = [target for target in found if normalize_name(target.name) == normalize_name(entity.name)]
+            chosen = next(filter(None, map(only_one, (found, typed, titled))), None)
+            return [chosen] if chosen else found
+        for homonym in named:
+            self.remarks.notice(
+                item,
+                f"kept apart from [[{homonym.id}]] ({homonym.type}): same name, other type; merge if it is one thing",
+            )
+        if not named:
+            near = near_names(self.reader, entity.name, most_slips=_MOST_SLIPS)
+            if near:
+                self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
+        return []
+
+    def _create(self, entity: BundleEntity, evidence: Evidence) -> Target:
+        path = new_page_path(self.copy, self.reader, "entities", entity.name, suffix=slugify(entity.type))
+        text = entity_page(
+            entity.name,
+            type=entity.type,
+            aliases=[*dict.fromkeys(alias for alias in entity.aliases if alias != entity.name)],
+            description=entity.description,
+            evidence=(evidence,),
+            today=self.today,
+        )
+        self.copy.put(path, text)
+        return Target(stem_of(path), entity.name, entity.type, path)
+
+    def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
+        """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
+        if target.category != "entities":
+            self.mentioned.append((target, evidence))
+            return
+        text = new = self.copy.sound(target.path)
+        page = self.copy.page(target.path)
+        known = {normalize_name(name) for name in (target.name, *page.aliases)}
+        new = add_to_list(new, "aliases", *(each for each in entity.aliases if normalize_name(each) not in known))
+        if entity.description:
+            new = self._with_description(item, target, entity, new)
+        line = cited_quote(evidence)
+        if line not in new:
+            new = append_under(new, EVIDENCE, [line])
+        if new != text:
+            if "updated" in page.properties:
+                new = set_property(new, "updated", self.today)
+            self.copy.put(target.path, new)
+
+    def _tell_clash(self, item: str, target: Target, alias: str) -> None:
+        """Notice an alias that is a name of another page: from now on it means neither."""
+        others = {each.id: None for each in (*same_name(self.reader, alias), *self._in_bundle(alias))}
+        others.pop(target.id, None)
+        if others:
+            named = ", ".join(f"[[{id}]]" for id in [*others][:_NEAREST])
+            self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
+
+    def _with_description(self, item: str, target: Target, entity: BundleEntity, text: str) -> str:
+        """Return a page with the description of an entity, unless that would displace a person's words."""
+        standing = description_of(text)
+        if standing == escape_line(entity.description):
+            return text
+        if standing or property_text(split(text).properties, "summary"):
+            if not (is_described_in_one_line(text) and self.copy.is_ours(target.path)):
+                what = f"description of [[{target.id}]] kept, differs from yours"
+                self.remarks.notice(item, f"{what}: to replace it, send the page as one of `pages`")
+                return text
+            self.remarks.notice(item, f"description of [[{target.id}]] replaced, it was: {standing}")
+        return replace_prose(text, description_span(text), escape_line(entity.description))
+
+
+# --- Whole pages ------------------------------------------------------------------------------------------------------
+
+_HASH_SHOWN = 12
+_NO_EVIDENCE = "would be a claim without evidence: say it by relations with supporting_text"
+_MOST_NEAR = 10
+"""Links to no page of one text for which pages of like names are looked for."""
 
 
 def write_pages(
@@ -60,15 +234,22 @@ def write_pages(
 
     ids: of what else this bundle makes or names, by normalized name.
     """
-    paths = _planned_paths(copy, reader, [page for _, page in items])
-    names = {**{title: stem_of(path) for title, path in paths.items()}, **ids}
+    paths: dict[str, str] = {}
     for item, page in items:
         with remarks.rejecting(item):
-            _write_page(copy, reader, item, page, remarks, ids=names, planned=tuple(paths.values()), today=today)
-
-
-_MOST_NEAR = 10
-"""Links to no page of one text for which pages of like names are looked for."""
+            paths[item] = _existing_page(copy, reader, page) or new_page_path(
+                copy, reader, page.category, page.title, suffix=TYPES[page.category]
+            )
+    names = {normalize_name(page.title): stem_of(paths[item]) for item, page in items if item in paths}
+    for item, page in items:
+        if item in paths:
+            body = page.content[split(page.content).body_start :]
+            content, bad = link_up(copy, reader, body, paths[item], planned=paths.values(), ids={**names, **ids})
+            for link, near in bad:
+                remarks.reject(item, f"link {link} leads to no page", near)
+            with remarks.rejecting(item):
+                if not bad:
+                    _write_page(copy, remarks, item, page, content, path=paths[item], today=today)
 
 
 def link_up(
@@ -79,13 +260,14 @@ def link_up(
     *,
     planned: Iterable[str] = (),
     ids: Mapping[str, str] | None = None,
-) -> tuple[str, list[BadLink]]:
+) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
     """Return text with each wikilink that is a page's name, not its file, led to that file; and links to no page.
 
-    planned: paths that this operation makes besides; ids: of pages it makes, by normalized name.
+    Of a link to no page there are names that come near.  planned: paths that this operation makes besides; ids: of
+    pages it makes, by normalized name.
     """
     resolver = Resolver([*copy.paths(), *planned, path])
-    bad, edits = list[BadLink](), list[Splice]()
+    bad, edits = list[tuple[str, tuple[str, ...]]](), list[Splice]()
     for link in read_body(text).links:
         if not link.path or resolver.resolve(link.path, path):
             continue
@@ -95,37 +277,14 @@ def link_up(
         if not target or link.kind != "wikilink":
             if link.kind == "wikilink" or re.fullmatch(r"[^:]*\.md", link.path):
                 near = near_names(reader, link.path) if len(bad) < _MOST_NEAR else ()
-                bad.append(BadLink(text[link.start : link.end], tuple(near)))
+                bad.append((text[link.start : link.end], tuple(near)))
             continue
         edits.append(lead_to(target, text, link, path, resolver))
     return splice(text, edits), bad
 
 
-def _planned_paths(copy: WorkingCopy, reader: IndexReader, pages: Sequence[BundlePage]) -> dict[str, str]:
-    """Return where the pages of a bundle lie or will lie, by normalized title."""
-    found = {}
-    for page in pages:
-        path = _existing_page(copy, reader, page)
-        if not path:
-            try:
-                path = _new_path(copy, reader, page)
-            except (NameTakenError, UnsoundPageError):
-                # Told where the page is written.
-                continue
-        found[normalize_name(page.title)] = path
-    return found
-
-
 def _write_page(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    item: str,
-    page: BundlePage,
-    remarks: Remarks,
-    *,
-    ids: Mapping[str, str],
-    planned: Sequence[str],
-    today: str,
+    copy: WorkingCopy, remarks: Remarks, item: str, page: BundlePage, content: str, *, path: str, today: str
 ) -> None:
     """Write one page, or reject it.
 
@@ -135,70 +294,67 @@ def _write_page(
     stand before its content, as it was read; others may not.
     Raises UnsoundPageError for a page that a person has to mend first.
     """
-    path = _existing_page(copy, reader, page)
-    if not path:
-        try:
-            path = _new_path(copy, reader, page)
-        except NameTakenError as err:
-            remarks.reject(item, f"{err.what}: {err.hint}")
-            return
-    before = copy.original(path)
-    stored = (before or b"").decode("utf-8", "replace")
-    given, own = split(page.content), split(stored)
-    if given.properties and given.properties != own.properties:
+    before, old = copy.original(path), copy.sound(path) if copy.exists(path) else ""
+    given = split(page.content)
+    if fault := _fault(content, (before or b"").decode("utf-8", "replace")):
+        remarks.reject(f"{item}.content", fault)
+    elif given.properties and given.properties != split(old).properties:
         remarks.reject(f"{item}.content", "begins with properties: give what stands below them")
-        return
-    content, bad = link_up(copy, reader, page.content[given.body_start :], path, planned=planned, ids=ids)
-    for link in bad:
-        remarks.reject(item, f"link {link.text} leads to no page", link.nearest)
-    if bad:
-        return
-    left_open = leaves_open(content)
-    if left_open:
-        remarks.reject(f"{item}.content", f"its {left_open} is never closed, and would hide what is added below it")
-        return
+    elif before is None and page.expect_sha:
+        what = f"expect_sha {page.expect_sha[:_HASH_SHOWN]}: there is no {path}"
+        remarks.reject(item, f"{what}: leave it out to make the page anew")
+    else:
+        with EditingPage(path):
+            text = _composed(page, content, old, today=today)
+            text = set_property(text, "updated", today) if before is not None and text != old else text
+        # The same page again overwrites nothing.
+        is_free = before is None or text.encode("utf-8") == before
+        if is_free or _is_expected(copy, remarks, item, path, page.expect_sha):
+            if fault := _unproved(path, text, old, folder=copy.folder):
+                remarks.reject(item, fault)
+            else:
+                copy.put(path, text)
+
+
+def _fault(content: str, stored: str) -> str:
+    """Return why this may not stand on a page; "" where it may."""
+    if left_open := leaves_open(content):
+        return f"its {left_open} is never closed, and would hide what is added below it"
     kept = _kept_lines(stored)
     for name, lines in _kept_lines(content).items():
         if lines and lines != kept.get(name):
             what = f"`## {name}` is not as the page has it: leave it out; claims come by relations with supporting_text"
-            remarks.reject(f"{item}.content", f"{what}, and `edit` takes lines out")
-            return
-    old = copy.sound(path) if copy.exists(path) else ""
-    with EditingPage(path):
-        text = _composed(page, content, old, today=today)
-        if before is not None and text != old:
-            text = set_property(text, "updated", today)
-    if before is None and page.expect_sha:
-        reject_gone(remarks, item, path, page.expect_sha)
-        return
-    # The same page again overwrites nothing.
-    overwrites = before is not None and text.encode("utf-8") != before
-    if overwrites and not is_expected(copy, remarks, item, path, page.expect_sha):
-        return
-    stated = {_without_place(claim) for claim in read_page(path, old, folder=copy.folder).claims}
-    for claim in read_page(path, text, folder=copy.folder).claims:
-        if _without_place(claim) not in stated:
-            what = f"the line {text[claim.start : claim.end][:80]!r} would be a claim without evidence"
-            remarks.reject(item, f"{what}: say it by relations with supporting_text")
-            return
-    copy.put(path, text)
+            return f"{what}, and `edit` takes lines out"
+    return ""
+
+
+def _is_expected(copy: WorkingCopy, remarks: Remarks, item: str, path: str, sha: str) -> bool:
+    """Tell whether a page is the one whose hash the agent gives; otherwise the item is rejected."""
+    try:
+        copy.expect(path, sha)
+    except PageChangedError as err:
+        how = f"expect_sha {sha[:_HASH_SHOWN]} is not its hash now" if sha else "the page exists"
+        reason = f"{how}: read it with `show`, then pass its hash as expect_sha"
+        remarks.reject(item, reason, (f"{path} {err.found[:_HASH_SHOWN]}",))
+        return False
+    return True
+
+
+def _unproved(path: str, text: str, old: str, *, folder: str) -> str:
+    """Return what is wrong with a text that claims what the old one did not; "" where it claims nothing new."""
+    stated = {_without_place(claim) for claim in read_page(path, old, folder=folder).claims}
+    new = (claim for claim in read_page(path, text, folder=folder).claims if _without_place(claim) not in stated)
+    lines = (text[claim.start : claim.end][:80] for claim in new)
+    return next((f"the line {line!r} {_NO_EVIDENCE}" for line in lines), "")
 
 
 def _existing_page(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> str:
     """Return the path of the page of this category and title, of this operation or of the vault; "" for none."""
-    wanted = normalize_name(page.title)
-    for change in copy.changes():
-        is_there = change.after is not None and category_of(change.path, copy.folder) == page.category
-        if is_there and normalize_name(copy.page(change.path).title) == wanted:
-            return change.path
     ids = sorted({name.page for name in names_of(reader, page.title) if name.page is not None})
-    rows = reader.pages(ids=ids) if ids else []
-    same = (row.path for row in rows if row.category == page.category and normalize_name(row.title) == wanted)
-    return next(same, "")
-
-
-def _new_path(copy: WorkingCopy, reader: IndexReader, page: BundlePage) -> str:
-    return new_page_path(copy, reader, page.category, page.title, suffix=TYPES[page.category])
+    paths = [change.path for change in copy.changes() if change.after is not None]
+    paths += [row.path for row in (reader.pages(ids=ids) if ids else ()) if copy.exists(row.path)]
+    same = (path for path in paths if category_of(path, copy.folder) == page.category)
+    return next((path for path in same if normalize_name(copy.page(path).title) == normalize_name(page.title)), "")
 
 
 def _composed(page: BundlePage, content: str, old: str, *, today: str) -> str:
@@ -241,14 +397,6 @@ _NEAR = 3
 """Claims of the same things that are told where there is no such claim."""
 
 
-class ClaimCounts(NamedTuple):
-    """How many claims an operation added, changed, or found as they were."""
-
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-
-
 def prove_claim(
     entities: EntityPages, source: SourceText, item: str, relation: BundleRelation, *, min_confidence: float
 ) -> Claim | None:
@@ -281,7 +429,7 @@ def prove_claim(
     return Claim(*ends, 0, 0, 0, relation.confidence, evidence, note, "claim", *kinds)
 
 
-def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> ClaimCounts:
+def write_summary(entities: EntityPages, source: SourceText, prose: str, claims: Sequence[Claim]) -> None:
     """Put claims on the source's summary page, which is made where there is none.
 
     A claim of the same ends and relation is the same claim: its line gets the new confidence and the evidence it
@@ -290,20 +438,13 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
     """
     copy = entities.copy
     path = summary_of(copy, entities.reader, source.path)
-    left_open, reason = leaves_open(prose), ""
-    if read_page(path, prose, folder=copy.folder).claims:
-        reason = "a line of it would be a claim without evidence: say it by relations with supporting_text"
-    elif any(kept_name(heading.text) in EVIDENCE_LISTS for heading in headings_of(prose)):
-        reason = "a line of it would be evidence that nobody proved: quotes come with entities and relations"
-    elif left_open:
-        reason = f"its {left_open} is never closed, and would hide the claims below it"
-    if reason:
-        entities.remarks.reject("summary", reason)
-        return ClaimCounts()
+    if fault := _fault(prose, "") or _unproved(path, prose, "", folder=copy.folder):
+        entities.remarks.reject("summary", fault)
+        return
     ends = {end for claim in claims for end in (claim.subject, claim.object)}
     # For these a link is enough, so that a person who stands on their page is led here.
     unnamed = [taken for id, taken in entities.taken.items() if id not in ends]
-    merged = _merge_same(claims)
+    merged = merge_same(claims)
     mentions = [
         f"- [[{target.id}]] {cited_quote(evidence).removeprefix('- ')}" for target, evidence in entities.mentioned
     ]
@@ -319,7 +460,8 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
                 today=entities.today,
             )
             copy.put(path, _with_links(_with_mentions(text, mentions), unnamed))
-        return ClaimCounts(added=len(merged))
+        entities.remarks.claims["added"] += len(merged)
+        return
     old, page, is_changed = copy.sound(path), copy.page(path), copy.is_changed(path)
     with EditingPage(path):
         new, counts = merge_claims(old, page, merged)
@@ -329,22 +471,16 @@ def write_summary(entities: EntityPages, source: SourceText, prose: str, claims:
         if (new != old or is_changed) and "updated" in page.properties:
             new = set_property(new, "updated", entities.today)
     copy.put(path, new)
-    return counts
+    entities.remarks.claims += counts
 
 
-def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> int:
-    """Take claims out of the summary page of a source, each with its item; return how many lines said them.
-
-    One that is not there is rejected.
-    """
+def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[tuple[str, BundleWithdrawal]]) -> None:
+    """Take claims out of the summary page of a source, each with its item; one that is not there is rejected."""
     copy, path = entities.copy, summary_of(entities.copy, entities.reader, source.path)
     text = copy.sound(path) if copy.exists(path) else ""
     claims = [claim for claim in read_page(path, text, folder=copy.folder).claims if claim.form == "claim"]
     ends, lines = {end for claim in claims for end in (claim.subject, claim.object)}, list[str]()
-    saying: dict[tuple[str, str, str], list[Claim]] = {}
-    for claim in claims:
-        saying.setdefault(_key(claim), []).append(claim)
-    gone: dict[tuple[str, str, str], list[Claim]] = {}
+    counts, gone = Counter(map(claim_key, claims)), set[tuple[str, str, str]]()
     for item, withdrawal in given:
         start = entities.end(f"{item}.source", withdrawal.source, remedy=_NAMED_SO)
         is_text = words_key(withdrawal.target) in ends
@@ -352,29 +488,17 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
         if start is None or end is None:
             continue
         wanted = canonical_claim(start.id, withdrawal.type, end.id)
-        if wanted not in saying:
+        if wanted not in counts:
             near = (claim for claim in claims if not {start.id, end.id}.isdisjoint((claim.subject, claim.object)))
             shown = dict.fromkeys(f"{claim.subject} {claim.relation} {claim.object}" for claim in islice(near, _NEAR))
             entities.remarks.reject(item, f"no such claim in [[{stem_of(path)}]]", tuple(shown))
         elif wanted not in gone:
-            gone[wanted] = saying[wanted]
+            gone.add(wanted)
             lines += _reason(withdrawal, canonical_claim(start, withdrawal.type, end), entities.today)
-    if not gone:
-        return 0
-    text = splice(text, list(_without(text, path, claims, gone)))
-    copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
-    return sum(map(len, gone.values()))
-
-
-def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
-    """Yield the splices that take out claims; what else a line says stays."""
-    for _, line in groupby(claims, lambda claim: claim.start):
-        said = [*line]
-        beside = [claim for claim in said if _key(claim) not in gone]
-        if not beside:
-            yield whole_line(text, said[0].start, said[0].end)
-        elif len(beside) < len(said):
-            yield claims_again(text, path, next(claim for claim in said if _key(claim) in gone), beside)
+    if gone:
+        text = without_claims(text, path, claims, gone)
+        copy.put(path, append_under(text, WITHDRAWN, lines) if lines else text)
+        entities.remarks.claims["withdrawn"] += sum(map(counts.__getitem__, gone))
 
 
 def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: str) -> list[str]:
@@ -385,29 +509,6 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
     ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
     why = f"{escape_inline(given.reason)} (withdrawn {today})"
     return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
-
-
-def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, ClaimCounts]:
-    """Return the page with these claims: those it has are brought up to date, the others added."""
-    lines = [claim for claim in page.claims if claim.form == "claim"]
-    # What ended and is claimed anew is another claim: it has a time of its own.
-    known = {_key(claim): claim for claim in lines if not ending_of(claim.note)}
-    changed: dict[Claim, Claim] = {}
-    added: list[str] = []
-    unchanged = 0
-    for claim in claims:
-        there = known.get(_key(claim))
-        if there is None:
-            added.append(format_claim(claim))
-        elif (both := _merged(there, claim)) == there:
-            unchanged += 1
-        else:
-            changed[there] = both
-    first = {claim.start: claim for claim in changed}
-    # A person may write several objects on one line.
-    beside = {start: [changed.get(claim, claim) for claim in lines if claim.start == start] for start in first}
-    text = splice(text, [claims_again(text, page.path, claim, beside[start]) for start, claim in first.items()])
-    return append_under(text, CLAIMS, added), ClaimCounts(len(added), len(changed), unchanged)
 
 
 def _with_mentions(text: str, lines: Sequence[str]) -> str:
@@ -436,25 +537,4 @@ def _replace_prose(text: str, prose: str) -> str:
     old = text[title.end : section.start]
     # The line that links the source stands last before the claims and stays.
     kept = [line for line in old.splitlines() if line.startswith(SOURCE_LINE)][-1:]
-    new = text[: title.end] + "\n\n" + "\n\n".join([prose.strip(), *kept]) + "\n\n" + text[section.start :]
-    return set_property(new, "summary", first_sentence(prose))
-
-
-def _key(claim: Claim) -> tuple[str, str, str]:
-    """What two claims have in common that say the same: ends and relation, as the graph has them."""
-    return canonical_claim(claim.subject, claim.relation, claim.object)
-
-
-def _merged(old: Claim, new: Claim) -> Claim:
-    evidence = tuple(dict.fromkeys((*old.evidence, *new.evidence)))
-    rests_on = new.rests_on or old.rests_on
-    return old._replace(confidence=new.confidence, evidence=evidence, note=new.note or old.note, rests_on=rests_on)
-
-
-def _merge_same(claims: Sequence[Claim]) -> list[Claim]:
-    """Make one of the claims of a bundle that say the same, with the evidence of all and the highest confidence."""
-    merged: dict[tuple[str, str, str], Claim] = {}
-    for claim in claims:
-        known = merged.get(_key(claim), claim)
-        merged[_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
-    return list(merged.values())
+    return replace_prose(text, (title.end, section.start), "\n\n".join([prose.strip(), *kept]))

@@ -33,10 +33,10 @@ class Citation(NamedTuple):
 
 
 def citing_pages(copy: WorkingCopy, reader: IndexReader, path: str) -> list[str]:
-    """Return the notes with a link to a page, by path; the page itself is none of them."""
+    """Return the notes with a link to a page, by path: not the page itself, and no symbolic links to notes."""
     rows = reader.links(basenames=sorted({basename_key(path), basename_key(stem_of(path))}), targets=[path])
-    found = {row.path for row in rows if row.target == path}
-    return sorted(where for where in found if where != path and is_note(where) and copy.exists(where))
+    found = {row.path for row in rows if row.target == path and row.path != path and is_note(row.path)}
+    return sorted(where for where in found if copy.exists(where) and not copy.is_link(where))
 
 
 def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:

@@ -1,9 +1,16 @@
-"""Which page a person or an agent means: by path, as a link writes it, by node id, title or alias."""
+"""Which page a person or an agent means: by path, as a link writes it, by node id, title or alias; and what comes near.
+
+rapidfuzz compares; the index narrows what is compared to what begins with the same letter and is about as long, since
+few slips are in the first letter.  Only where that finds nothing is everything of about that length compared: of words
+only in a small index, since a large one reads every posting to list them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import AmbiguousPageError, DataError, PageNotFoundError, UnsafePathError
 from ..index_store.port import IndexReader
@@ -14,7 +21,6 @@ from ..text.labels import find_heading_section, heading_labels, page_label, pars
 from ..text.links import Resolver, missing_node
 from ..text.names import fold_name, normalize_name, stem_of
 from ..text.plain_text import visible_text
-from .names import nearest, similar_names
 
 if TYPE_CHECKING:
     from ..wiki_store.working_copy import WorkingCopy  # questions need none
@@ -160,6 +166,18 @@ def names_of(reader: IndexReader, wanted: str) -> list[Name]:
     return [name for name in reader.names(list(keys)) if fold_name(name.text) == folded]
 
 
+def pages_called(reader: IndexReader, link_path: str) -> list[PageRow]:
+    """Return the pages that a link names by title or alias, or that alone are things where sources have the name, too.
+
+    Obsidian follows no such link.
+    """
+    named = () if "/" in link_path else names_of(reader, stem_of(link_path))
+    ids = sorted({name.page for name in named if name.page and name.kind in ("title", "alias", "stem")})
+    pages = reader.pages(ids=ids) if ids else []
+    things = [page for page in pages if page.category in ("entities", "notes", "topics")]
+    return things if len(things) == 1 else pages
+
+
 def _by_link(reader: IndexReader, wanted: str) -> PageRow | None:
     """Return the page that a link with this path opens; a bare name is left to titles and aliases."""
     if "/" not in wanted and wanted[-3:].lower() != ".md":
@@ -215,3 +233,261 @@ def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:
                 hint = "name another page"
                 raise UnsafePathError(path, "the catalog and the log are made by the tools", hint=hint) from None
         raise
+
+
+# --- Names and words that are spelled nearly like a given one ---------------------------------------------------------
+
+
+LEAST_LIKE = 0.65
+"""Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""
+
+SHORTEST = 3
+"""Letters of a word that can be misspelled: shorter ones are like too many others."""
+
+SURE, LONG = 6, 8
+"""Letters of a word that has another letter for one of its own, and of one that has two slips."""
+
+VOWELS = frozenset("aeiouy")
+KEYS = "qwertyuiop asdfghjkl zxcvbnm"
+
+LONGEST = 200
+"""Letters of a name or word that is compared; what is longer is no name."""
+
+FIRST_LETTERS = 3
+"""Words of a name whose first letters a similar name may begin with: its first and its longest ones."""
+
+FURTHER = 4
+"""For each word that is wanted so many are counted: on the pages that are read some may not stand."""
+
+EVERY = 100_000_000
+"""More words than any index has."""
+
+
+def nearest(wanted: str, known: Sequence[str], *, limit: int) -> list[str]:
+    """Return those of some texts that are most like a wanted one, best first."""
+    from rapidfuzz import fuzz, process, utils
+
+    return [
+        name
+        for name, *_ in process.extract(wanted, known, scorer=fuzz.WRatio, processor=utils.default_process, limit=limit)
+    ]
+
+
+def similar_names(reader: IndexReader, text: str, *, limit: int) -> list[tuple[Name, float]]:
+    """Return the names most like a text with their likeness in [0, 1], best first, ties in the order of `names`.
+
+    The likeness is 1 less the slips (a letter more, fewer, another, or two in the wrong order) per letter, with the
+    words as they stand or in any order, whichever is greater.
+    """
+    folded = fold_name(text[: LONGEST + 1])
+    if limit < 1 or not SHORTEST <= len(folded) <= LONGEST:
+        return []
+    lengths = _lengths(len(folded))
+    near: list[tuple[str, str]] = []
+    for letter in _first_letters(folded):
+        near += reader.name_forms(letter, lengths=lengths)
+    best = _most_like_names(folded, near, limit)
+    if not best:
+        best = _most_like_names(folded, reader.name_forms("", lengths=lengths), limit)
+    likeness = dict(best)
+    found = [
+        (name, likeness[name.key, fold_name(name.text)])
+        for name in reader.names(list(dict.fromkeys(key for key, _ in likeness)))
+        if (name.key, fold_name(name.text)) in likeness
+    ]
+    return sorted(found, key=lambda pair: -pair[1])[:limit]
+
+
+def similar_words(reader: IndexReader, term: str, *, limit: int) -> list[tuple[str, float, int]]:
+    """Return the indexed terms most like a term, with their likeness in [0, 1] and the sections they stand in.
+
+    Best first, then the rarest.  The likeness is that of similar_names, of one word.  Terms with the same first letter
+    go before those that begin with its second letter (two in the wrong order, one too many), and these before all
+    others, which are compared only in a small index.
+    """
+    from rapidfuzz.distance import OSA
+
+    if limit < 1 or not SHORTEST <= len(term) <= LONGEST:
+        return []
+    lengths = (max(SHORTEST, len(term) - 2), len(term) + 2)
+    for first in (term[0], term[1], ""):
+        words = [word for word, _ in reader.words(first, lengths=lengths, limit=EVERY) if word != term]
+        scored = _extracted(term, words, OSA.normalized_similarity, LEAST_LIKE)
+        if scored:
+            best = [(words[place], likeness) for likeness, place in _best(scored, words, FURTHER * limit)]
+            counts = reader.document_counts([word for word, _ in best])
+            found = [(word, likeness, counts[word]) for word, likeness in best if counts[word]][:limit]
+            return sorted(found, key=lambda word: (-word[1], word[2], word[0]))
+    return []
+
+
+def slips_between(word: str, other: str) -> int:
+    """Return how many slips make one folded word of another one that it could be mistyped from; 0 where it could not.
+
+    A slip is a letter more or fewer, two in the wrong order, or in a word of SURE letters a vowel for a vowel or a
+    neighbor on the keyboard: `contrast` is no slip of `contract`, nor `beer` of `bear`.  One is likely, two in a word
+    of LONG letters, and few are in the first letter: `flock` and `lock`.  Scripts without capitals may have an article
+    before a word, which counts as one or two.
+    """
+    from rapidfuzz.distance import OSA
+
+    has_capitals = word[:1] != word[:1].upper()
+    if has_capitals and word[:1] != other[:1] and word[1::-1] != other[:2]:
+        return 0
+    if has_capitals and (word.startswith(other) or other.startswith(word)):
+        # A word with another ending: `speedy`, `American`.
+        return 0
+    slips = OSA.distance(word, other)
+    if slips > (2 if len(word) >= LONG or not has_capitals else 1):
+        return 0
+    more, fewer = Counter(word) - Counter(other), Counter(other) - Counter(word)
+    if not more and not fewer:
+        return slips
+    if bool(more) != bool(fewer):
+        return slips if (min if has_capitals else max)(len(word), len(other)) > SHORTEST + 1 else 0
+    pair = {*more, *fewer}
+    is_likely = len(pair) == 2 and (pair <= VOWELS or any("".join(order) in KEYS for order in permutations(pair)))
+    return slips if is_likely and len(word) >= SURE else 0
+
+
+def words_beginning(reader: IndexReader, beginning: str, *, limit: int) -> list[tuple[str, int]]:
+    """Return indexed terms that begin so, with the sections they stand in: most first, ties by term."""
+    if not beginning:
+        return []
+    begun = [word for word, _ in reader.words(beginning, limit=FURTHER * limit)]
+    counts = reader.document_counts(begun)
+    found = [(word, counts[word]) for word in begun if counts[word]]
+    return sorted(found, key=lambda word: (-word[1], word[0]))[:limit]
+
+
+def _most_like_names(folded: str, near: Iterable[tuple[str, str]], limit: int) -> list[tuple[tuple[str, str], float]]:
+    from rapidfuzz.distance import OSA
+
+    distinct = list(dict.fromkeys(near))
+    texts = [text for _, text in distinct]
+    scored = _extracted(folded, texts, OSA.normalized_similarity, LEAST_LIKE)
+    in_order = [_sorted_words(text) for text in texts]
+    for place, likeness in _extracted(_sorted_words(folded), in_order, OSA.normalized_similarity, LEAST_LIKE).items():
+        scored[place] = max(scored.get(place, 0.0), likeness)
+    return [(distinct[place], likeness) for likeness, place in _best(scored, texts, limit)]
+
+
+def _extracted(text: str, choices: Sequence[str], scorer: Callable[..., float], cutoff: float) -> dict[int, float]:
+    """Return the score of each choice, by its place, that scores at least the cutoff."""
+    from rapidfuzz import process
+
+    found = process.extract(text, choices, scorer=scorer, score_cutoff=cutoff, limit=None)
+    return {place: float(score) for _, score, place in found}
+
+
+def _best(scored: dict[int, float], texts: Sequence[str], limit: int) -> list[tuple[float, int]]:
+    ordered = sorted((-likeness, texts[place], place) for place, likeness in scored.items())
+    return [(-falling, place) for falling, _, place in ordered[:limit]]
+
+
+def _lengths(length: int) -> tuple[int, int]:
+    """Return how short and how long a text of LEAST_LIKE can be: each letter more or fewer is a slip."""
+    return int(length * LEAST_LIKE), int(length / LEAST_LIKE) + 1
+
+
+def _sorted_words(text: str) -> str:
+    return " ".join(sorted(text.split()))
+
+
+def _first_letters(folded: str) -> list[str]:
+    words = folded.split()
+    longest = sorted(words, key=lambda word: -len(word))
+    return list(dict.fromkeys(word[0] for word in [*words[:1], *longest][:FIRST_LETTERS]))
+
+
+# --- Which pages a text of ours names ---------------------------------------------------------------------------------
+
+KNOWLEDGE = ("entities", "topics", "notes")
+"""Categories of pages that can be an end of a relation."""
+
+
+class Target(NamedTuple):
+    """A page that a name means."""
+
+    id: str
+    name: str
+    type: str
+    path: str
+    """"" of words that are an end of a claim without a page."""
+    category: str = "entities"
+
+
+def same_name(reader: IndexReader, name: str) -> list[Target]:
+    """Return the pages with this title, alias or stem, entities first.
+
+    Those whose name is written exactly so, where there are any; else those whose name is the same but for case, blanks
+    and hyphens: `async Fn` and `async fn` may be two things.
+    """
+    for meant in dict.fromkeys((name, read_escapes(name))):
+        wanted = normalize_name(meant)
+        same = [entry for entry in names_of(reader, meant) if normalize_name(entry.text) == wanted]
+        found = _targets(reader, (entry for entry in same if entry.text == meant)) or _targets(reader, same)
+        if found:
+            return found
+    return []
+
+
+def near_names(reader: IndexReader, name: str, *, most_slips: int = LONGEST) -> list[str]:
+    """Return the ids of pages with a name close to this one, best first.  most_slips: letters that may differ."""
+    similar = similar_names(reader, name, limit=_LOOKED_AT)
+    close = [entry for entry, likeness in similar if (1 - likeness) * len(name) <= most_slips]
+    found = (*_targets(reader, names_of(reader, name)), *_targets(reader, close))
+    return list(dict.fromkeys(target.id for target in found))[:MAX_NEAR]
+
+
+def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: str, *, suffix: str) -> str:
+    """Return the path for a new page, as WorkingCopy.new_path does."""
+    return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
+
+
+def only_one(found: Sequence[Target]) -> Target | None:
+    """Return the one page that is meant: of several the only entity; None where that is in doubt."""
+    entities = [target for target in found if target.category == "entities"]
+    chosen = entities if len(entities) == 1 else found
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _targets(reader: IndexReader, names: Iterable[Name]) -> list[Target]:
+    """Return the pages of some names, those of one category in the order of the names."""
+    pages = [entry.page for entry in names if entry.page is not None and entry.kind in ("title", "stem", "alias")]
+    rows = {row.id: row for row in reader.pages(ids=sorted(set(pages)))} if pages else {}
+    found = [
+        Target(row.node, row.title, row.type, row.path, row.category)
+        for row in (rows[page] for page in dict.fromkeys(pages) if page in rows)
+        if row.category in KNOWLEDGE
+    ]
+    return sorted(found, key=lambda target: KNOWLEDGE.index(target.category))
+
+
+class KnownEntity(NamedTuple):
+    """A page the document names already."""
+
+    id: str
+    name: str
+    type: str
+    mentions: int
+
+
+def known_entities(reader: IndexReader, path: str) -> tuple[KnownEntity, ...]:
+    """Return pages whose names stand in the text, most often named first; sources and summaries are left out."""
+    rows = reader.pages(paths=[path])
+    sections = reader.sections(pages=[row.id for row in rows]) if rows else []
+    if not sections:
+        return ()
+    words = {section.id: f" {section.words} " for section in sections}
+    counts: Counter[str] = Counter()
+    for mention in reader.mentions(sections=[*words]):
+        if mention.role == "text":
+            counts[mention.name] += max(1, words[mention.section].count(f" {mention.name} "))
+    keys = {(name.page, name.key) for name in reader.names(sorted(counts)) if name.page is not None}
+    mentions: Counter[int] = Counter()
+    for page, key in keys:
+        mentions[page] += counts[key]
+    named = [row for row in reader.pages(ids=sorted(mentions)) if row.category not in ("sources", "summaries")]
+    found = [KnownEntity(row.node, row.title, row.type, mentions[row.id]) for row in named]
+    return tuple(sorted(found, key=lambda entity: (-entity.mentions, entity.id)))

@@ -1,4 +1,4 @@
-"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog, the events."""
+"""Looking after what is derived: interrupted operations, left-over files, the index, the catalog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from ..errors import DataError, IndexUnavailableError, ReadOnlyError
 from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..text.escaping import first_few
-from ..wiki_store.events import Events, read_event
 from ..wiki_store.files import TRASH
 from ..wiki_store.swap import is_temporary, writing
 from .writer import Writer, catalog_change, recovery_text
@@ -52,7 +51,6 @@ def examine(writer: Writer, index: Index, *, rebuild: bool = False) -> Examinati
         return Examination((refused, _index(index, rebuild=rebuild)))
     with lock:
         checks = [_operations(writer), _left_over(writer), of_index := _index(index, rebuild=rebuild)]
-        checks += _events(writer)
         if of_index.state != "bad":
             checks.append(_catalog(writer, index))
     return Examination(tuple(checks))
@@ -101,32 +99,14 @@ def _index(index: Index, *, rebuild: bool) -> Check:
     try:
         if rebuild:
             index.rebuild()
-            return Check("index", "mended", f"built again: {_pages(index)} pages")
+            return Check("index", "mended", f"built again: {index.reader.statistics().pages} pages")
         fault = index.check()
         if not fault:
-            return Check("index", "good", f"{_pages(index)} pages, up to date")
+            return Check("index", "good", f"{index.reader.statistics().pages} pages, up to date")
         index.rebuild()
     except IndexUnavailableError as err:
         return Check("index", "bad", str(err))
     return Check("index", "mended", f"built again ({fault})")
-
-
-def _pages(index: Index) -> int:
-    return index.reader.statistics().pages
-
-
-def _events(writer: Writer) -> list[Check]:
-    """Look through the questions and marks, where there are any."""
-    events = Events(writer.location.graph)
-    if not events.exists():
-        return []
-    try:
-        lines = events.lines()
-    except DataError as err:
-        return [Check("events", "bad", str(err))]
-    damaged = sum(read_event(line) is None for line in lines if line.strip())
-    passed = f", {damaged} damaged lines passed over" if damaged else ""
-    return [Check("events", "good", f"{len(lines) - damaged} events{passed}")]
 
 
 def _catalog(writer: Writer, index: Index) -> Check:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, ReadOnlyError, UsageError
 from ..index_store.port import IndexReader
@@ -22,7 +22,6 @@ from ..text.block_ids import quotables
 from ..text.characters import normal_form
 from ..text.editing import remove_spans
 from ..text.escaping import first_few
-from ..text.evidence_lines import Cut
 from ..text.frontmatter import split
 from ..text.kept import questions_of
 from ..text.links import parse_link_text
@@ -32,16 +31,14 @@ from ..text.sentences import sentences
 from ..text.spans import Spans
 from ..text.templates import log_line
 from ..text.turns import parse_turn
-from ..wiki_store.events import Events, lines_without, read_event
+from ..wiki_store.events import Events, read_event, read_mark
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
-from .retract import broken_links, cut_citing, leaving_with
-from .writer import Writer, catalog_change, log_change
+from .retract import ORIGINALS, Removal
+from .writer import Writer, catalog_change, log_beginning, log_change
 
-ORIGINALS = ("sources", "sessions")
-"""Categories of what bundles are drawn from; the other pages quote these."""
 _TELLING_LETTERS, _TELLING_WORDS = 20, 20
 """A sentence with fewer letters is known by its block id alone: `Yes, please.` stands in many places.  Of a longer one
 its first words are looked for: the tools shorten what they list."""
@@ -49,8 +46,6 @@ _MOST_NAMED = 50
 """Places that an error names."""
 _SAID = "something was forgotten"
 _LEFT = "some of what told of it is gone, and the pages may be as they were: call `forget` again"
-_OURS = re.compile(r"- \d{4}-\d\d-\d\dT\S+ (\d{8}T\d{6}-[0-9a-f]+) [a-z]+ by ")
-"""How a line of the log begins that the tools wrote, with its operation."""
 _CITED = re.compile(r"#\^([\w-]+)")
 _WORD = re.compile(r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+|\w")
 """A word; in a script without blanks a sign."""
@@ -81,10 +76,6 @@ class ForgetReceipt(NamedTuple):
     """Versions that the tools put into .trash."""
     claims: int = 0
     """Claims that rest on it alone, and go."""
-    loosened: int = 0
-    """Claims that lose this evidence and keep other."""
-    lines: int = 0
-    """Quotes of it on other pages."""
     changed: tuple[str, ...] = ()
     """Pages that lose passages, claims or quotes."""
     answers: tuple[str, ...] = ()
@@ -111,8 +102,8 @@ class _Plan(NamedTuple):
     """Files with copies of pages."""
     cuts: tuple[tuple[OperationRecord, tuple[str, ...]], ...]
     """Operations that lose what they tell, each with the paths that go."""
-    told: frozenset[str]
-    """Those of which the line in the log goes."""
+    logged: tuple[bytes, ...]
+    """How the lines of the log begin that go."""
     catalog: Change | None
     receipt: ForgetReceipt
 
@@ -153,37 +144,47 @@ def _plan(
         going.cut(path, ids)
     for path in pages:
         going.remove(path)
-    receipt = going.receipt([*taken])
-    for path in receipt.changed:
+    gone, changed, broken, traces = tuple(going.gone), going.changed(), going.broken(), going.traces
+    for path in changed:
         copy.put(path, going.texts[path])
-    for path in receipt.pages:
+    for path in gone:
         copy.remove(path)
     if held := [*_holding(copy, _Traces(texts))]:
         hint = "take it out there, or name the page or passage to `forget`, and repeat"
         raise DataError(f"the vault still holds it: {first_few(held, _MOST_NAMED)}", hint=hint)
-    traces = going.traces(texts)
+    for text in texts:
+        traces.add(text)
     trash = tuple(_own_trash(copy, records, traces))
     for path in trash:
         copy.remove(path)
-    objects, told, cuts = dict(_objects(writer, traces)), set[str](), list[tuple[OperationRecord, tuple[str, ...]]]()
+    objects, logged, cuts = dict(_objects(writer, traces)), [], []
     for record in records:
         paths = traces.paths_told(record)
         is_told = bool(paths) or traces.stand_in(f"{record.note}\n{record.actor}")
-        told |= {record.op} if is_told else set()
+        logged += [log_beginning(record)] if is_told else []
         if is_told or any(sha in objects for row in record.changes for sha in (row.before, row.after)):
             # Rows of the pages go with their operation: until then they tell whose the pages are, to a call that is
             # repeated.
-            cuts.append((record, tuple(path for path in paths if path not in receipt.pages)))
+            cuts.append((record, tuple(path for path in paths if path not in gone)))
     undoable = {record.op for record in writer.transaction.operations.standing() if not record.forgotten}
     events = Events(writer.location.graph).lines()
-    receipt = receipt._replace(
+    written_on = {path for path, cut in going.cuts if any(item.by_hand for item in cut.gone)}
+    touched = dict.fromkeys([*gone, *taken, *changed])
+    receipt = ForgetReceipt(
+        pages=gone,
+        passages=tuple(going.passages),
+        by_hand=tuple(path for path in touched if path in written_on or not copy.is_ours(path)),
         trash=trash,
+        claims=sum(cut.claims for _, cut in going.cuts),
+        changed=changed,
+        answers=tuple(path for path in going.answers if path not in gone),
+        kept=tuple(path for path in going.kept if path not in gone),
+        broken=broken,
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
-        events=len(events) - len(_without_events(traces, events)),
+        events=sum(_is_event_told(traces, read_event(line) or {}, line) for line in events),
     )
-    catalog = catalog_change(copy, reader)
-    return _Plan(traces, tuple(objects.values()), tuple(cuts), frozenset(told), catalog, receipt)
+    return _Plan(traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt)
 
 
 # --- What goes from the vault -----------------------------------------------------------------------------------------
@@ -211,25 +212,17 @@ def _named(
     return pages, blocks
 
 
-class _Going:
-    """What goes with the pages and passages that are named, page by page.  Reads the pages as they were."""
+class _Going(Removal):
+    """What goes with the pages and passages that are named, and what tells of it."""
 
     def __init__(self, copy: WorkingCopy, reader: IndexReader, records: Sequence[OperationRecord]) -> None:
         """records: all operations, the newest first."""
-        self._copy, self._reader, self._records = copy, reader, records
-        self._resolver = copy.resolver()
-        self.texts: dict[str, str] = {}
-        """Pages that are changed, as they will be."""
-        self._words = list[str]()
-        """Passages and quotes that go."""
-        self._blocks, self._names, self._versions = set[str](), set[str](), set[str]()
-        """See _Traces."""
-        self._gone, self._answers = dict[str, None](), dict[str, None]()
-        self._passages, self._cuts, self._kept = list[Place](), list[tuple[str, Cut]](), list[str]()
+        super().__init__(copy, reader)
+        self._records, self.traces, self.passages = records, _Traces(), list[Place]()
 
     def take_out(self, path: str, ids: Iterable[str]) -> frozenset[str]:
         """Take passages out of a page that stays; return the keys of all block ids that go with them."""
-        text, category = self._copy.editable(path), self._copy.page(path).category
+        text, category = self.copy.editable(path), self.copy.page(path).category
         body = read_body(text, split(text).body_start)
         # An item's id stands above those below it.
         marked = {block.id.lower(): (block, span) for block, span in reversed([*zip(body.block_ids, body.id_spans)])}
@@ -244,72 +237,49 @@ class _Going:
                 end += len(text[end:]) - len(text[end:].lstrip("\r\n"))
             spans.append((start, end))
             passage = words.get(id_, text[start:end])
-            self._passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
-            self._words += _sentences(category, passage)
+            self.passages.append(Place(path, text.count("\n", 0, start) + 1, passage))
+            self._add(_sentences(category, passage))
         taken = Spans(spans)
-        gone = frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
         self._life(path)
         with EditingPage(path):
             self.texts[path] = remove_spans(text, spans)
-        return gone
+        return frozenset(id_ for id_, (_, (start, end)) in marked.items() if taken.meets(start, end))
 
     def remove(self, path: str) -> None:
-        """Remove a page; with a source or a session goes its summary, if nobody else wrote on it."""
-        category = self._copy.page(path).category
-        cuts = self.cut(path, None)
-        going, kept = leaving_with(self._copy, self._reader, path, cuts) if category in ORIGINALS else ((path,), ())
-        self._kept += kept
+        """Remove a page, as Removal does, and know its words and names."""
+        known, category = {*self.gone}, self.copy.page(path).category
+        super().remove(path)
         if category in ORIGINALS:
-            self._words += [s for unit in quotables(self._copy.read(path)) for s in _sentences(category, unit.text)]
-        for leaving in going:
-            self._words += questions_of(self._copy.page(leaving).properties)
+            self._add(s for unit in quotables(self.copy.read(path)) for s in _sentences(category, unit.text))
+        for leaving in self.gone.keys() - known:
+            self._add(questions_of(self.copy.page(leaving).properties))
             paths = self._life(leaving)
-            nodes = (row.node for row in self._reader.pages(paths=[leaving]))
-            self._names.update(paths, map(stem_of, paths), nodes)
-        self._gone.update(dict.fromkeys(going))
+            nodes = (row.node for row in self.reader.pages(paths=[leaving]))
+            self.traces.names.update(paths, map(stem_of, paths), nodes)
 
-    def cut(self, path: str, gone: frozenset[str] | None) -> dict[str, Cut]:
-        """Take out what rests on a page, or on these blocks of it."""
-        cuts, stale = cut_citing(self._copy, self._reader, path, self._resolver, gone=gone, texts=self.texts)
-        self._blocks |= gone if gone is not None else {block.id.lower() for block in self._copy.page(path).block_ids}
-        for where, cut in cuts.items():
-            self.texts[where] = cut.text
-            self._words += [item.quote for item in cut.gone if item.claim]
-        self._cuts += cuts.items()
-        self._answers.update(dict.fromkeys(stale))
-        return cuts
+    def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
+        """Take out what rests on a page, as Removal does, and know what it quoted."""
+        done = len(self.cuts)
+        super().cut(path, blocks)
+        gone = {block.id.lower() for block in self.copy.page(path).block_ids} if blocks is None else blocks
+        self.traces.blocks.update(gone)
+        self._add(item.quote for _, cut in self.cuts[done:] for item in cut.gone if item.claim)
 
-    def receipt(self, edited: Sequence[str]) -> ForgetReceipt:
-        """Return what goes from the vault.  edited: the pages that passages go from."""
-        texts = {path: text for path, text in sorted(self.texts.items()) if path not in self._gone}
-        written_on = {path for path, cut in self._cuts if any(item.by_hand for item in cut.gone)}
-        touched = dict.fromkeys([*self._gone, *edited, *texts])
-        return ForgetReceipt(
-            pages=tuple(self._gone),
-            passages=tuple(self._passages),
-            by_hand=tuple(path for path in touched if path in written_on or not self._copy.is_ours(path)),
-            claims=sum(cut.claims for _, cut in self._cuts),
-            loosened=sum(cut.loosened for _, cut in self._cuts),
-            lines=sum(cut.lines for _, cut in self._cuts),
-            changed=tuple(texts),
-            answers=tuple(path for path in self._answers if path not in self._gone),
-            kept=tuple(path for path in self._kept if path not in self._gone),
-            broken=broken_links(self._copy, self._reader, texts, self._gone),
-        )
-
-    def traces(self, texts: Sequence[str]) -> _Traces:
-        """Return what tells of all that goes, and of these texts."""
-        telling = (words for words in self._words if _letters(words) >= _TELLING_LETTERS)
-        return _Traces([*telling, *texts], blocks=self._blocks, names=self._names, versions=self._versions)
+    def _add(self, passages: Iterable[str]) -> None:
+        for words in passages:
+            if _letters(words) >= _TELLING_LETTERS:
+                self.traces.add(words)
 
     def _life(self, path: str) -> set[str]:
         """Return the vault paths that a page had, and add the hashes of what stood there."""
         names = {path}
-        self._versions.add(self._copy.sha(path))
+        self.traces.versions.add(self.copy.sha(path))
         for record in self._records:
             if record.verb in ("rename", "undo") and any(c.path in names and not c.before for c in record.changes):
                 names |= {change.path for change in record.changes if not change.after}
-            self._versions |= {sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha}
+            self.traces.versions |= {
+                sha for c in record.changes if c.path in names for sha in (c.before, c.after) if sha
+            }
         return names
 
 
@@ -323,29 +293,24 @@ def _sentences(category: str, passage: str) -> list[str]:
 
 
 class _Traces:
-    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more.
+    """What tells of a text that goes: its words, found without regard to case, line wraps and marks, and more."""
 
-    blocks: ids of passages, in lower case.  names: paths, stems and nodes of pages.  versions: hashes of pages.
-    """
-
-    def __init__(
-        self,
-        texts: Iterable[str],
-        *,
-        blocks: Collection[str] = (),
-        names: Collection[str] = (),
-        versions: Collection[str] = (),
-    ) -> None:
-        self._blocks, self._names, self.versions = frozenset(blocks), names, versions
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self.blocks, self.names, self.versions = set[str](), set[str](), set[str]()
+        """Ids of passages, in lower case; paths, stems and nodes of pages; hashes of pages."""
         # There may be tens of thousands: of most the first words tell that they do not stand in a text.
-        self._texts: dict[tuple[str, ...], list[str]] = {}
+        self._texts: dict[tuple[str, ...], dict[str, None]] = {}
         self._identifiers = list[re.Pattern[str]]()
-        for text in dict.fromkeys(texts):
-            words, pattern = _fold(text), _identifier(text)
-            if pattern:
-                self._identifiers.append(pattern)
-            else:
-                self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), []).append(words)
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> None:
+        """Add words that go."""
+        words, pattern = _fold(text), _identifier(text)
+        if pattern:
+            self._identifiers.append(pattern)
+        else:
+            self._texts.setdefault(tuple(words.split(maxsplit=2)[:2]), {})[words] = None
 
     def stand_in(self, text: str) -> bool:
         """Tell whether any of the texts stands in another one."""
@@ -363,27 +328,28 @@ class _Traces:
 
         Another passage of the same words has the same id.
         """
-        is_cited = not self._blocks.isdisjoint(_CITED.findall(text.lower()))
-        return is_cited or any(target.partition("#")[0] in self._names for target in targets) or self.stand_in(text)
+        is_cited = not self.blocks.isdisjoint(_CITED.findall(text.lower()))
+        return is_cited or any(target.partition("#")[0] in self.names for target in targets) or self.stand_in(text)
 
-    def lines(self, text: str) -> list[int]:
-        """Return the lines on which any of them begins, from 1; 0 for one of more than two lines."""
-        if not self.stand_in(text):
-            return []
-        pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
-        found = [
-            at
-            for at, (line, after) in pairs
-            if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
-        ]
-        return found[:_MOST_NAMED] or [0]
+    def places(self, path: str, text: str) -> Iterator[Remain]:
+        """Yield a file whose name has any of them, and the lines on which they begin: 0 for more than two lines."""
+        if self.stand_in(path):
+            yield Remain(path, 0)
+        if self.stand_in(text):
+            pairs = enumerate(pairwise([*text.split("\n"), ""]), 1)
+            found = [
+                at
+                for at, (line, after) in pairs
+                if self.stand_in(line) or (self.stand_in(f"{line}\n{after}") and not self.stand_in(after))
+            ]
+            yield from (Remain(path, line) for line in found[:_MOST_NAMED] or [0])
 
     def paths_told(self, record: OperationRecord) -> tuple[str, ...]:
         """Return the paths in an operation that tell of a page that goes, or of what was put into the trash of it."""
         return tuple(
             row.path
             for row in record.changes
-            if row.path in self._names
+            if row.path in self.names
             or self.stand_in(row.path)
             or (row.path.startswith(TRASH + "/") and not {row.before, row.after}.isdisjoint(self.versions))
         )
@@ -419,8 +385,7 @@ def _holding(copy: WorkingCopy, traces: _Traces) -> Iterator[Remain]:
     """Yield the places of the vault that will hold it; of catalog and log every line that tells of it goes."""
     for path in copy.paths():
         if path not in copy.catalog:
-            text = (copy.data(path) or b"").decode("utf-8", "replace")
-            yield from (Remain(path, line) for line in [*[0] * traces.stand_in(path), *traces.lines(text)])
+            yield from traces.places(path, (copy.data(path) or b"").decode("utf-8", "replace"))
 
 
 def _objects(writer: Writer, traces: _Traces) -> Iterator[tuple[str, str]]:
@@ -447,18 +412,12 @@ def _own_trash(copy: WorkingCopy, records: Iterable[OperationRecord], traces: _T
             yield path
 
 
-def _without_events(traces: _Traces, lines: list[bytes]) -> list[bytes]:
-    """Return the lines of the events, without questions and marks that tell of it, and damaged ones."""
-    kept = lines_without(lines, lambda mark: traces.are_told("\n".join([mark.question, *mark.targets]), mark.targets))
-    said = [read_event(line) or {"": line.decode("utf-8", "replace")} for line in kept]
-    return [line for line, facts in zip(kept, said) if not traces.are_told("\n".join(map(str, facts.values())))]
-
-
-def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
-    """Tell whether a line of the log goes: one of ours that tells of it."""
-    text = line.decode("utf-8", "replace")
-    ours = _OURS.match(text)
-    return ours is not None and (ours[1] in told or traces.stand_in(text))
+def _is_event_told(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
+    """Tell whether a question, a mark or a damaged line tells of it.  event: empty for a damaged line."""
+    mark = read_mark(event)
+    targets = mark.targets if mark else ()
+    said = [*map(str, event.values()), *targets] or [line.decode("utf-8", "replace")]
+    return traces.are_told("\n".join(said), targets)
 
 
 # --- Carrying it out --------------------------------------------------------------------------------------------------
@@ -466,39 +425,32 @@ def _goes(traces: _Traces, told: Collection[str], line: bytes) -> bool:
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
+
+    def generate(record: OperationRecord) -> list[Change]:
+        # The log says that something was forgotten, and not what.
+        said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
+        log = log_change(copy, said, gone=plan.logged)
+        return [change for change in (log, plan.catalog) if change is not None]
+
+    made, changes = None, copy.changes()
     try:
         for record, paths in plan.cuts:
             writer.transaction.operations.cut(record, paths)
         for path in plan.objects:
             os.unlink(path)
-        Events(writer.location.graph).rewrite(partial(_without_events, plan.traces))
-        return _commit(writer, copy, plan)
+        Events(writer.location.graph).rewrite(lambda event, line: not _is_event_told(plan.traces, event, line))
+        if changes or plan.objects or plan.cuts or plan.receipt.events:
+            actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
+            made = writer.transaction.commit(
+                changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
+            )
+        # The index is made anew: what it held is gone from its file.
+        writer.drop_index()
+        writer.query(lambda _: None)
     except ReadOnlyError as err:
         raise ReadOnlyError(err.path, err.reason, left=_LEFT) from err
     except OSError as err:
         raise ReadOnlyError(err.filename or writer.location.graph, err.strerror or str(err), left=_LEFT) from err
-
-
-def _commit(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
-    changes, receipt = copy.changes(), plan.receipt
-
-    def generate(record: OperationRecord) -> list[Change]:
-        # The log says that something was forgotten, and not what.
-        said = log_line(time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=[_SAID])
-        log = log_change(copy, said, is_gone=partial(_goes, plan.traces, plan.told))
-        return [change for change in (log, plan.catalog) if change is not None]
-
-    made = None
-    log = (copy.data(copy.catalog.log) or b"").splitlines()
-    is_told = any(_goes(plan.traces, plan.told, line) for line in log)
-    if changes or plan.objects or plan.cuts or is_told or receipt.events:
-        actor = "" if plan.traces.stand_in(writer.actor) else writer.actor
-        made = writer.transaction.commit(
-            changes, verb="forget", actor=actor, now=writer.clock(), note=_SAID, generate=generate, forgets=True
-        )
-    # The index is made anew: what it held is gone from its file.
-    writer.drop_index()
-    writer.query(lambda _: None)
     return made.op if made else ""
 
 
@@ -506,7 +458,7 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
     """Return the receipt without the words, and with what a last look through everything finds."""
     remains, unread = set[Remain](), set[str]()
     for path, full in _files(writer):
-        remains |= {Remain(path, 0)} if plan.traces.stand_in(path) else set()
+        text: str | None = ""
         # What keeps nothing, such as a pipe, is not opened: it might never answer.
         if os.path.isfile(full) and not os.path.islink(full):
             try:
@@ -515,8 +467,8 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
                 text = data.decode("utf-8") if len(data) <= MOST_FILE_BYTES else None
             except (OSError, ValueError):
                 text = None
-            unread |= {path} if text is None else set()
-            remains |= {Remain(path, line) for line in plan.traces.lines(text or "")}
+        unread |= {path} if text is None else set()
+        remains |= {*plan.traces.places(path, text or "")}
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
         broken=tuple(place._replace(text="") for place in plan.receipt.broken),

@@ -11,8 +11,7 @@ import json
 import os
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, EditRefusedError
@@ -35,10 +34,6 @@ _WIKILINK = re.compile(r"\[\[([^\[\]|#\n]{1,400})[^\[\]\n]{0,400}\]\]")
 _CARD_VALUE = re.compile(r'"(file|text)"(\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
-QUOTED = ("sources", "sessions")
-"""Categories of pages whose text is quoted matter: links in it are no edges."""
-
-
 class Followed(NamedTuple):
     """What becomes of one link."""
 
@@ -46,13 +41,8 @@ class Followed(NamedTuple):
     """What it leads to before the move; "" for nothing."""
     target: str | None
     """What it leads to after the move; "" for nothing, None where that was not looked up."""
-    stays: bool = True
-    """It is right as it is written."""
-    paths: tuple[str, ...] = ()
-    """Paths that lead there, in order of preference, for one that does not stay."""
-
-
-_UNTOUCHED = Followed("", None)
+    paths: tuple[str, ...] | None = None
+    """Paths that lead there, in order of preference; None for one that stays as it is written."""
 
 
 class Moves:
@@ -68,17 +58,14 @@ class Moves:
             self.after.remove(old)
         for new in self.moves.values():
             self.after.add(new)
-        self._bases = frozenset(self.bases())
+        # A final sigma folds differently with and without the extension behind it.
+        names = (name for path in (*self.moves, *self.moves.values()) for name in (path, stem_of(path)))
+        self.bases = frozenset(map(basename_key, names))
+        """The folded file names whose links may mean something else after the move."""
 
     def moved(self, path: str) -> str:
         """Return where a page lies after the move."""
         return self.moves.get(path, path)
-
-    def bases(self) -> tuple[str, ...]:
-        """Return the folded file names whose links may mean something else after the move."""
-        paths = [*self.moves, *self.moves.values()]
-        # A final sigma folds differently with and without the extension behind it.
-        return tuple(sorted({basename_key(name) for path in paths for name in (path, stem_of(path))}))
 
     def follow(self, path: str, source: str, *, is_markdown: bool = False) -> Followed:
         """Return what becomes of a link with this path, standing in the page that lies at source before the move.
@@ -86,8 +73,8 @@ class Moves:
         is_markdown: other programs than Obsidian read its path from the folder of the page, so it goes on doing so.
         One that no move touches is not looked up: it stays, and what it leads to is left open.
         """
-        if path and source not in self.moves and basename_key(path) not in self._bases:
-            return _UNTOUCHED
+        if path and source not in self.moves and basename_key(path) not in self.bases:
+            return Followed("", None)
         target = self.before.resolve(path, source)
         here = self.moved(source)
         now = self.after.resolve(path, here) if path else here
@@ -99,7 +86,7 @@ class Moves:
         if now == wanted and is_beside and not self._is_outdated(path, target, wanted):
             return Followed(target, wanted)
         paths = (way for way in self._paths(path, target, source) if self.after.resolve(way, here) == wanted)
-        return Followed(target, wanted, False, tuple(dict.fromkeys(paths)))
+        return Followed(target, wanted, tuple(dict.fromkeys(paths)))
 
     def _is_outdated(self, path: str, target: str, wanted: str) -> bool:
         """Return whether a link that still works is rewritten: for another name, an old place or a new namesake."""
@@ -152,14 +139,6 @@ class Following(NamedTuple):
     """A heading of the page, as it was, and its new text."""
 
 
-class VaultRewrite(NamedTuple):
-    """The new texts of all files that a move touches."""
-
-    texts: dict[str, str]
-    """By the path before the move; only files that differ, and the moved pages."""
-    links: int
-
-
 def rewrite_vault(
     copy: WorkingCopy,
     reader: IndexReader,
@@ -167,9 +146,10 @@ def rewrite_vault(
     following: Mapping[str, Following],
     *,
     drafts: Mapping[str, str] | None = None,
-) -> VaultRewrite:
-    """Let every link in the vault follow the moved pages.
+) -> tuple[dict[str, str], int]:
+    """Let every link in the vault follow the moved pages; return the new texts, and how many links were changed.
 
+    The texts are by the path before the move: those of files that differ, and of the moved pages.
     following: by old path.  drafts: texts to begin with, for pages the caller has changed already.
     Raises EditRefusedError with every place whose link cannot be written so that it means the same.
     """
@@ -177,55 +157,39 @@ def rewrite_vault(
     texts: dict[str, str] = {}
     links = 0
     refused: list[str] = []
-    for path in touched_notes(copy, reader, moves, drafts):
+    for path in [*touched_notes(copy, reader, moves, drafts), *filter(is_canvas, copy.paths())]:
         before = copy.read(path)
+        text = drafts.get(path, before)
+        is_quoted = category_of(path, copy.folder) == "sources"
         try:
-            is_quoted = category_of(path, copy.folder) == "sources"
-            text, count = rewrite_page(drafts.get(path, before), path, moves, following, is_quoted=is_quoted)
-            if text != drafts.get(path, before):
+            if is_canvas(path):
+                changed, count = _rewrite_canvas(text, path, moves, following)
+            else:
+                changed, count = _PageRewrite(text, path, moves, following, is_quoted=is_quoted).run()
+            if changed != text:
                 copy.editable(path)
         except DataError as err:
-            refused.append(_told(path, err, what="so its links cannot follow"))
+            place = f"{path}:{err.line}" if err.line else path
+            refused.append(f"{place} {err.what.removeprefix('edit refused: ')}")
             continue
         links += count
-        if text != before or path in moves.moves:
-            texts[path] = text
-    for path in filter(is_canvas, copy.paths()):
-        try:
-            follow = partial(rewrite_page, source=path, moves=moves, following=following)
-            moved, count = _rewrite_canvas(copy.read(path), path, moves, follow)
-            if count:
-                copy.editable(path)
-        except DataError as err:
-            refused.append(_told(path, err, what="so its cards cannot follow"))
-            continue
-        if count:
-            texts[path], links = moved, links + count
+        if changed != before or path in moves.moves:
+            texts[path] = changed
     if refused:
         raise EditRefusedError("links would change their meaning: " + "; ".join(refused))
-    return VaultRewrite(texts, links)
-
-
-def _told(path: str, err: DataError, *, what: str) -> str:
-    reason = err.what.removeprefix("edit refused: ")
-    if not isinstance(err, EditRefusedError):
-        reason = f"not UTF-8, {what}"
-    return f"{path}:{err.line} {reason}" if err.line else f"{path} {reason}"
-
-
-def rewrite_page(
-    text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
-) -> tuple[str, int]:
-    """Return the text of the page that lies at source before the move, its links following, and how many were changed.
-
-    is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
-    Raises EditRefusedError with path and line for a link that cannot follow.
-    """
-    return _PageRewrite(text, source, moves, following).run(is_quoted)
+    return texts, links
 
 
 class _PageRewrite:
-    def __init__(self, text: str, source: str, moves: Moves, following: Mapping[str, Following]) -> None:
+    """The text of the page that lies at source before the move, its links following.
+
+    is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
+    """
+
+    def __init__(
+        self, text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
+    ) -> None:
+        self.is_quoted = is_quoted
         self.text, self.source, self.moves, self.following = text, source, moves, following
         self.properties = split(text)
         body = read_body(text, self.properties.body_start)
@@ -234,7 +198,11 @@ class _PageRewrite:
         self.links = (*self.properties.links, *body.links)
         self.reheaded: set[int] = set()
 
-    def run(self, is_quoted: bool) -> tuple[str, int]:
+    def run(self) -> tuple[str, int]:
+        """Return the new text, and how many links were changed.
+
+        Raises EditRefusedError with path and line for a link that cannot follow.
+        """
         splices: list[Splice] = []
         links = 0
         targets = []
@@ -242,15 +210,7 @@ class _PageRewrite:
         for link in self.links:
             found = self.moves.follow(link.path, self.source, is_markdown=link.kind == "markdown")
             targets.append(found.target)
-            paths, heading = self._path(link, found), self._heading(link, found)
-            made = [*paths, *self._name(link, found), *heading]
-            if link.start in self.headings:
-                # Others lead to a heading by its words: it goes on showing them.
-                made = [*paths, *heading, *(self._shown(link, link.path) if paths else ())]
-            elif paths and is_quoted:
-                made += self._shown(link, link.path)
-            elif paths and not heading:
-                made += self._base_name(link, paths[0].text)
+            made = [*self._edits(link, found)]
             links += bool(made)
             splices += made
         changed = splice(self.text, splices)
@@ -261,60 +221,54 @@ class _PageRewrite:
     def _check_readable(self) -> None:
         """Raise EditRefusedError for a link to what moves in properties that cannot be read."""
         for found in _WIKILINK.finditer(self.text, 0, self.properties.body_start) if self.properties.issues else ():
-            if not self.moves.follow(found[1].strip(), self.source).stays:
+            if self.moves.follow(found[1].strip(), self.source).paths is not None:
                 line = self.text.count("\n", 0, found.start()) + 1
                 what = f"the properties that hold {found[0]} cannot be read: mend them first"
                 raise EditRefusedError(what, path=self.source, line=line)
 
-    def _path(self, link: Link, found: Followed) -> list[Splice]:
-        if found.stays:
-            return []
-        made = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
-        if made is None:
-            raise self._refusal(link)
-        return [made]
+    def _edits(self, link: Link, found: Followed) -> Iterator[Splice]:
+        """Yield what lets a link follow: its path, its heading, and what it shows."""
+        follow = self.following.get(found.source, Following())
+        heading, name, bare = self._heading(link, follow), None, ""
+        # Others lead to a heading by its words, and quote a source: it goes on showing them.
+        if self.is_quoted or link.start in self.headings:
+            bare = link.path if found.paths is not None else ""
+        elif link.display and link.path:
+            name = next((new for old, new in follow.names if is_same_text(link.display, old) and new != old), None)
+        if heading is not None:
+            yield heading
+        if found.paths is not None:
+            path = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
+            if path is None:
+                raise self._refusal(link)
+            yield path
+            if not (bare or heading) and "/" in path.text and "/" not in link.path:
+                # Of a name that becomes a path the folders are not shown, as in the app.
+                bare = path.text.rpartition("/")[2]
+                bare = stem_of(bare) if is_note(bare) else bare
+        # What stands behind the bar of an embed is a size.
+        if not link.is_embed and (name or bare):
+            shown = splice_display(self.text, link, name) if name else self._shown(link, bare)
+            yield from [shown] if shown else []
 
-    def _base_name(self, link: Link, path: str) -> list[Splice]:
-        """Return display text for a name that becomes a path: as in the app, nobody reads the folders."""
-        if "/" not in path or "/" in link.path:
-            return []
-        name = path.rpartition("/")[2]
-        return self._shown(link, stem_of(name) if is_note(name) else name)
-
-    def _name(self, link: Link, found: Followed) -> list[Splice]:
-        """Return display text that is the old name; that of an embed is a size."""
-        follow = self.following.get(found.source)
-        if follow is None or link.is_embed or not link.path:
-            return []
-        shown = link.display or ""
-        name = next((new for old, new in follow.names if is_same_text(shown, old) and new != old), None)
-        made = splice_display(self.text, link, name) if name else None
-        return [made] if made else []
-
-    def _heading(self, link: Link, found: Followed) -> list[Splice]:
+    def _heading(self, link: Link, follow: Following) -> Splice | None:
         """Return a subpath that leads to a heading with a new text."""
-        follow = self.following.get(found.source)
-        if follow is None or follow.heading is None:
-            return []
+        if follow.heading is None:
+            return None
         heading, new = follow.heading
         if find_heading([heading], "#" + link.subpath.lstrip("#").partition("#")[0]) is None:
-            return []
+            return None
         made = splice_heading(self.text, link, heading.text, new)
         if made is None:
             raise self._refusal(link)
         if self.text[made.start : made.end] == made.text:
-            return []
+            return None
         self.reheaded.add(link.start)
-        return [made]
+        return made
 
-    def _shown(self, link: Link, path: str) -> list[Splice]:
+    def _shown(self, link: Link, path: str) -> Splice | None:
         """Return display text for a wikilink that has none: what a link with this path would show."""
-        made = (
-            None
-            if link.is_embed
-            else add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
-        )
-        return [made] if made else []
+        return add_display(link._replace(path=path), is_in_table=is_in_table(self.text, link.start, self.tables))
 
     def _check(self, changed: str, targets: Sequence[str | None]) -> None:
         """Read the new text: the same links, each leading where it shall, and nothing else different."""
@@ -337,10 +291,8 @@ class _PageRewrite:
             raise EditRefusedError("its properties would not read back the same", path=self.source)
 
     def _refusal(self, link: Link) -> EditRefusedError:
-        return EditRefusedError(f"the link {self._written(link)} cannot follow", path=self.source, line=link.line)
-
-    def _written(self, link: Link) -> str:
-        return self.text[link.start : link.end]
+        what = f"the link {self.text[link.start : link.end]} cannot follow"
+        return EditRefusedError(what, path=self.source, line=link.line)
 
 
 def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: Collection[str]) -> list[str]:
@@ -349,28 +301,26 @@ def touched_notes(copy: WorkingCopy, reader: IndexReader, moves: Moves, drafts: 
     Of a note and a symbolic link to it only the note.
     """
     found = {path for path in (*moves.moves, *drafts) if is_note(path)}
-    bases = moves.bases()
-    found.update(row.path for row in reader.links(basenames=bases) if is_note(row.path))
+    found.update(row.path for row in reader.links(basenames=sorted(moves.bases)) if is_note(row.path))
     # Links of these are not in the index: copies left by a sync client, what lies beyond the size limit, properties
     # that cannot be read, and quoted matter.
-    listed = {row.path: row.category for row in reader.pages(everything=True)}
     partly = {
         issue.path for issue in reader.issues() if issue.rule in (NOT_READ, "page-size", "unreadable-frontmatter")
     }
+    quoted = ("sources", "sessions")
+    indexed = {row.path for row in reader.pages(everything=True) if row.category not in quoted} - partly
     for path in copy.paths():
-        if path not in found and is_note(path) and path not in copy.catalog:
-            text = copy.read(path)
-            is_listed = path in listed and path not in partly and listed[path] not in QUOTED
-            folded = "" if is_listed else path_key(text)
+        if is_note(path) and path not in indexed:
+            folded = path_key(copy.read(path))
             # An encoded destination hides its name.
-            if any(base in folded for base in bases) or ("](" in folded and "%" in folded):
+            if any(base in folded for base in moves.bases) or ("](" in folded and "%" in folded):
                 found.add(path)
-    return sorted(path for path in found - set(copy.catalog) if not is_file_link(copy, path))
+    return sorted(path for path in found - set(copy.catalog) if not copy.is_link(path))
 
 
 def is_same_text(one: str, other: str) -> bool:
     """Tell whether two texts are the same signs, however composed: macOS takes the accents in file names apart."""
-    return one == other or normal_form("NFC", one) == normal_form("NFC", other)
+    return normal_form("NFC", one) == normal_form("NFC", other)
 
 
 def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading | None:
@@ -385,11 +335,10 @@ def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading
 # --- Canvases ---------------------------------------------------------------------------------------------------------
 
 
-def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], tuple[str, int]]) -> tuple[str, int]:
+def _rewrite_canvas(text: str, path: str, moves: Moves, following: Mapping[str, Following]) -> tuple[str, int]:
     """Return the canvas with its cards following the moved pages, and how many links did.
 
-    follow gives the text of a card with its links following, and how many did.  Raises EditRefusedError if more than
-    the cards would change, and what follow raises.
+    Raises EditRefusedError if more than the cards would change, or where a link in a card cannot follow.
     """
     canvas = read_canvas(text)
     if canvas is None:
@@ -403,7 +352,7 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
     for node in cards(canvas, "text"):
         old = node["text"]
         if "[[" in old or "](" in old:
-            node["text"], links = follow(old)
+            node["text"], links = _PageRewrite(old, path, moves, following).run()
             texts[old], count = node["text"], count + links
     if not count:
         return text, 0
@@ -423,27 +372,14 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, follow: Callable[[str], 
 
 
 def _moved_card(written: str, moves: Moves) -> str:
-    found = moves.before.at(written)
-    return moves.moves.get(found, written)
-
-
-def is_file_link(copy: WorkingCopy, path: str) -> bool:
-    """Tell whether what stands at a vault path is a symbolic link: what is written there is written to its page."""
-    return os.path.islink(os.path.join(copy.root, *path.split("/")))
+    return moves.moves.get(moves.before.at(written), written)
 
 
 def check_file_links(copy: WorkingCopy, leaving: Iterable[str]) -> None:
     """Raise DataError for a page about to leave its path that is a symbolic link, or that one in the vault leads to."""
-    links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if is_file_link(copy, path)}
+    links = {os.path.realpath(os.path.join(copy.root, path)): path for path in copy.paths() if copy.is_link(path)}
     for path in leaving if links else ():
         link = links.get(os.path.realpath(os.path.join(copy.root, path)))
         if link is not None:
             what = "it is a symbolic link" if link == path else f"the symbolic link {link} leads to it"
             raise DataError(what, path=path, hint="delete the link first, and make it again afterwards")
-
-
-def bases_left(copy: WorkingCopy, moves: Moves) -> tuple[str, ...]:
-    """Return the bases that name a page which moves: a formula may mean the old name in more than one way."""
-    names = {name for old, new in moves.moves.items() for name in {old, stem_of(old)} - {new, stem_of(new)}}
-    bases = [path for path in copy.paths() if path.lower().endswith(".base")] if names else []
-    return tuple(path for path in bases if any(f'"{name}"' in copy.read(path) for name in names))

@@ -6,17 +6,16 @@ What could be joined in more than one way is refused, with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..errors import DataError, EditRefusedError, UsageError
+from ..errors import DataError, EditingPage, EditRefusedError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import named_page
 from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
-from ..text.editing import append_under, headings_of, whole_line
+from ..text.editing import append_under, claims_again, headings_of, remove_spans, sections_of, whole_line
 from ..text.escaping import first_few
-from ..text.evidence_lines import claims_again
 from ..text.frontmatter import split
 from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
@@ -27,15 +26,11 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Moves, bases_left, check_file_links, rewrite_vault, title_heading
+from .link_rewriting import Moves, check_file_links, rewrite_vault, title_heading
 
 # What a page says of itself alone, unless it is a link.
-_OWN = frozenset(
-    (
-        *("title", "aliases", "tags", "type", "category", "created", "updated", "added", FILED_PROPERTY),
-        *("summary", "question", "source", "sha256", "revision"),
-    )
-)
+_OWN_NAMES = "title aliases tags type category created updated added summary question source sha256 revision"
+_OWN = frozenset((*_OWN_NAMES.split(), FILED_PROPERTY))
 _LABEL = re.compile(r"^[ \t>]{0,9}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _MOST_TOLD = 5
 
@@ -50,19 +45,13 @@ class MergeReceipt(NamedTuple):
     """Where the merged file is kept."""
     aliases: tuple[str, ...]
     """Names the staying page answers to from now on."""
-    pages: int
-    """Files that changed, the merged one among them."""
     links: int
     """Links that lead to the staying page now."""
-    claims: int
-    """Claims that moved."""
     dropped: tuple[Place, ...]
     """Claims left out because both their ends are one page now."""
     left: tuple[str, ...]
     """Properties that are only in .trash from now on: the staying page says something else."""
     changed: tuple[str, ...]
-    named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page that goes, not changed."""
 
 
 def plan_merge(
@@ -80,47 +69,31 @@ def plan_merge(
     check_file_links(copy, [old.path])
     _check_headings(reader, old, new)
     moves = Moves(copy.paths(), {old.path: new.path})
-    found = rewrite_vault(copy, reader, moves, {}, drafts={new.path: staying})
-    texts: dict[str, str] = {}
+    found, links = rewrite_vault(copy, reader, moves, {}, drafts={new.path: staying})
     dropped: list[Place] = []
-    for path, text in {new.path: staying, **found.texts}.items():
-        texts[path] = text
-        if is_note(path):
-            texts[path] = _without_loops(text, moves.moved(path), new.path, moves.after, copy.folder, dropped)
-    # What earlier versions listed of the one page is not said of the other.
-    moving = texts.pop(old.path)
-    labels = [{match[1].casefold() for match in _LABEL.finditer(text)} for text in (moving, texts[new.path])]
-    if labels[0] & labels[1]:
-        shown = first_few([f"[{label}]" for label in sorted(labels[0] & labels[1])], _MOST_TOLD)
-        raise EditRefusedError(f"both pages define {shown}: give one of them another label", path=old.path)
-    try:
-        joined, left = _join_pages(texts[new.path], moving, old, new)
-    except EditRefusedError as err:
-        err.path = err.path or new.path
-        raise
-    pages = [read_page(new.path, text, folder=copy.folder) for text in (texts[new.path], moving, joined)]
-    _check_joined((texts[new.path], moving), pages, moves, left)
+    texts = {new.path: staying, **found}
+    for path in filter(is_note, texts):
+        texts[path] = _without_loops(texts[path], moves.moved(path), new.path, moves.after, copy.folder, dropped)
+    moving, staying = texts.pop(old.path), texts[new.path]
+    with EditingPage(new.path):
+        joined, left = _join_pages(staying, moving, old, new)
+    aliases = _check_joined([staying, moving, joined], new.path, moves, left)
     texts[new.path] = joined
-    named_in = bases_left(copy, moves)
     for path, text in sorted(texts.items()):
         if text != copy.read(path):
             copy.put(path, text)
-    changed = tuple(change.path for change in copy.changes())
-    trash = copy.trash(old.path)
+    changed = tuple(sorted(change.path for change in copy.changes()))
     receipt = MergeReceipt(
         merged=old.path,
         into=new.path,
-        trash=trash,
-        aliases=tuple(alias for alias in pages[2].aliases if alias not in new.aliases),
-        pages=len(changed) + 1,
-        links=found.links,
-        claims=len(pages[1].claims),
+        trash=copy.trash(old.path),
+        aliases=tuple(alias for alias in aliases if alias not in new.aliases),
+        links=links,
         dropped=tuple(sorted(dropped)),
         left=left,
-        changed=tuple(sorted(changed)),
-        named_in=named_in,
+        changed=changed,
     )
-    return Plan(receipt, f"{old.path} is part of {new.path} now, {receipt.links} links in {receipt.pages} files")
+    return Plan(receipt, f"{old.path} is part of {new.path} now, {links} links in {1 + len(changed)} files")
 
 
 def _check(old: Page, new: Page, *, force: bool) -> None:
@@ -128,11 +101,9 @@ def _check(old: Page, new: Page, *, force: bool) -> None:
         raise UsageError(f"{old.path} cannot be merged into itself", hint="name two pages")
     for page in (old, new):
         if page.category in ("sources", "summaries"):
-            raise DataError(
-                "a source and its summary are evidence of their own and are not merged",
-                path=page.path,
-                hint="take back the one that is too much with `commonplace retract`",
-            )
+            what = "a source and its summary are evidence of their own and are not merged"
+            hint = "take back the one that is too much with `commonplace retract`"
+            raise DataError(what, path=page.path, hint=hint)
     if HASHES_PROPERTY in old.properties:
         hint = "`file` one answer for both questions, and delete the other page"
         raise DataError("a filed answer is not merged: what it rests on has hashes", path=old.path, hint=hint)
@@ -159,45 +130,39 @@ def _check_headings(reader: IndexReader, old: Page, new: Page) -> None:
         if heading is not None and (heading == title or is_shared):
             refused.append(f"{row.path}:{row.line} {row.link}" if is_note(row.path) else f"{row.path} {row.link}")
     if refused:
-        raise DataError(
-            f"links to headings of {old.path} would lead elsewhere: {first_few(refused, _MOST_TOLD)}",
-            hint="give the heading another name, in these links too, and merge again",
-        )
+        what = f"links to headings of {old.path} would lead elsewhere: {first_few(refused, _MOST_TOLD)}"
+        raise DataError(what, hint="give the heading another name, in these links too, and merge again")
 
 
-def _check_joined(texts: tuple[str, str], pages: Sequence[Page], moves: Moves, left: Sequence[str]) -> None:
-    """Read the joined page, the last of pages: every claim, link and block of the two others is there."""
-    one, other, both = pages
-    blocks = _blocks(texts[0], one)
-    clash = [id for id, words in _blocks(texts[1], other).items() if blocks.get(id, words) != words]
-    if clash:
-        raise EditRefusedError(
-            f"both pages have a block ^{', ^'.join(sorted(clash))}, of different words", path=both.path
-        )
-    for kind, found in (("claim", _claims), ("link", lambda page: _targets(page, moves))):
-        lost = {key: place for page in (one, other) for key, place in found(page) if place not in left}
-        kept = dict(found(both))
-        lost = {key: place for key, place in lost.items() if key not in kept}
-        if lost:
-            raise EditRefusedError(f"{len(lost)} {kind}s would be lost, such as {min(map(str, lost))}", path=both.path)
+def _check_joined(texts: Sequence[str], path: str, moves: Moves, left: Sequence[str]) -> tuple[str, ...]:
+    """Read the joined page, the last of these: every claim, link and block of the two others is there.
 
-
-def _blocks(text: str, page: Page) -> dict[str, tuple[str, ...]]:
-    return {found.id.lower(): tuple(text[found.block_start : found.block_end].split()) for found in page.block_ids}
-
-
-def _claims(page: Page) -> list[tuple[Any, str]]:
-    """Return what each claim says, and the property it stands in; "" for the body."""
-    keys = {link.start: link.property for link in page.links}
-    claims = ((claim, keys.get(claim.start, "")) for claim in page.claims)
-    return [((c.subject, c.relation, c.object, c.confidence, c.evidence, c.note), key) for c, key in claims]
-
-
-def _targets(page: Page, moves: Moves) -> list[tuple[Any, str]]:
-    """Return what each link leads to, and the property it stands in; "" for the body."""
-    return [
-        ((moves.after.resolve(link.path, page.path) or link.path, link.subpath), link.property) for link in page.links
+    Returns its aliases.
+    """
+    one, other, both = (read_page(path, text) for text in texts)
+    labels = [{f"[{match[1].casefold()}]" for match in _LABEL.finditer(text)} for text in texts[:2]]
+    blocks = [
+        {f"^{b.id.lower()}": text[b.block_start : b.block_end].split() for b in page.block_ids}
+        for text, page in zip(texts, (one, other))
     ]
+    clash = [id_ for id_, words in blocks[1].items() if blocks[0].get(id_, words) != words]
+    if twice := sorted({*clash, *(labels[0] & labels[1])}):
+        raise EditRefusedError(f"both pages define {first_few(twice, _MOST_TOLD)}: give one another name", path=path)
+    lost = {key for page in (one, other) for key, place in _said(page, moves).items() if place not in left}
+    if lost := lost - _said(both, moves).keys():
+        raise EditRefusedError(f"{len(lost)} links and claims would be lost, such as {min(map(str, lost))}", path=path)
+    return both.aliases
+
+
+def _said(page: Page, moves: Moves) -> dict[Any, str]:
+    """Return what each claim says and each link leads to, with the property that it stands in; "" for the body."""
+    keys = {link.start: link.property for link in page.links}
+    said: dict[Any, str] = {
+        (moves.after.resolve(link.path, page.path) or link.path, link.subpath): link.property for link in page.links
+    }
+    for c in page.claims:
+        said[c.subject, c.relation, c.object, c.confidence, c.evidence, c.note] = keys.get(c.start, "")
+    return said
 
 
 # --- Putting what one page holds into another -------------------------------------------------------------------------
@@ -216,18 +181,13 @@ def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, t
     own = {normalize_name(name) for name in (new.title, stem_of(new.path))}
     offered = [old.title, stem_of(old.path), *old.aliases, property_text(old.properties, "question")]
     names = [name for name in offered if name and normalize_name(name) not in own]
-    text = add_to_list(text, "aliases", *_new(names, property_texts(split(text).properties, "aliases")))
     kinds = set(TYPES.values())
     tags = [tag for tag in property_texts(split(moving).properties, "tags") if tag not in kinds]
-    text = add_to_list(text, "tags", *_new(tags, property_texts(split(text).properties, "tags")))
+    for key, offered in (("aliases", names), ("tags", tags)):
+        known = {*map(normalize_name, property_texts(split(text).properties, key))}
+        new_ones = {normalize_name(name): name for name in reversed(offered)}
+        text = add_to_list(text, key, *(name for each, name in reversed(new_ones.items()) if each not in known))
     return _with_properties(text, moving)
-
-
-def _new(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the names that are not known, each once."""
-    there = set(map(normalize_name, known))
-    new = {normalize_name(name): name for name in reversed([*names])}
-    return [name for key, name in reversed(new.items()) if key not in there]
 
 
 def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
@@ -238,19 +198,17 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
     for key, value in old.properties.items():
         if (key.lower() in _OWN and key not in linking) or value is None:
             continue
-        name = names.setdefault(key.lower(), key)
         items = value if isinstance(value, list) else [value]
-        is_plain = all(item is None or isinstance(item, (str, int, float)) for item in items)
-        there = known.get(name)
-        if not is_plain:
-            left += [key] if repr(there) != repr(value) else []
-        elif name not in known:
-            left += [key] if name in new else []
-            new.setdefault(name, value)
-        elif isinstance(value, list) or isinstance(there, list) or key in linking:
-            text = add_to_list(text, key, *items)
+        name = names.get(key.lower())
+        there = known.get(name or "")
+        if not all(item is None or isinstance(item, (str, int, float)) for item in items):
+            left.append(key)
+        elif name is None:
+            new[key] = value
         elif there is None:
             text = set_property(text, key, value)
+        elif isinstance(value, list) or isinstance(there, list) or key in linking:
+            text = add_to_list(text, key, *items)
         elif repr(there) != repr(value):
             left.append(key)
     return add_properties(text, new), tuple(left)
@@ -258,24 +216,15 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
 
 def _taken_apart(text: str, title: str) -> tuple[str, dict[str, list[str]]]:
     """Return the prose of a page without its title, and the items of its managed sections."""
-    headings = headings_of(text)
     lists: dict[str, list[str]] = {}
-    cuts: list[tuple[int, int]] = []
-    first = title_heading(headings, [title])
-    if first is not None:
-        cuts.append((first.start, first.end))
-    for index, heading in enumerate(headings):
-        name = kept_name(heading.text) if heading.level == 2 else ""
-        end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-        items = _listed(text[heading.end : end]) if name else None
-        if name and items is not None:
-            lists.setdefault(name, []).extend(items)
-            cuts.append((heading.start, end))
-    pieces, done = [], split(text).body_start
-    for start, end in cuts:
-        pieces.append(text[done:start])
-        done = end
-    prose = "".join([*pieces, text[done:]]).replace("\r\n", "\n")
+    first = title_heading(headings_of(text), [title])
+    cuts = [(first.start, first.end)] if first is not None else []
+    for section in sections_of(text):
+        items = _listed(section.body) if kept_name(section.name) else None
+        if items is not None:
+            lists.setdefault(section.name, []).extend(items)
+            cuts.append((section.start, section.end))
+    prose = remove_spans(text, cuts)[split(text).body_start :].replace("\r\n", "\n")
     return re.sub(r"\A(?:[ \t]*\n)+", "", prose).rstrip(), lists
 
 

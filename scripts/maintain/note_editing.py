@@ -9,30 +9,23 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
-from ..errors import (
-    DataError,
-    EditingPage,
-    EditRefusedError,
-    NameTakenError,
-    PageNotFoundError,
-    UnsafePathError,
-    UsageError,
-)
+from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..index_store.port import IndexReader
 from ..index_store.resting import Resting, premise_of, words_of
-from ..look.lookup import named_page, names_of
+from ..look.lookup import named_page, pages_called
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key
-from ..text.escaping import one_line
-from ..text.evidence_lines import claims_again
+from ..text.editing import claims_again
+from ..text.escaping import first_few, one_line
 from ..text.frontmatter import read_scalar, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name
+from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name, stem_of
 from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
@@ -64,33 +57,26 @@ _SIGNS = re.compile(r"[🔁📅📆🗓⏳⌛🛫✅➕🔺⏫🔼🔽⏬🆔⛔
 
 
 class NoteEdit(NamedTuple):
-    """What is asked for; several things may be, and happen in the order of the fields."""
+    """What is asked for, by the options of `edit`; several things may be, and happen in the order of the fields."""
 
     note: str = ""
-    """Its name; "" where daily or new names it."""
     daily: bool = False
-    """Today's note, made by the vault's settings where it is not there."""
     new: str = ""
-    """Title, or path, of a note to make."""
     template: str = ""
-    """Name of the template that the new note begins with."""
     properties: tuple[tuple[str, Any], ...] = ()
     """Their values: text as a person types it, anything else as it is."""
     unset: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     task: str = ""
-    """Words of the task."""
     is_done: bool = True
     """What becomes of the task."""
     stands: str = ""
-    """Words of the claim that stands as it is, whatever changed of that on which it rests."""
     place: str = ""
     """APPEND, PREPEND or REPLACE; "" for no text."""
     text: str = ""
     heading: str = ""
-    """Under which the text goes, or whose section it replaces; "" for the note as a whole.  `A#B` is B below A."""
+    """Under which the text goes, or whose section it replaces; "" for the note as a whole."""
     create: bool = False
-    """Make the heading where it is missing."""
     expect_sha: str = ""
 
 
@@ -142,36 +128,31 @@ def plan_edit(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, *, now: st
 
 
 def _check(edit: NoteEdit) -> None:
-    named = [bool(edit.note), edit.daily, bool(edit.new)]
-    if sum(named) != 1:
-        raise UsageError("which note?", hint="give its name, --daily, or --new with a title")
-    if edit.template and not edit.new:
-        raise UsageError("--template is for a new note", hint="give --new TITLE with it")
-    if edit.heading and not edit.place:
-        raise UsageError("--under says where text goes", hint="give --append, --prepend or --replace-section with it")
-    if edit.place == REPLACE and not edit.heading:
-        raise UsageError("which section is replaced?", hint='give --under "Heading" with it')
-    if edit.place in (APPEND, PREPEND) and not edit.text.strip():
-        raise UsageError("there is no text to write", hint="give it in quotes, or - and standard input")
-    if not (
-        edit.place or edit.task or edit.stands or edit.properties or edit.unset or edit.tags or edit.new or edit.daily
-    ):
-        raise UsageError("nothing is to be done", hint="`edit --help` lists what can be")
     changes = len(edit.properties) + len(edit.unset) + len(edit.tags)
-    if changes > MOST_PROPERTIES:
-        raise UsageError(
-            f"{changes:,} properties and tags; at most {MOST_PROPERTIES} in one edit", hint="make more edits"
-        )
+    is_empty = edit.place in (APPEND, PREPEND) and not edit.text.strip()
+    has_work = edit.place or edit.task or edit.stands or changes or edit.new or edit.daily
+    many = f"{changes:,} properties and tags; at most {MOST_PROPERTIES} in one edit"
+    for is_wrong, what, hint in (
+        (bool(edit.note) + edit.daily + bool(edit.new) != 1, "which note?", "give its name, --daily, or --new TITLE"),
+        (edit.template and not edit.new, "--template is for a new note", "give --new TITLE with it"),
+        (edit.heading and not edit.place, "--under says where text goes", "give --append, or another text, with it"),
+        (edit.place == REPLACE and not edit.heading, "which section is replaced?", 'give --under "Heading" with it'),
+        (is_empty, "there is no text to write", "give it in quotes, or - and standard input"),
+        (not has_work, "nothing is to be done", "`edit --help` lists what can be"),
+        (changes > MOST_PROPERTIES, many, "make more edits"),
+    ):
+        if is_wrong:
+            raise UsageError(what, hint=hint)
 
 
 def _what(edit: NoteEdit) -> list[str]:
     """Return in a few words what was asked for, for the log."""
     done = [f"{key} set" for key, _ in edit.properties] + [f"{key} unset" for key in edit.unset]
     done += [f"tag {tag}" for tag in edit.tags]
-    done += [f"task {'done' if edit.is_done else 'open'}"] if edit.task else []
-    done += [f"stands: {edit.stands}"] if edit.stands else []
-    under = f" under {edit.heading}" if edit.heading else ""
-    return [*done, *([edit.place + under] if edit.place else [])] or ["made"]
+    done += [f"task {'done' if edit.is_done else 'open'}"] * bool(edit.task)
+    done += [f"stands: {edit.stands}"] * bool(edit.stands)
+    done += [edit.place + (f" under {edit.heading}" if edit.heading else "")] * bool(edit.place)
+    return done or ["made"]
 
 
 # --- Which note -------------------------------------------------------------------------------------------------------
@@ -205,10 +186,8 @@ def _new_path(copy: WorkingCopy, title: str) -> str:
     folder, _, name = bare.rpartition("/")
     is_path = title.strip().endswith(".md") or any(path.startswith(folder + "/") for path in copy.paths())
     if not is_safe_file_name(name + ".md") or (folder and not is_path):
-        is_lost = folder and not is_path
-        what = f"it holds a `/`, and there is no folder {folder!r}" if is_lost else "no file can be called so"
-        hint = f"{legal_stem(bare)!r} would do{'; a path in a new folder ends in `.md`' * bool(folder)}"
-        raise UnsafePathError(title, what, hint=hint)
+        hint = f"{legal_stem(bare)!r} would do; a path in a new folder ends in `.md`"
+        raise UnsafePathError(title, "no file can be called so, or there is no such folder", hint=hint)
     path = posixpath.join(folder or new_note_folder(copy.root), name + ".md")
     owner = Resolver(copy.paths()).resolve(name, "")
     if owner or copy.exists(path):
@@ -222,21 +201,18 @@ def _template_path(copy: WorkingCopy, name: str) -> str:
     folder = templates(copy.root).folder
     there = [path for path in copy.paths() if is_note(path) and (not folder or path.startswith(folder + "/"))]
     wanted = normalize_name(name.removesuffix(".md"))
-    for path in there:
-        bare = path[: -len(".md")]
-        if wanted in (normalize_name(bare.rpartition("/")[2]), normalize_name(bare)):
-            return path
-    known = ", ".join(path[len(folder) + 1 : -3] if folder else path for path in there[:NAMED])
-    hint = f"in {folder} there are: {known}" if folder and known else "give the path of a note"
-    raise DataError(f"no template {name!r}", path=folder, hint=hint)
+    named = {normalize_name(way): path for path in there for way in (path[:-3], stem_of(path))}
+    if wanted not in named:
+        known = first_few([*map(stem_of, there)], NAMED)
+        hint = f"in {folder} there are: {known}" if folder else "give the path of a note"
+        raise DataError(f"no template {name!r}", path=folder, hint=hint)
+    return named[wanted]
 
 
 def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str:
     if not template:
         return ""
     source = template if copy.exists(template) else template + ".md"
-    if not copy.exists(source):
-        raise PageNotFoundError(template)
     title, text = path.rpartition("/")[2][: -len(".md")], copy.editable(source)
 
     def text_of(note: str) -> str:
@@ -269,8 +245,8 @@ def _check_key(text: str, key: str) -> None:
         hint = "change one inside another in Obsidian"
         raise EditRefusedError(f"{key!r} would be a property with a dot", hint=hint)
     if "::" in text and key.lower() in map(str.lower, inline_fields(read_page("", text))):
-        lines = (at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower())
-        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=next(lines, 1))
+        line = next((at for at, line in enumerate(text.splitlines(), 1) if f"{key}::".lower() in line.lower()), 1)
+        raise EditRefusedError(f"{key!r} is a field in the text, no property", line=line)
 
 
 def _without(text: str, given: str) -> str:
@@ -349,10 +325,10 @@ def _closed(reader: IndexReader, path: str, text: str, words: str, today: str, r
 
 
 def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: list[str]) -> str:
-    tasks = list(read_tasks(text, task_statuses(copy.root)))
-    likeness = {task: _likeness(task, edit.task) for task in tasks}
-    best = max(likeness.values(), default=0)
-    candidates = [task for task in tasks if best and likeness[task] == best]
+    tasks, wanted = list(read_tasks(text, task_statuses(copy.root))), normalize_name(edit.task)
+    has_words = [task for task in tasks if any(wanted in said for said in _said_by(task))]
+    # One that says just this, its days and signs aside, before those that say more.
+    candidates = [task for task in has_words if wanted in _said_by(task)] or has_words
     waiting = [task for task in candidates if task.is_open == edit.is_done]
     if candidates and not waiting:
         return text
@@ -381,14 +357,10 @@ def _undated(text: str) -> str:
     return " ".join(re.sub(r"\d{4}-\d\d-\d\d|✅", "", text).split())
 
 
-def _likeness(task: Task, words: str) -> int:
-    """Return 3 where a task says just this, its days and signs aside, 2 where it has the words together, 1 where it has
-    each of them, else 0."""
-    wanted = normalize_name(words)
-    texts = (normalize_name(task.text), normalize_name(visible_text(task.text)))
-    if wanted in (*texts, normalize_name(_SIGNS.split(task.text)[0])):
-        return 3
-    return 2 if any(wanted in text for text in texts) else int(set(wanted.split()) <= set(texts[1].split()))
+def _said_by(task: Task) -> tuple[str, str, str]:
+    """Return what a task says: as it is written, as it is shown, and without what plugins write behind it."""
+    written, bare = task.text, _SIGNS.split(task.text)[0]
+    return normalize_name(written), normalize_name(visible_text(written)), normalize_name(bare)
 
 
 def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
@@ -411,8 +383,7 @@ def _with_text(text: str, edit: NoteEdit, remarks: list[str]) -> str:
         return _checked(text, editing.add_section(text, name, "\n".join(lines), level=level))
     if edit.place == REPLACE:
         # What stands behind the section reads as it does where nothing is in its place.
-        _checked(editing.replace_below(text, heading, []), new := editing.replace_below(text, heading, lines))
-        return new
+        return _checked(editing.replace_below(text, heading, []), editing.replace_below(text, heading, lines))
     add_below = editing.append_below if edit.place == APPEND else editing.prepend_below
     return _checked(text, add_below(text, heading, lines))
 
@@ -438,11 +409,9 @@ def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
         texts = [heading.text for heading in headings]
         longer = [text for text in texts if heading_key(text).startswith(heading_key(wanted) + " ")]
         near = longer or close_matches(wanted, texts, NAMED) or texts
-        there = (
-            f"; there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "; it has no heading"
-        )
+        there = f"there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "it has no heading"
         hint = "give the whole heading" if longer else "--create makes it"
-        raise DataError(f"no heading {one_line(wanted, 80)!r}{there}", hint=hint)
+        raise DataError(f"no heading {one_line(wanted, 80)!r}; {there}", hint=hint)
     return found
 
 
@@ -468,11 +437,10 @@ def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
 
 def _first_change(old: str, new: str) -> tuple[int, str]:
     before, after = old.splitlines(), new.splitlines()
-    shared = next((at for at, (one, other) in enumerate(zip(before, after)) if one != other), None)
-    at = min(len(before), len(after)) if shared is None else shared
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after)))
     if before == after:
         return 0, ""
-    number = next((place for place in range(at, len(after)) if after[place].strip()), at)
+    number = next((place for place in range(shared, len(after)) if after[place].strip()), shared)
     return number + 1, one_line(after[number], 120) if number < len(after) else ""
 
 
@@ -493,8 +461,7 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
     for link in _lost_links(copy, path, old, new):
         if not link.path or resolver.resolve(link.path, path):
             continue
-        named = [name for name in names_of(reader, link.path) if name.kind in ("alias", "title") and name.page]
-        rows = reader.pages(ids=sorted({name.page for name in named if name.page}))
+        rows = pages_called(reader, link.path)
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
         try:
@@ -512,6 +479,6 @@ def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:
     if not target or not link.subpath or not is_note(target):
         return bool(target)
     page = copy.page(target)
-    if "^" in link.subpath:
-        return find_block(page.block_ids, link.subpath) is not None
-    return find_heading(page.headings, link.subpath) is not None
+    is_block = "^" in link.subpath
+    found = find_block(page.block_ids, link.subpath) if is_block else find_heading(page.headings, link.subpath)
+    return found is not None

@@ -24,7 +24,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline, plain_line
 from ..wiki_store.files import is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Following, Moves, bases_left, check_file_links, is_same_text, rewrite_vault, title_heading
+from .link_rewriting import Following, Moves, check_file_links, is_same_text, rewrite_vault, title_heading
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
 
@@ -33,22 +33,17 @@ class RenameReceipt(NamedTuple):
     """What `rename` did, or would do."""
 
     old: str
-    """Vault paths."""
     new: str
+    """Vault paths."""
     title: str
-    """The page's title now."""
     alias: str
     """The old title, kept as an alias, and the old file name where that is another; "" for neither."""
-    pages: int
-    """Files that changed, the page itself among them."""
     links: int
     """Links, embeds, property links, citations and canvas cards that were rewritten."""
     also: tuple[tuple[str, str], ...]
     """Pages that moved along: the summary of a source."""
     changed: tuple[str, ...]
     """Paths of the changed files, as they are now."""
-    named_in: tuple[str, ...]
-    """Bases whose formulas go on naming the page by its old name, not changed."""
 
 
 def plan_rename(
@@ -69,47 +64,38 @@ def plan_rename(
     title = "" if move else plain_line(typed)
     renamed = {path: target, **_along(copy, reader, path, target)}
     _check_moves(copy, renamed)
-    drafts: dict[str, str] = {}
-    following: dict[str, Following] = {}
+    drafts, following = dict[str, str](), dict[str, Following]()
     for source, destination in renamed.items():
-        new_title = title if source == path or not title else title + SUMMARY_TITLE
+        is_page = source == path
+        new_title = title + ("" if is_page or not title else SUMMARY_TITLE)
         with EditingPage(source):
-            drafts[source], following[source] = _retitled(
-                copy, source, destination, new_title, not move and source == path
-            )
+            drafts[source], following[source] = _retitled(copy, source, destination, new_title, is_page and not move)
     moves = Moves(copy.paths(), renamed)
-    found = rewrite_vault(copy, reader, moves, following, drafts=drafts)
-    old_title, named_in = _title(path, copy.read(path)), bases_left(copy, moves)
-    known = {normalize_name(alias) for alias in copy.page(path).aliases}
-    for source, text in sorted(found.texts.items()):
+    texts, links = rewrite_vault(copy, reader, moves, following, drafts=drafts)
+    known = copy.page(path).aliases
+    for source, text in sorted(texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
         if destination != source:
             copy.move(source, destination)
         if is_changed:
             copy.put(destination, text, mode=copy.mode(destination) if destination != source else 0)
-    kept = {*map(normalize_name, copy.page(target).aliases)} - known
-    aliases = [name for name in dict.fromkeys((old_title, stem_of(path))) if normalize_name(name) in kept]
     changed = tuple(sorted(change.path for change in copy.changes() if change.after is not None))
     receipt = RenameReceipt(
         old=path,
         new=target,
         title=_title(target, copy.read(target)),
-        alias=", ".join(aliases[:1] if len({*map(normalize_name, aliases)}) == 1 else aliases),
-        pages=len(changed),
-        links=found.links,
+        alias=", ".join(alias for alias in copy.page(target).aliases if alias not in known),
+        links=links,
         also=tuple(item for item in renamed.items() if item[0] != path),
         changed=changed,
-        named_in=named_in,
     )
-    return Plan(receipt, f"{path} is {target} now, {receipt.links} links in {receipt.pages} files")
+    return Plan(receipt, f"{path} is {target} now, {links} links in {len(changed)} files")
 
 
 class TagReceipt(NamedTuple):
     """What `rename '#old' '#new'` did, or would do."""
 
     tag: str
-    """As it is now."""
-    pages: int
     places: int
     """In properties and texts, those of tags below it included."""
     changed: tuple[str, ...]
@@ -142,7 +128,7 @@ def plan_tag_rename(copy: WorkingCopy, reader: IndexReader, old: str, new: str) 
         raise DataError(f"no note has the tag #{old}", hint="`list --tags` lists them")
     links = reader.links(targets=changed) if changed else []
     led = [f"{link.path}:{link.line}" for link in links if old.lower() in link.link.partition("#")[2].lower()]
-    receipt = TagReceipt(f"#{new}", len(changed), places, changed, tuple(left), tuple(led))
+    receipt = TagReceipt(f"#{new}", places, changed, tuple(left), tuple(led))
     done = f"#{old} is #{new} now, {places} places in {len(changed)} files"
     return Plan(receipt, done, is_in_log=not copy.folder)
 
@@ -210,12 +196,10 @@ def _moved_path(copy: WorkingCopy, path: str, new: str) -> str:
     elif target[-3:].lower() != ".md":
         target += path[-3:]
     place_of(copy.root, target)
-    known = {part for other in copy.paths() for part in other.split("/")[:-1]}
-    for part in target.split("/")[:-1]:
+    known = {part for other in copy.paths() for part in other.split("/")[:-1]} | {name}
+    for part in target.split("/"):
         if part not in known:
             check_file_name(part)
-    if target.rpartition("/")[2] != name:
-        check_file_name(target.rpartition("/")[2])
     return target
 
 
@@ -238,15 +222,9 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
         owner = known.get(path_key(new))
         if owner is not None and owner != old:
             raise NameTakenError(stem_of(new), owner)
-        # With the key of the old name it can only be the page itself, where the file system ignores case.
-        if new != old and path_key(new) != path_key(old) and copy.exists(new):
-            raise NameTakenError(stem_of(new), new)
-        if "sources" in (category_of(old, copy.folder), category_of(new, copy.folder)) and (
-            category_of(old, copy.folder) != category_of(new, copy.folder)
-        ):
-            raise EditRefusedError(
-                "a source is quoted matter and other pages are not, so none may become the other", path=old
-            )
+        if len({category_of(path, copy.folder) == "sources" for path in (old, new)}) > 1:
+            what = "a source is quoted matter and other pages are not, so none may become the other"
+            raise EditRefusedError(what, path=old)
 
 
 def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
@@ -256,27 +234,27 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     new_title = title or (new_stem if old_title == old_stem else old_title)
     names = ((old_title, new_title), (old_stem, new_stem))
     if not title:
-        return _with_alias(copy, path, old, old_title, new_title, keep), Following(names)
+        return old, Following(names)
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
     heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
-    if heading is not None and plain_line(heading.text) in (title, escape_inline(title)):
-        heading = None
-    text = copy.editable(path)
-    span = _words_of(text, heading) if heading is not None else None
-    heading = heading if span else None
-    if heading is not None and span is not None:
+    text, span = copy.editable(path), None
+    if heading is not None and plain_line(heading.text) not in (title, escape_inline(title)):
+        span = _words_of(text, heading)
+    if heading is not None and span:
         text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
             raise EditRefusedError("the new title cannot be a heading", path=path, line=heading.line)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
     if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
         text = set_property(text, "title", title)
-    text = _with_alias(copy, path, text, old_title, title, keep)
-    if old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem:
+    if keep:
         # What the file was called is another name of it, where it says more than the title does.
-        text = _with_alias(copy, path, text, old_stem, title, keep)
-    return text, Following(names, (heading, escape_inline(title)) if heading else None)
+        is_telling = old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem
+        earlier = {normalize_name(name): name for name in (*[old_stem] * is_telling, old_title)}
+        earlier.pop(normalize_name(title), None)
+        text = add_to_list(text, "aliases", *reversed(earlier.values()))
+    return text, Following(names, (heading, escape_inline(title)) if heading and span else None)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
@@ -286,13 +264,6 @@ def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:
     if found is None or found[1] not in (heading.text, escape_inline(heading.text)):
         return None
     return heading.start + found.start(1), heading.start + found.end(1)
-
-
-def _with_alias(copy: WorkingCopy, path: str, text: str, old_title: str, title: str, keep: bool) -> str:
-    if not keep or normalize_name(old_title) == normalize_name(title):
-        return text
-    copy.editable(path)
-    return add_to_list(text, "aliases", old_title)
 
 
 def _title(path: str, text: str) -> str:

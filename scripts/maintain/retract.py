@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from functools import cache
 from typing import NamedTuple
 
-from ..errors import DataError, PageNotFoundError
+from ..errors import DataError
 from ..index_store.port import IndexReader
-from ..look.citations import cited_blocks, citing_pages, summary_of
+from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
-from ..model import Claim, Evidence, Place
-from ..text.editing import description_span
-from ..text.evidence_lines import Cut, cut_source, evidence_spans
+from ..model import Claim, Evidence, Page, Place
+from ..text.editing import Cut, cut_source, description_span, evidence_spans
 from ..text.kept import property_text
-from ..text.links import Resolver
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import is_file_link
 from .writer import dangling_links
+
+ORIGINALS = ("sources", "sessions")
+"""Categories of what bundles are drawn from; the other pages quote these."""
 
 
 class RetractReceipt(NamedTuple):
@@ -30,10 +30,6 @@ class RetractReceipt(NamedTuple):
     """Where what left the vault is kept."""
     claims: int
     """Claims that are gone: they rested on this source alone."""
-    loosened: int
-    """Claims that lost this evidence and keep other."""
-    lines: int
-    """Quotes of the source taken from other pages."""
     by_hand: tuple[str, ...]
     """What a person wrote, or wrote on in, and goes: the page and their words, the source itself if it was edited."""
     changed: tuple[str, ...]
@@ -55,146 +51,138 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     Its summary goes along if nobody edited it since we wrote it; filed answers stay as they are and are listed.
     Raises DataError for a page that is no source, EditRefusedError for a claim line that cannot be written again.
     """
-    try:
-        path = find_source(reader, source).path
-    except PageNotFoundError as err:
-        if not err.users:
-            raise
-        # Somebody deleted its note: what rested on it can be told only by what the note says.
-        raise DataError(err.what, hint=f"{err.hint}; bring its note back, or `add` its document, then repeat") from err
+    path = find_source(reader, source).path
     page = copy.page(path)
     if page.category != "sources":
         raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
-    resolver = copy.resolver()
-    cuts, stale = cut_citing(copy, reader, path, resolver)
-    gone, kept = leaving_with(copy, reader, path, cuts)
-    texts = {where: cut.text for where, cut in cuts.items() if where not in gone}
-    described = _orphaned(copy, reader, texts, gone, resolver)
+    leaving = Removal(copy, reader)
+    leaving.remove(path)
+    described = leaving.orphans()
     husks = tuple(where for where, words in described.items() if not words)
-    texts = {where: text for where, text in texts.items() if where not in husks}
-    gone = (*gone, *husks)
-    by_hand = [f"{where}: {item.quote}" for where in sorted(texts) for item in cuts[where].gone if item.by_hand]
+    leaving.gone.update(dict.fromkeys(husks))
+    staying = [(where, cut) for where, cut in leaving.cuts if where not in leaving.gone]
+    by_hand = [f"{where}: {item.quote}" for where, cut in staying for item in cut.gone if item.by_hand]
     if not copy.is_ours(path):
         # Obsidian's own trash has it: its words are not lost, but they leave the vault.
         by_hand.append(f"{path}: it was edited by hand since it came")
+    changed, broken = leaving.changed(), leaving.broken()
+    for where in changed:
+        copy.put(where, leaving.texts[where])
     receipt = RetractReceipt(
         source=path,
         title=page.title,
-        trash=(),
-        claims=sum(cut.claims for cut in cuts.values()),
-        loosened=sum(cut.loosened for cut in cuts.values()),
-        lines=sum(cut.lines for where, cut in cuts.items() if where in texts or where in husks),
+        trash=tuple(copy.trash(each) for each in leaving.gone),
+        claims=sum(cut.claims for _, cut in leaving.cuts),
         by_hand=tuple(dict.fromkeys(by_hand)),
-        changed=tuple(sorted(texts)),
-        stale=tuple(stale),
-        kept=kept,
+        changed=changed,
+        stale=tuple(leaving.answers),
+        kept=tuple(leaving.kept),
         husks=husks,
         orphaned=tuple(f"{where}: {words}" for where, words in described.items() if words),
-        broken=broken_links(copy, reader, texts, gone),
+        broken=broken,
     )
-    for where, text in sorted(texts.items()):
-        copy.put(where, text)
-    receipt = receipt._replace(trash=tuple(copy.trash(leaving) for leaving in gone))
     return Plan(receipt, f"{path} retracted, {receipt.claims} claims gone")
 
 
-def cut_citing(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    path: str,
-    resolver: Resolver,
-    *,
-    gone: frozenset[str] | None = None,
-    texts: Mapping[str, str] | None = None,
-) -> tuple[dict[str, Cut], list[str]]:
-    """Return the pages without claims and quotes that rest on a note, and the filed answers that rest on it.
+class Removal:
+    """What leaves the vault with pages and passages: claims and quotes that rest on them, and their summaries."""
 
-    gone: block ids of the note, in lower case; what cites others stays, and what cites the note as a whole.
-    texts: pages that are read from here, since they are already changed.
-    Answers stay as they are.  Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
-    """
-    cuts: dict[str, Cut] = {}
-    stale: list[str] = []
+    def __init__(self, copy: WorkingCopy, reader: IndexReader) -> None:
+        self.copy, self.reader, self.resolver = copy, reader, copy.resolver()
+        self.texts: dict[str, str] = {}
+        """Pages that lose something, as they will be."""
+        self.cuts = list[tuple[str, Cut]]()
+        """What they lose, by page."""
+        self.gone, self.kept, self.answers = dict[str, None](), dict[str, None](), dict[str, None]()
+        """Pages that go, summaries that stay since a person wrote on them, filed answers that rest on what goes."""
 
-    def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
-        return evidence if gone is not None and evidence.block.lower() not in gone else None
+    def remove(self, path: str) -> None:
+        """Remove a page; with a source or a session goes its summary, unless a person wrote on it.
 
-    for where in citing_pages(copy, reader, path):
-        if is_file_link(copy, where):
-            # Written by its page, which is one of these, too.
-            continue
-        citing = copy.page(where)
-        if citing.category == "topics" and property_text(citing.properties, "question"):
-            rests = (
-                resolver.resolve(link, where) == path and (gone is None or block.lower() in gone)
-                for link, block in cited_blocks(citing.properties)
+        Raises EditRefusedError, DataError for a page that cannot be edited, UnsoundPageError.
+        """
+        self.cut(path)
+        self.gone[path] = None
+        summary = summary_of(self.copy, self.reader, path) if self.copy.page(path).category in ORIGINALS else ""
+        if summary and self.copy.exists(summary):
+            is_done = self.copy.is_ours(summary) and not self.page(summary).claims
+            (self.gone if is_done else self.kept)[summary] = None
+
+    def cut(self, path: str, blocks: frozenset[str] | None = None) -> None:
+        """Take out of all pages what rests on a page, or on these blocks of it, by their ids in lower case.
+
+        Filed answers stay as they are.  Raises as remove does.
+        """
+
+        def stays(evidence: Evidence, _: Claim | None) -> Evidence | None:
+            return evidence if blocks is not None and evidence.block.lower() not in blocks else None
+
+        for where in citing_pages(self.copy, self.reader, path):
+            citing = self.copy.page(where)
+            if citing.category == "topics" and property_text(citing.properties, "question"):
+                cited = cited_blocks(citing.properties)
+                blocks_cited = [block.lower() for link, block in cited if self.resolver.resolve(link, where) == path]
+                if blocks_cited if blocks is None else not blocks.isdisjoint(blocks_cited):
+                    self.answers[where] = None
+                continue
+            lists = citing.category in QUOTING
+            cut = cut_source(
+                self.text(where), where, path, self.resolver, folder=self.copy.folder, lists=lists, follow=stays
             )
-            stale += [where] if any(rests) else []
-            continue
-        lists = citing.category in ("entities", "summaries")
-        text = texts[where] if texts and where in texts else copy.read(where)
-        cut = cut_source(text, where, path, resolver, folder=copy.folder, lists=lists, follow=stays)
-        if cut.claims or cut.loosened or cut.lines:
-            copy.sound(where)
-            cuts[where] = cut
-    return cuts, stale
+            if cut.claims or cut.loosened or cut.lines:
+                self.copy.sound(where)
+                self.texts[where] = cut.text
+                self.cuts.append((where, cut))
 
+    def text(self, path: str) -> str:
+        """Return a page as it will be."""
+        return self.texts[path] if path in self.texts else self.copy.read(path)
 
-def leaving_with(
-    copy: WorkingCopy, reader: IndexReader, path: str, cuts: Mapping[str, Cut]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what goes with a source, itself first, and the summary where it stays."""
-    summary = summary_of(copy, reader, path)
-    if not copy.exists(summary):
-        return (path,), ()
-    text = cuts[summary].text if summary in cuts else copy.read(summary)
-    if copy.is_ours(summary) and not read_page(summary, text, folder=copy.folder).claims:
-        return (path, summary), ()
-    return (path,), (summary,)
+    def page(self, path: str) -> Page:
+        """Return what is read from a page as it will be."""
+        if path not in self.texts:
+            return self.copy.page(path)
+        return read_page(path, self.texts[path], folder=self.copy.folder)
 
+    def changed(self) -> tuple[str, ...]:
+        """Return the pages that lose something and stay, by path."""
+        return tuple(sorted(self.texts.keys() - self.gone.keys()))
 
-def broken_links(
-    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str]
-) -> tuple[Place, ...]:
-    """Return links and canvas cards that lead nowhere once these are gone, and links to blocks that go.
+    def broken(self) -> tuple[Place, ...]:
+        """Return links and canvas cards that lead nowhere once all this is gone, and links to blocks that go."""
+        after, texts = self.copy.resolver(), self.changed()
+        for path in self.gone:
+            after.remove(path)
+        lost, looked_at = dict[str, set[str]](), {*texts}
+        for path in texts:
+            was, now = (
+                {f"#^{block.id.lower()}" for block in read(path).block_ids} for read in (self.copy.page, self.page)
+            )
+            lost[path] = was - now
+            looked_at |= {*citing_pages(self.copy, self.reader, path)} - self.gone.keys() if lost[path] else set()
+        found = set(dangling_links(self.reader, self.copy, self.gone, after, without=texts))
+        for where in looked_at:
+            for link in self.page(where).links:
+                target = self.resolver.resolve(link.path, where)
+                is_gone = where in texts and target in self.gone and not after.resolve(link.path, where)
+                if is_gone or link.subpath.lower() in lost.get(target, ()):
+                    found.add(Place(where, link.line, self.text(where)[link.start : link.end]))
+        return tuple(sorted(found))
 
-    texts: the pages that change, as they will be.
-    """
-    before, after = copy.resolver(), copy.resolver()
-    for path in gone:
-        after.remove(path)
-    lost, looked_at = dict[str, set[str]](), {*texts}
-    for path, text in texts.items():
-        left = {block.id.lower() for block in read_page(path, text, folder=copy.folder).block_ids}
-        lost[path] = {f"#^{block.id.lower()}" for block in copy.page(path).block_ids if block.id.lower() not in left}
-        looked_at |= {*citing_pages(copy, reader, path)} - {*gone} if lost[path] else set()
-    found = set(dangling_links(reader, copy, gone, without=texts))
-    for where in looked_at:
-        read = texts[where] if where in texts else copy.read(where)
-        for link in read_page(where, read, folder=copy.folder).links:
-            target = before.resolve(link.path, where)
-            is_gone = where in texts and target in gone and not after.resolve(link.path, where)
-            is_lost = link.subpath.lower() in lost.get(target, ()) and not is_file_link(copy, where)
-            if is_gone or is_lost:
-                found.add(Place(where, link.line, read[link.start : link.end]))
-    return tuple(sorted(found))
+    def orphans(self) -> dict[str, str]:
+        """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
+        says of its thing."""
 
+        @cache
+        def led(other: str) -> frozenset[str]:
+            return frozenset(self.resolver.resolve(link.path, other) for link in self.page(other).links)
 
-def _orphaned(
-    copy: WorkingCopy, reader: IndexReader, texts: Mapping[str, str], gone: Collection[str], resolver: Resolver
-) -> dict[str, str]:
-    """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
-    says of its thing."""
-    found, led = {}, dict[str, frozenset[str]]()
-    for path, text in sorted(texts.items()):
-        page = read_page(path, text, folder=copy.folder)
-        if page.category != "entities" or page.claims or evidence_spans(text) or not copy.is_ours(path):
-            continue
-        others = [other for other in citing_pages(copy, reader, path) if other not in gone]
-        for other in others:
-            if other not in led:
-                seen = read_page(other, texts[other], folder=copy.folder) if other in texts else copy.page(other)
-                led[other] = frozenset(resolver.resolve(link.path, other) for link in seen.links)
-        if not any(path in led[other] for other in others):
-            found[path] = " ".join(text[slice(*description_span(text))].split())
-    return found
+        found = {}
+        for path in self.changed():
+            page, text = self.page(path), self.texts[path]
+            if page.category != "entities" or page.claims or evidence_spans(text) or not self.copy.is_ours(path):
+                continue
+            others = {*citing_pages(self.copy, self.reader, path)} - self.gone.keys()
+            if not any(path in led(other) for other in others):
+                found[path] = " ".join(text[slice(*description_span(text))].split())
+        return found

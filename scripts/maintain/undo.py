@@ -5,8 +5,7 @@ It is one operation, be it of several that are taken back.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 from itertools import islice, takewhile
 from typing import NamedTuple
@@ -15,7 +14,8 @@ from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
 from ..model import Place
 from ..text.escaping import one_line
-from ..wiki_store.files import TRASH, is_note, place_of
+from ..text.links import Resolver
+from ..wiki_store.files import TRASH, is_note
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
@@ -36,7 +36,6 @@ class UndoReceipt(NamedTuple):
     """The newest operation that is taken back."""
     verb: str
     time: str
-    """When that was made."""
     also: tuple[str, ...]
     """Further operations that are taken back, the newest first: id and verb."""
     restored: tuple[str, ...]
@@ -64,44 +63,29 @@ def plan_undo(
     records = [operations.find_undoable(op)] if op else [each for each in operations.standing() if each.time >= since]
     if not records:
         raise OperationNotFoundError(f"since {since}", [each.op for each in islice(operations.standing(), 3)])
-    undone, refused = list[tuple[OperationRecord, list[Change]]](), list[tuple[str, UndoRefusedError]]()
-    files = dict[str, bytes | None]()
+    undone, refused = list[OperationRecord](), list[tuple[OperationRecord, UndoRefusedError]]()
+    first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
     for record in records:
         try:
-            changes = undo_changes(copy, record, transaction, files)
+            changes = undo_changes(copy, record, transaction, last)
         except UndoRefusedError as err:
-            refused.append((_called(record), err))
+            refused.append((record, err))
             continue
-        undone.append((record, changes))
-        files.update({change.path: change.after for change in changes})
-    if not undone:
-        raise refused[0][1]
-    left = [f"{name}: {'; '.join(err.blockers)}" for name, err in refused]
-    return _plan(copy, reader, undone, left)
-
-
-def _plan(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    undone: Sequence[tuple[OperationRecord, Sequence[Change]]],
-    left: Sequence[str],
-) -> Plan[UndoReceipt]:
-    """Plan what takes operations back, the newest first."""
-    first, last, beside = dict[str, bytes | None](), dict[str, Change](), set[str]()
-    for record, changes in undone:
+        undone.append(record)
         befores = {change.path: change.before for change in record.changes}
         for change in changes:
             first.setdefault(change.path, change.before)
             last[change.path] = change
-            if sha256(change.after) != befores[change.path]:
-                beside.add(change.path)
+            beside |= {change.path} if sha256(change.after) != befores[change.path] else set()
+    if not undone:
+        raise refused[0][1]
     # What goes makes room: of two names that differ in case, the file system may know one only.
     pages = [change._replace(before=first[path]) for path, change in last.items()]
     pages = sorted((page for page in pages if page.before != page.after), key=lambda page: page.after is not None)
     for page in pages:
         copy.set_change(page)
     removed = tuple(sorted(page.path for page in pages if page.after is None))
-    newest, *others = (record for record, _ in undone)
+    newest, *others = undone
     more = f" and {len(others)} before it" if others else ""
     receipt = UndoReceipt(
         op=newest.op,
@@ -111,16 +95,16 @@ def _plan(
         restored=tuple(sorted(page.path for page in pages if page.after is not None and page.path not in beside)),
         removed=removed,
         beside=tuple(sorted(beside)),
-        left=tuple(left),
+        left=tuple(f"{_called(record)}: {'; '.join(err.blockers)}" for record, err in refused),
         broken=dangling_links(
             reader,
             copy,
             [path for path in removed if not path.startswith(TRASH + "/")],
-            arriving=[page.path for page in pages if page.before is None],
+            Resolver(copy.paths()),
             without={page.path for page in pages},
         ),
     )
-    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(record for record, _ in undone))
+    return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(undone))
 
 
 def _called(record: OperationRecord) -> str:
@@ -131,11 +115,11 @@ def undo_changes(
     copy: WorkingCopy,
     record: OperationRecord,
     transaction: Transaction,
-    undone: Mapping[str, bytes | None] | None = None,
+    undone: Mapping[str, Change] | None = None,
 ) -> list[Change]:
     """Return the changes that take an operation back.
 
-    undone: what files will hold by then, where later operations are taken back first.
+    undone: what becomes of files by then, where later operations are taken back first.
     What somebody has changed since in other lines of a note stays, also where the operation gave it another path.
     Raises UndoRefusedError with every page that changed otherwise, and where what it needs was forgotten.
     """
@@ -143,19 +127,21 @@ def undo_changes(
         reason = "what it wrote or replaced was forgotten, and is gone for good"
         raise UndoRefusedError(record.op, [reason], hint="edit the pages by hand")
     since, changes, undone = dict[str, str](), list[Change](), undone or {}
-    there = [place_of(copy.root, change.path) for change in record.changes if change.after]
+    # Where case does not count, the old name of a file whose spelling alone was changed is the new one.
+    respelled = {change.path.lower() for change in record.changes if change.after}
     moved, kept = _moved(record), dict[str, bytes]()
     for change in sorted(record.changes, key=lambda change: not change.after):
-        is_renamed = not change.after and _is_one_of(place_of(copy.root, change.path), there)
-        current = undone[change.path] if change.path in undone else copy.original(change.path)
-        current = None if is_renamed else current
+        current = undone[change.path].after if change.path in undone else copy.original(change.path)
+        if not change.after and change.path.lower() in respelled:
+            current = None
         before = transaction.objects.get(change.before) if change.before else None
         if sha256(current) != change.after:
             since[change.path] = "changed since" if current is not None else "was moved or deleted since"
             if change.path not in undone and _later(transaction.operations, record, [change.path]):
                 continue
             old = moved.get(change.path, change)
-            if not (old.before and change.after and current and _is_compared(change.path, current)):
+            is_compared = is_note(change.path) and current is not None and current.count(b"\n") <= MOST_LINES
+            if not (old.before and change.after and current and is_compared):
                 continue
             sides = transaction.objects.get(old.before), transaction.objects.get(change.after), current
             left = _without_ours(*sides)
@@ -180,26 +166,16 @@ def _moved(record: OperationRecord) -> dict[str, FileChange]:
 def _changed_since(operations: Operations, record: OperationRecord, files: Mapping[str, str]) -> UndoRefusedError:
     """Return why an operation cannot be undone: what happened since to files of it."""
     later = _later(operations, record, files)
-    by_hand = "no operation did that: take back by hand what was changed, undo, and change it again"
-    first = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
-    blockers = [f"{path} {what}" for path, what in files.items()]
-    return UndoRefusedError(record.op, blockers, hint=first if later else by_hand)
-
-
-def _is_one_of(path: str, others: Sequence[str]) -> bool:
-    """Tell whether a path means the same file as another of these, by a name that differs in case."""
-    same = [other for other in others if other != path and other.lower() == path.lower()]
-    return any(os.path.exists(path) and os.path.samefile(path, other) for other in same)
+    hint = "no operation did that: take back by hand what was changed, undo, and change it again"
+    if later:
+        hint = f"undo {', then '.join(later[:_NAMED])} first, or mend by hand"
+    return UndoRefusedError(record.op, [f"{path} {what}" for path, what in files.items()], hint=hint)
 
 
 def _later(operations: Operations, record: OperationRecord, paths: Collection[str]) -> list[str]:
     """Return the operations after one that changed some files, the newest first."""
     since = takewhile(lambda other: other.op != record.op, operations.standing())
     return [other.op for other in since if any(change.path in paths for change in other.changes)]
-
-
-def _is_compared(path: str, data: bytes) -> bool:
-    return is_note(path) and data.count(b"\n") <= MOST_LINES
 
 
 def _without_ours(before: bytes, after: bytes, current: bytes) -> bytes | int:
@@ -267,7 +243,7 @@ def _diff(graph: str, record: OperationRecord, catalog: CatalogNames) -> str:
             before, after = (store.get(sha) if sha else None for sha in (change.before, change.after))
             changes.append(Change(change.path, before, after))
         except DataError:
-            lost.append(change.path)
-    more = len(shown) - _MOST_FILES
-    left = [f"not kept: {', '.join(map(one_line, lost))}"] * bool(lost) + [f"… {more} more files"] * (more > 0)
+            lost.append(one_line(change.path))
+    left = [f"not kept: {', '.join(lost)}"] * bool(lost)
+    left += [f"… {len(shown) - _MOST_FILES} more files"] * (len(shown) > _MOST_FILES)
     return "\n".join(filter(None, [format_diff(changes), *left]))

@@ -15,12 +15,12 @@ from typing import Protocol, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError
 from ..homes import HomeLocation
 from ..index_store.port import IndexReader
-from ..model import LinkRow, Place
+from ..model import LinkRow, Page, PageRow, Place
 from ..settings import Settings
 from ..text.canvas import is_canvas
 from ..text.escaping import first_few
 from ..text.kept import property_text
-from ..text.links import basename_key, split_target
+from ..text.links import Resolver, basename_key, split_target
 from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
@@ -88,18 +88,18 @@ class Writer:
                 if err.text and not dry_run:
                     raise self._keep_version(err, verb) from err
                 raise
-            changes = copy.changes()
-            if not changes:
+            if not (changes := copy.changes()):
                 return Outcome("", dry_run, plan.receipt)
-            made = tuple(self._made(copy, catalog, has_log_line=_is_in_log(plan)))
+            made = [catalog.path] if catalog is not None and catalog.before is None else []
+            made += [self.catalog.log] if _is_in_log(plan) and copy.data(self.catalog.log) is None else []
             if dry_run:
                 # What a vault's template makes of a new note nobody has seen yet.
                 diff = format_diff(changes, without=self.catalog, with_new=verb == "edit")
-                return Outcome("", True, plan.receipt, made, gained, diff)
+                return Outcome("", True, plan.receipt, tuple(made), gained, diff)
             op = self._commit(copy, verb, plan, catalog=catalog)
             # The next question finds the index up to date.
             self.query(lambda _: None)
-            return Outcome(op, False, plan.receipt, made, gained)
+            return Outcome(op, False, plan.receipt, tuple(made), gained)
 
         with self.held(dry_run=dry_run):
             return self.retried(once)
@@ -157,20 +157,14 @@ class Writer:
         """Return a plan with what follows from it: the catalog's change, and the links that new pages take over."""
         plan = planner(copy, reader)
         changes = copy.changes()
-        if not changes:
-            return plan, None, ()
         made = {change.path for change in changes if change.before is None and is_note(change.path)}
         # Where a page leaves its place, the verb tells itself what follows it.
-        is_telling = made and not plan.reverts and all(change.after is not None for change in changes)
-        gained = taken_over(reader, copy, made) if is_telling else ()
-        return plan, catalog_change(copy, reader), gained
-
-    def _made(self, copy: WorkingCopy, catalog: Change | None, *, has_log_line: bool) -> Iterator[str]:
-        """Yield those of the catalog and the log that are not there yet and will be."""
-        if catalog is not None and catalog.before is None:
-            yield catalog.path
-        if has_log_line and copy.data(self.catalog.log) is None:
-            yield self.catalog.log
+        is_telling = not plan.reverts and all(change.after is not None for change in changes)
+        return (
+            plan,
+            catalog_change(copy, reader) if changes else None,
+            taken_over(reader, copy, made) if is_telling else (),
+        )
 
     def _commit(self, copy: WorkingCopy, verb: str, plan: Plan[R], *, catalog: Change | None = None) -> str:
         """Commit with catalog and log; return the operation's id."""
@@ -218,40 +212,24 @@ def _is_in_log(plan: Plan[R]) -> bool:
 
 
 def dangling_links(
-    reader: IndexReader,
-    copy: WorkingCopy,
-    gone: Collection[str],
-    *,
-    arriving: Iterable[str] = (),
-    without: Collection[str] = (),
+    reader: IndexReader, copy: WorkingCopy, gone: Collection[str], after: Resolver, *, without: Collection[str] = ()
 ) -> tuple[Place, ...]:
     """Return the links and canvas cards to files that go and whose name no file takes over, by path and line.
 
-    arriving: files that come at the same time.  without: pages that are not looked at.
+    after: where links lead then.  without: pages that are not looked at.
     """
     rows = reader.links(targets=sorted(gone)) if gone else []
-    rows = [row for row in rows if row.path not in without and row.path not in gone]
-    if not rows:
-        return ()
-    after = copy.resolver()
-    for path in gone:
-        after.remove(path)
-    for path in arriving:
-        after.add(path)
-    broken = [row for row in rows if not after.resolve(split_target(row.link)[0], row.path)]
+    left = {row.path for row in rows} - {*without} - {*gone}
     # What a symbolic link shows is told of the page that it leads to, which may be one of those not looked at.
-    return _places(copy, [row for row in broken if not os.path.islink(os.path.join(copy.root, row.path))])
+    rows = [row for row in rows if row.path in left and not copy.is_link(row.path)]
+    return _places(copy, [row for row in rows if not after.resolve(split_target(row.link)[0], row.path)])
 
 
 def taken_over(reader: IndexReader, copy: WorkingCopy, made: Collection[str]) -> tuple[Place, ...]:
     """Return the links in notes of a person that lead nowhere, and will lead to one of these new notes."""
     rows = reader.links(unresolved=True) if made else []
     rows = [row for row in rows if category_of(row.path, copy.folder) == "notes"]
-    if not rows:
-        return ()
-    after = copy.resolver()
-    for path in made:
-        after.add(path)
+    after = Resolver(copy.paths() if rows else ())
     return _places(copy, [row for row in rows if after.resolve(split_target(row.link)[0], row.path) in made])
 
 
@@ -296,19 +274,17 @@ def catalog_change(copy: WorkingCopy, reader: IndexReader) -> Change | None:
 
 def _catalog_rows(copy: WorkingCopy, reader: IndexReader) -> list[CatalogRow]:
     """Return a row for each page of ours as it will be, by category, then link."""
-    pages = [page for page in reader.pages(everything=True) if _is_listed(copy, page.path)]
-    listed = {page.path: (page.title, property_text(page.properties, "summary")) for page in pages}
-    for change in copy.changes():
-        if not _is_listed(copy, change.path):
-            continue
-        if change.after is None:
-            listed.pop(change.path, None)
-        else:
-            page = copy.page(change.path)
-            listed[change.path] = (page.title, property_text(page.properties, "summary"))
+    rows: list[PageRow | Page] = [*reader.pages(everything=True)]
+    changed = {change.path: change.after for change in copy.changes()}
+    rows = [page for page in rows if page.path not in changed]
+    rows += [copy.page(path) for path, after in changed.items() if after is not None and _is_listed(copy, path)]
+    listed = {page.path: page for page in rows if _is_listed(copy, page.path)}
     links = dict(_links_to_namesakes(copy))
-    rows = [(category_of(path, copy.folder), links.get(path) or stem_of(path), *said) for path, said in listed.items()]
-    return [CatalogRow(link, title, category, summary) for category, link, title, summary in sorted(rows)]
+    named = sorted((category_of(path, copy.folder), links.get(path) or stem_of(path), path) for path in listed)
+    return [
+        CatalogRow(link, listed[path].title, category, property_text(listed[path].properties, "summary"))
+        for category, link, path in named
+    ]
 
 
 def log_change(
@@ -316,20 +292,20 @@ def log_change(
     line: str,
     *,
     without: Iterable[OperationRecord] = (),
-    is_gone: Callable[[bytes], bool] = lambda _: False,
+    gone: tuple[bytes, ...] = (),
 ) -> Change | None:
     """Return the change that adds a line to the log; None when there is nothing to change.
 
-    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  is_gone: whether
-    another line goes, too.
+    line: "" for none.  without: operations of which the lines go, unless somebody wrote in them.  gone: how other
+    lines begin that go, too.
     """
     # As bytes: what a person wrote into the log need not be UTF-8, and stays as it is.
     path, before = copy.catalog.log, copy.data(copy.catalog.log)
     data = before if before is not None else log_page().encode("utf-8")
     reverted = [*without]
-    gone = {line_of(other).encode("utf-8") for other in reverted}
+    whole = {line_of(other).encode("utf-8") for other in reverted}
     lines = data.splitlines(keepends=True)
-    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in gone and not is_gone(each))
+    data = b"".join(each for each in lines if each.rstrip(b"\r\n") not in whole and not each.startswith(gone))
     if line:
         # As the line before it ends, which an editor on Windows may have written.
         end = b"\r\n" if data[: data.rfind(b"\n") + 1].endswith(b"\r\n") else b"\n"
@@ -342,16 +318,22 @@ def log_change(
 
 def line_of(record: OperationRecord) -> str:
     """Return an operation as the log tells it, with what became of which file."""
-    named = list(record.changes)
-    if len(named) > LOGGED:
-        named = sorted(named, key=lambda change: bool(change.before and change.after))[:LOGGED]
+    # Those that come or go first, where there are many.
+    is_long = len(record.changes) > LOGGED
+    named = sorted(record.changes, key=lambda change: is_long and bool(change.before and change.after))[:LOGGED]
     marks = [
         f"{'created' if not change.before else 'removed' if not change.after else 'updated'} {change.path}"
         for change in named
     ]
     marks += [f"{len(record.changes) - len(named)} more files"] if len(named) < len(record.changes) else []
-    op, time, verb, actor, note = record.op, record.time, record.verb, record.actor, record.note
-    return log_line(time=time, op=op, verb=verb, actor=actor, changes=marks, note=note)
+    return log_line(
+        time=record.time, op=record.op, verb=record.verb, actor=record.actor, changes=marks, note=record.note
+    )
+
+
+def log_beginning(record: OperationRecord) -> bytes:
+    """Return how the line of an operation begins, whatever somebody wrote behind it."""
+    return f"- {record.time} {record.op} ".encode()
 
 
 def _is_listed(copy: WorkingCopy, path: str) -> bool:

@@ -18,7 +18,7 @@ from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query, idf
 from ..text.analyzer import query_words
 from ..text.language import function_words
-from ..wiki_store.events import Mark, UsageLog
+from ..wiki_store.events import Events, Mark, read_mark
 
 MAX_QUESTION = 500
 """Characters of a question that are kept."""
@@ -54,7 +54,7 @@ class ForgottenMarks(NamedTuple):
 
 def mark_useful(
     reader: IndexReader,
-    log: UsageLog,
+    log: Events,
     names: Sequence[str],
     *,
     question: str = "",
@@ -84,36 +84,35 @@ def mark_useful(
 
 
 def forget_marks(
-    reader: IndexReader, log: UsageLog, names: Sequence[str] = (), *, question: str = "", dry_run: bool = False
+    reader: IndexReader, log: Events, names: Sequence[str] = (), *, question: str = "", dry_run: bool = False
 ) -> ForgottenMarks:
     """Delete marks for good: those of these pages and passages, those given for this question, or all.
 
     A page is named as for a mark; one that is gone or renamed by the id that it had.  Raises ReadOnlyError.
     """
     marks = log.marks()
-    known = {part for mark in marks for target in mark.targets for part in (target, target.partition("#^")[0])}
+    known = {part for mark in marks for part in (*mark.targets, *_pages(mark))}
     parts = [part for name in names for part in ([name] if _bare(name) in known else name.split(","))]
     wanted = {target for part in parts if _bare(part) for target in _marked_as(reader, part)}
     asked = " ".join(question.split())[:MAX_QUESTION]
 
-    def keep(mark: Mark) -> bool:
-        named = not names or any(target in wanted or target.partition("#^")[0] in wanted for target in mark.targets)
-        return not (named and (not asked or mark.question == asked))
+    def is_kept(mark: Mark) -> bool:
+        is_named = not names or not wanted.isdisjoint((*mark.targets, *_pages(mark)))
+        return not is_named or bool(asked and mark.question != asked)
 
-    if dry_run or not log.exists():
-        forgotten = sum(not keep(mark) for mark in marks)
-        return ForgottenMarks(forgotten, len(marks) - forgotten, dry_run)
-    forgotten = log.forget(keep)
-    return ForgottenMarks(forgotten, len(log.marks()))
+    kept = sum(map(is_kept, marks))
+    if not dry_run:
+        log.rewrite(lambda event, _: (mark := read_mark(event)) is None or is_kept(mark))
+    return ForgottenMarks(len(marks) - kept, kept, dry_run)
 
 
-def amend_polarity(log: UsageLog, nodes: Collection[str], polarity: float, *, now: str, most: int) -> int:
+def amend_polarity(log: Events, nodes: Collection[str], polarity: float, *, actor: str, most: int) -> int:
     """Give the newest marks that name any of these nodes another polarity; return how many, at most most."""
     pages = {node.partition("#^")[0] for node in nodes}
-    ids = [mark.id for mark in reversed(log.marks()) if not pages.isdisjoint(_pages(mark))][:most]
-    if ids:
-        log.amend(ids, polarity, time=now)
-    return len(ids)
+    newest = [mark for mark in reversed(log.marks()) if not pages.isdisjoint(_pages(mark))][:most]
+    for mark in newest:
+        log.append_mark(mark._replace(polarity=polarity), actor=actor)
+    return len(newest)
 
 
 def page_weights(
@@ -152,15 +151,10 @@ def _sums(
     }
     sums: dict[str, float] = {}
     for mark in marks:
-        weight = likeness[mark.question] * fade(days_between(mark.time, now), half_life_days)
+        weight = likeness[mark.question] * 0.5 ** (days_between(mark.time, now) / half_life_days)
         for page in _pages(mark):
             sums[page] = sums.get(page, 0.0) + weight * mark.polarity
     return {page: sums[page] for page in sorted(sums) if sums[page] > 0}
-
-
-def fade(age_days: float, half_life_days: float) -> float:
-    """Return what is left of a mark of this age: half after each half-life."""
-    return float(0.5 ** (age_days / half_life_days))
 
 
 def _likeness(reader: IndexReader, query: Query, question: str) -> float:

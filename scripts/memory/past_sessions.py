@@ -10,22 +10,20 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..text.analyzer import analyze
 from ..text.hygiene import redact
-from ..text.kept import property_text
 from ..text.sentences import sentences
 from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, parse_turn
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .recalling import Wanted, find_turns
 from .remembering import SessionWriter, turns_of
-from .session_notes import session_notes
+from .session_notes import SessionNote, session_notes
 from .stores import PERSON, Session, Spoken
 
 EVERY = "all"
@@ -68,12 +66,8 @@ def plan_sessions(
     projects: folders, whose sessions and those of folders below are read, or EVERY; an export was named itself.
     now: the local time, for what has none.  Secrets are replaced before anything is kept.
     """
-    notes = {
-        page.id: origin
-        for page in reader.pages(category="sessions")
-        if (origin := property_text(page.properties, "origin"))
-    }
-    every, last = session_notes(reader), _last_lines(reader, notes)
+    notes = _notes_read(reader)
+    last = _last_lines(reader, notes)
     wanted = [os.path.realpath(os.path.expanduser(project)) for project in projects]
     counted: dict[tuple[str, str], Counter[str]] = {}
     begun: list[str] = []
@@ -84,10 +78,12 @@ def plan_sessions(
             left.add(session.folder or f"none ({session.client})")
             continue
         new = [spoken for spoken in session.spoken if spoken.line > last.get(session.origin, 0)]
-        known += not new
-        count = counted.setdefault((session.client, session.folder), Counter()) if new else Counter()
+        if not new:
+            known += 1
+            continue
+        count = counted.setdefault((session.client, session.folder), Counter())
         count["sessions"] += 1
-        own = [note for note in every if notes.get(note.page) == session.origin]
+        own = [note for note in notes if note.origin == session.origin]
         for day, spoken in groupby(new, key=lambda said: said.moment[:10] or now[:10]):
             writer = SessionWriter(copy, reader, _name(session), day, notes=own, properties=_properties(session))
             for said in spoken:
@@ -111,12 +107,17 @@ def _add(writer: SessionWriter, said: Spoken, count: Counter[str]) -> None:
         count["characters"] += len(part.text)
 
 
-def _last_lines(reader: IndexReader, notes: Mapping[int, str]) -> dict[str, int]:
-    """Return of each file that was read before the last line that is kept; notes: their files."""
+def _notes_read(reader: IndexReader) -> list[SessionNote]:
+    """Return the notes of past sessions, by path."""
+    return [note for note in session_notes(reader) if note.origin]
+
+
+def _last_lines(reader: IndexReader, notes: Iterable[SessionNote]) -> dict[str, int]:
+    """Return of each file that was read before the last line that is kept."""
     last: dict[str, int] = {}
-    for page, origin in notes.items():
-        lines = [int(line[1]) for row in reader.passages(pages=[page]) if (line := _LINE.match(row.block))]
-        last[origin] = max(last.get(origin, 0), *lines, 0)
+    for note in notes:
+        lines = [int(line[1]) for row in reader.passages(pages=[note.page]) if (line := _LINE.match(row.block))]
+        last[note.origin] = max(last.get(note.origin, 0), *lines, 0)
     return last
 
 
@@ -135,15 +136,6 @@ def _properties(session: Session) -> dict[str, str]:
     project = os.path.basename(session.folder.rstrip("/\\"))
     values = {"client": session.client, "project": project, "folder": session.folder, "origin": session.origin}
     return {name: property_value(redact(value, is_strict=True)) for name, value in values.items() if value}
-
-
-def check_clients(clients: Sequence[str], known: Sequence[str]) -> None:
-    """Raise UsageError for what is neither a client nor a file."""
-    for client in clients:
-        if client not in known and client != EVERY and not os.path.isfile(client):
-            raise UsageError(
-                f"no client is called {client!r}", hint=f"{', '.join(known)}, {EVERY}, or an export's file"
-            )
 
 
 # --- What is worth keeping of them ------------------------------------------------------------------------------------
@@ -206,12 +198,11 @@ def offers(reader: IndexReader, marked: Collection[str], *, most: int) -> list[O
     marked: links that were marked as useful or misleading: what was looked at is not offered again.
     """
     found: list[Offer] = []
-    pages = [page for page in reader.pages(category="sessions") if property_text(page.properties, "origin")]
-    pages.sort(key=lambda page: (property_text(page.properties, "date"), page.path), reverse=True)
-    for page in pages[:NOTES]:
-        cited = {link.link.partition("#^")[2].lower() for link in reader.links(targets=[page.path])}
-        for row in reversed(reader.passages(pages=[page.id])):
-            link = f"{page.node}#^{row.block}"
+    notes = sorted(_notes_read(reader), key=lambda note: (note.date, note.path), reverse=True)
+    for note in notes[:NOTES]:
+        cited = {link.link.partition("#^")[2].lower() for link in reader.links(targets=[note.path])}
+        for row in reversed(reader.passages(pages=[note.page])):
+            link = f"{note.node}#^{row.block}"
             turn = parse_turn(row.text)
             if turn.speaker != PERSON or row.block.lower() in cited or link in marked:
                 continue

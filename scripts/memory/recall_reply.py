@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from ..errors import NoRoomError
 from ..retrieval_engine.cutting import GAP, Counter, cut_passage
@@ -17,9 +16,6 @@ from .session_notes import Spot
 
 NEAR = 0.5
 """What a turn beside a hit is worth of it, and again for each step further."""
-
-MISSING_SHARE = 0.15
-"""Of the budget that may say what occurs nowhere and what was searched in its place: no turn says that."""
 
 SHORTEST_CUT = 40
 """Tokens of a turn that are worth showing where it has no room as a whole."""
@@ -65,23 +61,12 @@ class Recalled:
     """Of the text with its line end; never above the budget."""
 
 
-class _Shown(NamedTuple):
-    """A turn of the reply, whole or cut."""
-
-    found: TurnFound
-    text: str
-    is_cut: bool = False
-
-
 def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str = "") -> Recalled:
     """Put what was found into the budget: hits before what stands beside them, better ones first.
 
     only: the line that says which notes alone were looked through.  Raises NoRoomError where the budget holds no reply.
     """
-    missing = _missing(found)
-    if count("\n".join(missing)) > MISSING_SHARE * budget_tokens:
-        missing = []
-    missing = [*([safe_line(only)] if only else []), *missing]
+    missing = [*([safe_line(only)] if only else []), *_missing(found)]
     shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
     text = _text(found, shown, missing)
     if found.hits and not shown:
@@ -92,22 +77,23 @@ def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str 
     return Recalled(text, _document(found, shown), tokens)
 
 
-def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[_Shown]:
-    """Return the turns that have room, in the order of reading, those of the best stretch first."""
+def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[TurnFound]:
+    """Return the turns that have room, whole or cut, in the order of reading, those of the best stretch first."""
     weights = {term.term: term.idf for term in found.query.terms} if found.query else {}
-    words = partial(_analyzed, found.query.language if found.query else "")
-    shown: list[_Shown] = []
+    language = found.query.language if found.query else ""
+    shown: list[TurnFound] = []
 
-    def room(shown: Sequence[_Shown]) -> int:
+    def room(shown: Sequence[TurnFound]) -> int:
         return budget_tokens - count(_text(found, shown, missing) + "\n")
 
     for turn in sorted((*found.hits, *found.beside), key=lambda turn: -turn.score * NEAR**turn.distance):
         text, left = turn.turn.text, room(shown)
-        options = [_Shown(turn, text)] if count(quoted(text)) <= left else []
+        options = [turn] if count(quoted(text)) <= left else []
         if turn.is_hit and left >= SHORTEST_CUT:
-            limit = left - count(_label(_Shown(turn, "", is_cut=True), None, found) + "\n")
+            limit = left - count(_label(turn._replace(is_cut=True), None, found) + "\n")
+            words = partial(_analyzed, language)
             cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
-            options += [_Shown(turn, cut.text, is_cut=True)] if cut else []
+            options += [turn._replace(turn=turn.turn._replace(text=cut.text), is_cut=True)] if cut else []
         # A counter need not be additive: what all of it costs together decides.
         fitting = (_ordered(found, [*shown, option]) for option in options)
         shown = next((more for more in fitting if room(more) >= 0), shown)
@@ -118,13 +104,13 @@ def _analyzed(language: str, text: str) -> Sequence[str]:
     return analyze(text, language)
 
 
-def _ordered(found: FoundTurns, shown: Sequence[_Shown]) -> list[_Shown]:
+def _ordered(found: FoundTurns, shown: Sequence[TurnFound]) -> list[TurnFound]:
     """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
-    by_spot = {one.found.spot: one for one in shown}
+    by_spot = {turn.spot: turn for turn in shown}
     stretches: list[list[Spot]] = []
     for spot in sorted(turn.spot for turn in (*found.hits, *found.beside)):
-        if stretches and found.talks.following(stretches[-1][-1]) == spot:
+        if stretches and found.talks.beside(stretches[-1][-1], 1) == spot:
             stretches[-1].append(spot)
         else:
             stretches.append([spot])
@@ -132,33 +118,32 @@ def _ordered(found: FoundTurns, shown: Sequence[_Shown]) -> list[_Shown]:
     return [by_spot[spot] for stretch in stretches for spot in stretch if spot in by_spot]
 
 
-def _text(found: FoundTurns, shown: Sequence[_Shown], missing: Sequence[str]) -> str:
+def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str]) -> str:
     if not found.hits:
         return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
-    hits = sum(one.found.is_hit for one in shown)
+    hits = sum(turn.is_hit for turn in shown)
     lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
-    for one, before in zip(shown, [None, *(above.found for above in shown)]):
-        lines += [_label(one, before, found), quoted(one.text)]
+    for turn, before in zip(shown, [None, *shown]):
+        lines += [_label(turn, before, found), quoted(turn.turn.text)]
     return "\n".join(lines)
 
 
-def _label(one: _Shown, before: TurnFound | None, found: FoundTurns) -> str:
+def _label(turn: TurnFound, before: TurnFound | None, found: FoundTurns) -> str:
     """Return where a turn is from and who said it; behind one of its note only what differs, and whether turns are
     left out between the two.
 
     What was said before the turn above begins anew: nobody should take it for the reply.
     """
-    turn = one.found
     block = f"#^{safe_line(turn.block)}" if turn.block else ""
     said = [turn.turn.time, safe_line(turn.turn.speaker)]
     if before is not None and before.page == turn.page and before.spot < turn.spot:
-        is_next = found.talks.following(before.spot) == turn.spot
+        is_next = found.talks.beside(before.spot, 1) == turn.spot
         label = " ".join(filter(None, (block or "#", "" if is_next else GAP, *said)))
     else:
         label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
         label += f" in {safe_line(turn.session)}" if turn.session else ""
     later = f"changed later? [{safe_line(turn.later)}]" if turn.later else ""
-    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if one.is_cut else "", later)))
+    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if turn.is_cut else "", later)))
     return f"{label} ({notes})" if notes else label
 
 
@@ -180,23 +165,22 @@ def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
     return tuple(CorrectedWord(term.corrected_from, term.text) for term in terms if term.corrected_from)
 
 
-def _document(found: FoundTurns, shown: Sequence[_Shown]) -> RecallAnswer:
+def _document(found: FoundTurns, shown: Sequence[TurnFound]) -> RecallAnswer:
     rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
-    ordered = sorted(shown, key=lambda one: rank.get(one.found.spot, len(rank)))
+    ordered = sorted(shown, key=lambda turn: rank.get(turn.spot, len(rank)))
     return RecallAnswer(
         question=found.question,
         turns=tuple(map(_recalled_turn, ordered)),
         searched=found.searched,
         corrected=_corrected(found),
         nowhere=found.query.nowhere if found.query else (),
-        omitted=len(found.hits) + found.more - sum(one.found.is_hit for one in shown),
+        omitted=len(found.hits) + found.more - sum(turn.is_hit for turn in shown),
     )
 
 
-def _recalled_turn(one: _Shown) -> RecalledTurn:
-    hit, said = one.found, one.found.turn
-    score = round(hit.score, 4)
+def _recalled_turn(turn: TurnFound) -> RecalledTurn:
+    score, (speaker, time, text) = round(turn.score, 4), turn.turn
     return RecalledTurn(
-        hit.link, hit.date, said.time, hit.session, said.speaker, one.text, score, hit.why, hit.distance, hit.later
+        turn.link, turn.date, time, turn.session, speaker, text, score, turn.why, turn.distance, turn.later
     )

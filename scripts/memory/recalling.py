@@ -125,6 +125,7 @@ class TurnFound(NamedTuple):
     """Turns from the hit; 0 for the hit itself."""
     later: str = ""
     """Link of a turn that was said later of the same thing and speaks of a change; "" where there is none."""
+    is_cut: bool = False
 
     @property
     def is_hit(self) -> bool:
@@ -176,7 +177,10 @@ def find_turns(
     if not question:
         return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
     query, candidates = _ranked(reader, question, talks, likeness, now)
-    found = [_turn_found(talks, talks.spot(hit.said.row), hit.score, hit.why) for hit in candidates[: wanted.limit]]
+    found = [
+        _turn_found(talks, talks.spot(hit.row), hit.score, "words" if hit.asked or hit.named else "reply")
+        for hit in candidates[: wanted.limit]
+    ]
     for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, talks):
         found[earlier] = found[earlier]._replace(later=found[later].link)
     hits = tuple(found)
@@ -193,8 +197,8 @@ def is_covered(found: FoundTurns) -> bool:
         return False
     shares = {term.term: term.share for term in query.terms}
     turns = {turn.spot: turn.turn for turn in (*found.hits, *found.beside)}
-    for hit in found.hits:
-        near = (turns.get(hit.spot._replace(position=hit.spot.position + step)) for step in (-1, 0, 1))
+    for note, position in (hit.spot for hit in found.hits):
+        near = (turns.get(Spot(note, at)) for at in range(position - 1, position + 2))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
         if covered(analyze(text, query.language), shares) >= COVERED:
             return True
@@ -220,11 +224,13 @@ def _ranked(
         candidates = _by_meaning(candidates, view, query, likeness)
     best = max((candidate.score for candidate in candidates), default=0.0)
     hits = [hit._replace(score=hit.score / best) for hit in candidates if hit.is_hit and hit.score >= LEAST * best]
-    return query, _newer_first(_without_speakers_alone(hits, query), notes)
+    hits = _without_speakers_alone(hits, query)
+    # Of turns alike in score the newer goes first.
+    return query, sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
 
 
-class _Said(NamedTuple):
-    """A turn, and which terms of the question it has."""
+class _Candidate(NamedTuple):
+    """A turn, which terms of the question it has, and what it is worth."""
 
     row: PassageRow
     turn: Turn
@@ -234,40 +240,31 @@ class _Said(NamedTuple):
     """Terms of the question in what was said, the name of the session and the day."""
     named: frozenset[str]
     """Terms of the question in the name of who speaks."""
-
-
-class _Candidate(NamedTuple):
-    score: float
-    said: _Said
+    score: float = 0.0
     is_reply: bool = False
     """It follows a turn that asks and has words of the question."""
 
     @property
     def is_hit(self) -> bool:
         """Whether the turn itself has something of the question, or answers what has."""
-        return self.is_reply or bool(self.said.asked or self.said.named)
+        return self.is_reply or bool(self.asked or self.named)
 
     @property
     def is_assistant(self) -> bool:
-        return self.said.turn.speaker.casefold() in ASSISTANTS
-
-    @property
-    def why(self) -> str:
-        return "words" if self.said.asked or self.said.named else "reply"
+        return self.turn.speaker.casefold() in ASSISTANTS
 
 
-def _read(row: PassageRow, note: SessionNote, query: Query) -> _Said:
+def _read(row: PassageRow, note: SessionNote, query: Query) -> _Candidate:
     turn = parse_turn(row.text)
     # Words like `when` answer nothing, unless nothing else is asked.
     terms = frozenset(term.term for term in query.terms if term.share) or frozenset(term.term for term in query.terms)
     words, speaker, session = (analyze(part, note.language) for part in (turn.text, turn.speaker, note.session))
-    return _Said(
-        row, turn, tuple(words), terms.intersection((*words, *session, note.date)), terms.intersection(speaker)
-    )
+    asked, named = terms.intersection((*words, *session, note.date)), terms.intersection(speaker)
+    return _Candidate(row, turn, tuple(words), asked, named)
 
 
 def _scored(
-    said: Mapping[int, _Said], sessions: Mapping[int, float], sections: Mapping[int, float], query: Query
+    said: Mapping[int, _Candidate], sessions: Mapping[int, float], sections: Mapping[int, float], query: Query
 ) -> list[_Candidate]:
     own = _own_scores(said, query)
     around = {id: _with_neighbors(id, own, said) for id in said}
@@ -280,19 +277,20 @@ def _scored(
         score += SESSION * sessions.get(turn.row.page, 0.0) + SECTION * sections.get(turn.row.section, 0.0)
         if is_named and not turn.named:
             score *= OTHERS
-        candidate = _Candidate(score, turn, is_reply)
-        candidates.append(candidate._replace(score=ASSISTANT * score) if candidate.is_assistant else candidate)
-    return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.said.row.id))
+        if turn.is_assistant:
+            score *= ASSISTANT
+        candidates.append(turn._replace(score=score, is_reply=is_reply))
+    return sorted(candidates, key=lambda candidate: (-candidate.score, candidate.row.id))
 
 
-def _replies(turn: _Said, before: _Said | None) -> bool:
+def _replies(turn: _Candidate, before: _Candidate | None) -> bool:
     """Return whether a turn follows one of somebody else that asks and has words of the question."""
     if before is None or before.row.page != turn.row.page or before.turn.speaker == turn.turn.speaker:
         return False
     return bool(before.asked and _ASKS.search(before.turn.text))
 
 
-def _own_scores(said: Mapping[int, _Said], query: Query) -> dict[int, float]:
+def _own_scores(said: Mapping[int, _Candidate], query: Query) -> dict[int, float]:
     """Return BM25 of each turn: of its best stretch, so that a page of an assistant is not diluted by its length."""
     speakers = {term for turn in said.values() for term in turn.named}
     idfs = {term.term: term.idf for term in query.terms if term.share and term.term not in speakers}
@@ -311,7 +309,7 @@ def _bm25(words: Sequence[str], idfs: Mapping[str, float], mean: float) -> float
     return sum(idfs[word] * count * (K1 + 1) / (count + norm) for word, count in counts.items())
 
 
-def _with_neighbors(id: int, own: Mapping[int, float], said: Mapping[int, _Said]) -> float:
+def _with_neighbors(id: int, own: Mapping[int, float], said: Mapping[int, _Candidate]) -> float:
     page = said[id].row.page
     near = ((weight, id + step) for step, weight in AROUND.items())
     return own[id] + sum(weight * own[other] for weight, other in near if other in own and said[other].row.page == page)
@@ -321,7 +319,7 @@ def _by_meaning(
     candidates: Sequence[_Candidate], view: IndexReader, query: Query, likeness: Likeness
 ) -> list[_Candidate]:
     """Add how like the question the turns are in meaning, of those that words ranked best."""
-    sections = list(dict.fromkeys(candidate.said.row.section for candidate in candidates))[:POOL]
+    sections = list(dict.fromkeys(candidate.row.section for candidate in candidates))[:POOL]
     passages: dict[int, list[PassageRow]] = {}
     for row in view.passages(sections=sections):
         passages.setdefault(row.section, []).append(row)
@@ -334,8 +332,8 @@ def _by_meaning(
         for row, cosine in zip((row for row in passages[section] if not row.is_boilerplate), like[1:] or like)
     }
     most = max(cosines.values(), default=0.0) or 1.0
-    lifted = [hit._replace(score=hit.score + MEANING * cosines.get(hit.said.row.id, 0.0) / most) for hit in candidates]
-    return sorted(lifted, key=lambda candidate: (-candidate.score, candidate.said.row.id))
+    lifted = [hit._replace(score=hit.score + MEANING * cosines.get(hit.row.id, 0.0) / most) for hit in candidates]
+    return sorted(lifted, key=lambda candidate: (-candidate.score, candidate.row.id))
 
 
 def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candidate]:
@@ -345,19 +343,14 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
     """
     # A question in another language than the talks has function words that are none there.
     saying = frozenset(analyze(SAYING, query.language)) | function_words(detect_language(query.question))
-    more = [hit for hit in hits if hit.is_reply or hit.said.asked]
-    speakers = {term for hit in hits for term in hit.said.named}
+    more = [hit for hit in hits if hit.is_reply or hit.asked]
+    speakers = {term for hit in hits for term in hit.named}
     is_about_speakers = all(
         term.term in speakers or term.term in saying or term.text.casefold() in saying
         for term in query.terms
         if term.share
     )
     return hits if is_about_speakers or (more and not query.nowhere) else more
-
-
-def _newer_first(hits: Sequence[_Candidate], notes: dict[int, SessionNote]) -> list[_Candidate]:
-    """Return the same ranking; of turns alike in score the newer goes first."""
-    return sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
 
 
 def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:
@@ -370,10 +363,10 @@ def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> It
     notes = {note.page: note for note in talks.notes}
     shares = {term.term: term.share for term in query.terms}
     moment = [_moment(hit, notes) for hit in hits]
-    says = [sum(shares.get(term, 0.0) for term in hit.said.asked) for hit in hits]
+    says = [sum(shares.get(term, 0.0) for term in hit.asked) for hit in hits]
     for earlier in range(min(LEADING, len(hits))):
         for later, other in enumerate(hits):
-            changes = not other.is_assistant and _CHANGES.search(other.said.turn.text)
+            changes = not other.is_assistant and _CHANGES.search(other.turn.text)
             is_after = bool(moment[earlier][0]) and moment[later] > moment[earlier]
             if is_after and says[later] >= SAME_THING and changes:
                 yield earlier, later
@@ -381,7 +374,7 @@ def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> It
 
 
 def _moment(hit: _Candidate, notes: Mapping[int, SessionNote]) -> Moment:
-    return moments(notes[hit.said.row.page], [hit.said.row])[0][0]
+    return moments(notes[hit.row.page], [hit.row])[0][0]
 
 
 def _newest(talks: Talks, limit: int) -> list[TurnFound]:
@@ -407,10 +400,10 @@ def _beside(talks: Talks, hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
     taken = {hit.spot for hit in hits}
     near: dict[Spot, tuple[int, float]] = {}
     for hit in hits:
-        for step in (talks.preceding, talks.following):
+        for step in (-1, 1):
             spot: Spot | None = hit.spot
             for distance in range(1, WINDOW + 1):
-                spot = step(spot) if spot else None
+                spot = talks.beside(spot, step) if spot else None
                 if spot and spot not in taken:
                     near[spot] = min(near.get(spot, (distance, -hit.score)), (distance, -hit.score))
     return tuple(_turn_found(talks, spot, -score, "near", distance) for spot, (distance, score) in sorted(near.items()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -79,7 +79,7 @@ def plan_turns(
     reported = str if secrets == KEEP else redact
     named, session = session, property_value(reported(session))
     day, time = read_moment(date, now) if date else (now[:10], now[11:16])
-    notes = SessionWriter(copy, reader, session, day, at=time if date else "", is_single=len(said) == 1)
+    notes = SessionWriter(copy, reader, session, day, at=time if date else "")
     receipts = []
     for item in said:
         text = clean_turn(item.text)
@@ -129,11 +129,6 @@ def _tag(text: str) -> str:
     return tag + "_" if tag.isdigit() else tag
 
 
-def _is_same(name: str, other: str) -> bool:
-    """Return whether two spellings are of one session or speaker."""
-    return normalize_name(name) == normalize_name(other)
-
-
 class SessionWriter:
     """The notes of one session and day, and what one call adds to them."""
 
@@ -145,51 +140,46 @@ class SessionWriter:
         day: str,
         *,
         at: str = "",
-        is_single: bool = False,
         notes: Sequence[SessionNote] | None = None,
         properties: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """at: the time that the call names; what was said at another is not it.  is_single: a call of one turn.
-
-        notes: all of the vault, where they are known.  properties: further ones of a new note.
+        """at: the time that the call names; what was said at another is not it.  notes: all of the vault, where they
+        are known.  properties: further ones of a new note.
         """
-        self._copy, self._reader, self._day, self._at, self._is_single = copy, reader, day, at, is_single
-        self._properties = properties
+        self._copy, self._reader, self._day, self._properties = copy, reader, day, properties
+        key = normalize_name(session)
         notes = session_notes(reader) if notes is None else notes
         ours = (note for note in notes if note.is_ours and note.date == day)
-        same = (note for note in ours if _is_same(note.session, session))
+        same = (note for note in ours if normalize_name(note.session) == key)
         self._notes: list[SessionNote] = sorted(same, key=lambda note: (note.part, note.path))
         self._rows = [row for note in self._notes for row in reader.passages(pages=[note.page]) if row.block]
         self._said: dict[tuple[str, str], list[int]] = {}
         """Where the words of a speaker stood before this call, each time they were said."""
-        for place, row in enumerate(self._rows):
-            said = parse_turn(row.text)
-            self._said.setdefault((normalize_name(said.speaker), said.text), []).append(place)
+        for place, said in enumerate(parse_turn(row.text) for row in self._rows):
+            if at in ("", said.time):
+                self._said.setdefault((normalize_name(said.speaker), said.text), []).append(place)
         self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
         self._path, self._turns = "", 0
         """The note that is added to, with the number of its turns."""
         self.begun: list[str] = []
         """Nodes of the notes that are new."""
-        self._met, self._added = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-        """How often this call has each turn, and how often it adds it."""
+        self._met = Counter[tuple[str, str]]()
+        """How often this call has each turn."""
         self._blocks = {row.block.lower() for row in self._rows}
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool, line: int = 0) -> TurnReceipt:
         """Add a turn, unless it is there; again: in any case.  line: where it stands in the file it comes from.
 
         What is said several times in one call is there where it stands as many times: else a second `yes` to another
-        question would be lost.  Of what is said once, the last place is told.
+        question would be lost.  Of what is there several times the last place is told.
         """
         words = (normalize_name(turn.speaker), turn.text)
         self._met[words] += 1
         places = self._said.get(words, [])
-        same = [place for place in places if not self._at or parse_turn(self._rows[place].text).time == self._at]
-        if self._met[words] <= len(same) and not again:
-            return self._known(same[-1 if self._is_single else self._met[words] - 1], turn, findings)
-        self._added[words] += 1
-        time = len(places) + self._added[words]
-        ids = (turn_id(self.session, turn.speaker, turn.text, time=time, length=length) for length in range(6, 65))
+        if self._met[words] <= len(places) and not again:
+            return self._known(places[-1], turn, findings)
+        ids = (turn_id(self.session, turn.speaker, turn.text, time=time) for time in count(1))
         ids = (f"t{line}-{id[1:]}" for id in ids) if line else ids
         block = next(id for id in ids if id not in self._blocks)
         path = self._note()
@@ -209,22 +199,17 @@ class SessionWriter:
         return TurnReceipt("known", f"{note.node}#^{row.block}", note.path, turn.speaker, findings, time, later)
 
     def _note(self) -> str:
-        """Return the note to add to: the last one that is there, where it can be written and swallows no turn."""
-        if not self._path and self._notes:
-            with suppress(DataError):
-                if not leaves_open(self._copy.editable(self._notes[-1].path)):
-                    self._path = self._notes[-1].path
-                    self._turns = sum(row.page == self._notes[-1].page for row in self._rows)
-            if self._path:
-                self._copy.sound(self._path)
+        """Return the note to add to: the last one that is there, where it has room and swallows no turn."""
+        last = self._notes[-1] if self._notes else None
+        if not self._path and last and not leaves_open(self._copy.sound(last.path)):
+            self._path, self._turns = last.path, sum(row.page == last.page for row in self._rows)
         if self._path and self._turns < TURNS and len(self._copy.data(self._path) or b"") < BYTES:
             return self._path
         part = max((note.part for note in self._notes), default=0) + len(self.begun) + 1
         title = note_title(self._day, self.session, part)
         self._path = self._copy.new_path("sessions", title, suffix="session", linked_as=linked_as(self._reader, title))
         self._turns = 0
-        self._copy.put(
-            self._path, note_head(title, date=self._day, session=self.session, part=part, more=self._properties)
-        )
+        head = note_head(title, date=self._day, session=self.session, part=part, more=self._properties)
+        self._copy.put(self._path, head)
         self.begun.append(stem_of(self._path))
         return self._path

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 from ..clock import in_zone, utc_of
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..model import PageRow, PassageRow
+from ..model import PassageRow
 from ..text.kept import property_text
 from ..text.language import word_lists
 from ..text.names import close_matches, normalize_name
@@ -29,9 +30,6 @@ BYTES = 64_000
 """The same by size."""
 _NEAR = 3
 """Sessions named where the one that is wanted is none."""
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_TIME = re.compile(r"(\d\d?:\d\d)(?::\d\d(?:[.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
-
 Moment = tuple[str, str, int, int, str]
 """Date, time, part of the session, place in the note, path: sorts turns by when they were said."""
 
@@ -52,6 +50,8 @@ class SessionNote(NamedTuple):
     language: str = ""
     is_ours: bool = True
     """It says that it is a session; any other note in the folder is a person's, and is only read."""
+    origin: str = ""
+    """Path of the client's file that it was read from; "" for what was remembered."""
 
 
 class Spot(NamedTuple):
@@ -66,7 +66,20 @@ class Spot(NamedTuple):
 
 def session_notes(reader: IndexReader) -> list[SessionNote]:
     """Return the notes of the vault that hold conversations, by path."""
-    return [_session_note(page) for page in reader.pages(category="sessions")]
+    return [
+        SessionNote(
+            page.path,
+            page.node,
+            _date_of(page.properties),
+            property_text(page.properties, "session"),
+            part if isinstance(part := page.properties.get("part"), int) else 1,
+            page.id,
+            page.language,
+            property_text(page.properties, "type") == "session",
+            property_text(page.properties, "origin"),
+        )
+        for page in reader.pages(category="sessions")
+    ]
 
 
 def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
@@ -79,39 +92,20 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
     if key and notes:
         names = {normalize_name(note.session): note.session for note in notes}
         if key not in names:
-            raise _no_session(session, names)
+            known = sorted(filter(None, names))
+            near = [repr(names[name]) for name in close_matches(key, known, _NEAR) or known[:_NEAR]]
+            hint = f"there is {', '.join(near)}" if near else "leave it out: no session has a name"
+            raise UsageError(f"no session is called {session!r}", hint=hint)
         notes = [note for note in notes if normalize_name(note.session) == key]
     # A note whose date is none is of no day.
     return [note for note in notes if since <= note.date and (not until or "" < note.date <= until)]
 
 
-def _session_note(page: PageRow) -> SessionNote:
-    values = page.properties
-    part = values.get("part")
-    return SessionNote(
-        page.path,
-        page.node,
-        _date_of(values),
-        property_text(values, "session"),
-        part if isinstance(part, int) else 1,
-        page.id,
-        page.language,
-        property_text(values, "type") == "session",
-    )
-
-
 def _date_of(values: Mapping[str, Any]) -> str:
-    dates = (property_text(values, name)[:10] for name in ("date", "created", "updated"))
-    return next((text for text in dates if _is_date(text)), "")
-
-
-def _no_session(name: str, names: Mapping[str, str]) -> UsageError:
-    """Return the error for an unknown session.  names: the known sessions by their keys."""
-    keys = sorted(filter(None, names))
-    near = close_matches(normalize_name(name), keys, _NEAR)
-    some = ", ".join(repr(names[key]) for key in near or keys[:_NEAR])
-    hint = f"did you mean {some}?" if near else f"there is {some}" if some else "leave it out: no session has a name"
-    return UsageError(f"no session is called {name!r}", hint=hint)
+    for name in ("date", "created", "updated"):
+        with suppress(ValueError):
+            return date.fromisoformat(property_text(values, name)[:10]).isoformat()
+    return ""
 
 
 # --- Days -------------------------------------------------------------------------------------------------------------
@@ -131,30 +125,15 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
 
     Raises UsageError for what is no day of the calendar, and no time of a day.
     """
-    named, _, told = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
-    wrong = UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM")
-    match = _TIME.fullmatch(told)
-    if ":" in named or (told and match is None):
-        raise wrong
-    day, _ = read_days(named, now)
-    if match is None:
-        return day, ""
-    time, zone = match.groups("")
-    # Python 3.10 reads no Z, and no zone without a colon.
-    zone = "+00:00" if zone == "Z" else zone and f"{zone[:3]}:{zone[-2:]}"
+    named, _, time = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
+    day = "" if ":" in named else read_days(named, now)[0]
     try:
-        moment = datetime.fromisoformat(f"{day}T{time:0>5}:00{zone}")
+        # Python 3.10 reads no Z.
+        moment = datetime.fromisoformat(f"{day}T{time.replace('Z', '+00:00') or '00:00':0>5}")
     except ValueError as err:
-        raise wrong from err
-    written = (in_zone(moment) if zone else moment).isoformat()
-    return written[:10], written[11:16]
-
-
-def _is_date(text: str) -> bool:
-    try:
-        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
-        return False
+        raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM") from err
+    written = (in_zone(moment) if moment.tzinfo else moment).isoformat()
+    return written[:10], written[11:16] if time else ""
 
 
 # --- Writing a new note -----------------------------------------------------------------------------------------------
@@ -206,21 +185,19 @@ class Talks:
         note = self._place[row.page]
         return Spot(note, row.id - self.rows(note)[0].id)
 
-    def following(self, spot: Spot) -> Spot | None:
-        """Return the spot of the next turn, which may be the first one of another note; None at the end of a talk."""
-        note, position = spot
-        if position + 1 < len(self.rows(note)):
-            return Spot(note, position + 1)
-        goes_on = note + 1 < len(self.notes) and _goes_on(self.notes[note], self.notes[note + 1])
-        return Spot(note + 1, 0) if goes_on and self.rows(note + 1) else None
+    def beside(self, spot: Spot, step: int) -> Spot | None:
+        """Return the spot of the next turn, or with a step of -1 of the one before; None at the end of a talk.
 
-    def preceding(self, spot: Spot) -> Spot | None:
-        """Return the spot of the turn before; None at the beginning of a talk."""
-        note, position = spot
-        if position:
-            return Spot(note, position - 1)
-        went_on = note > 0 and _goes_on(self.notes[note - 1], self.notes[note])
-        return Spot(note - 1, len(self.rows(note - 1)) - 1) if went_on and self.rows(note - 1) else None
+        It may be the first one, or the last, of another note.
+        """
+        note, position = spot.note, spot.position + step
+        if 0 <= position < len(self.rows(note)):
+            return Spot(note, position)
+        first, second = sorted((note, note + step))
+        if first < 0 or second == len(self.notes) or not _goes_on(self.notes[first], self.notes[second]):
+            return None
+        rows = self.rows(note + step)
+        return Spot(note + step, 0 if step > 0 else len(rows) - 1) if rows else None
 
 
 def moments(note: SessionNote, rows: Iterable[PassageRow]) -> list[tuple[Moment, Turn]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timezone
 from glob import glob
@@ -147,10 +147,10 @@ def _blocks(role: str, content: Any) -> Iterator[_Part]:
         if kind in ("text", "input_text", "output_text"):
             yield _Part(role, block.get("text", ""))
         elif kind == "tool_use":
-            yield _Part(text=_called(block.get("name", ""), block.get("input")), call=block.get("id", ""))
+            yield _begun(block.get("id", ""), block.get("name", ""), block.get("input"))
         elif kind == "tool_result":
-            text = _flat(block.get("content"))
-            yield _Part(text=text, call=block.get("tool_use_id", ""), has_failed=bool(block.get("is_error")))
+            id, text = block.get("tool_use_id", ""), _flat(block.get("content"))
+            yield _Part(text=text, call=id, has_failed=bool(block.get("is_error")))
 
 
 def _claude(record: _Record) -> Iterator[_Part]:
@@ -162,39 +162,37 @@ def _claude(record: _Record) -> Iterator[_Part]:
 
 def _codex(record: _Record) -> Iterator[_Part]:
     item = record.get("payload") or {}
-    kind = item.get("type") if record.get("type") == "response_item" else ""
+    kind, id = item.get("type") if record.get("type") == "response_item" else "", item.get("call_id", "")
     if kind == "message" and item.get("role") in ("user", "assistant"):
         yield from _blocks(item["role"], item.get("content"))
     elif kind in ("function_call", "custom_tool_call", "local_shell_call"):
-        given = item.get("arguments") or item.get("input") or item.get("action")
-        yield _Part(text=_called(item.get("name", "shell"), given), call=item.get("call_id", ""))
+        yield _begun(id, item.get("name", "shell"), item.get("arguments") or item.get("input") or item.get("action"))
     elif kind in ("function_call_output", "custom_tool_call_output"):
         output = _flat(item.get("output"))
-        yield _Part(text=_OUTPUT.sub("", output), call=item.get("call_id", ""), has_failed=bool(_EXIT.search(output)))
+        yield _ended(id, _OUTPUT.sub("", output), has_failed=bool(_EXIT.search(output)))
 
 
 def _copilot(record: _Record) -> Iterator[_Part]:
     kind, data = record.get("type"), record.get("data") or {}
+    id = data.get("toolCallId", "")
     if kind in ("user.message", "assistant.message"):
         yield _Part(kind.partition(".")[0], data.get("content", ""))
     elif kind == "tool.execution_start":
-        yield _Part(text=_called(data.get("toolName", ""), data.get("arguments")), call=data.get("toolCallId", ""))
+        yield _begun(id, data.get("toolName", ""), data.get("arguments"))
     elif kind == "tool.execution_complete":
-        status = "" if data.get("success") else "error"
-        yield _ended(data.get("toolCallId", ""), status, _flat(data.get("error") or data.get("result")))
+        yield _ended(id, _flat(data.get("error") or data.get("result")), has_failed=not data.get("success"))
 
 
 def _gemini(record: _Record) -> Iterator[_Part]:
     role = {"user": "user", "gemini": "assistant"}.get(record.get("type", ""), "")
     yield _Part(role, _flat(record.get("content")) if role else "")
     for call in record.get("toolCalls") or ():
-        yield _Part(text=_called(call.get("name", ""), call.get("args")), call=call.get("id", ""))
+        id = call.get("id", "")
+        yield _begun(id, call.get("name", ""), call.get("args"))
         # Its shell ends well whatever the command says; only what the model was told has the exit code.
-        failed = call.get("status") == "error" or _EXIT.search(
-            _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
-        )
-        text = _flat(call.get("resultDisplay"))
-        yield _ended(call.get("id", ""), "error" if failed else "", text)
+        told = _flat(call.get("result"), ("functionResponse", "response", *_TEXTS))
+        has_failed = call.get("status") == "error" or bool(_EXIT.search(told))
+        yield _ended(id, _flat(call.get("resultDisplay")), has_failed=has_failed)
 
 
 def _qwen(record: _Record) -> Iterator[_Part]:
@@ -202,11 +200,12 @@ def _qwen(record: _Record) -> Iterator[_Part]:
     for part in (record.get("message") or {}).get("parts") or ():
         if "functionCall" in part:
             call = part["functionCall"]
-            yield _Part(text=_called(call.get("name", ""), call.get("args")), call=call.get("id", ""))
+            yield _begun(call.get("id", ""), call.get("name", ""), call.get("args"))
         elif role in ("user", "assistant") and not part.get("thought"):
             yield _Part(role, part.get("text", ""))
     if result := record.get("toolCallResult"):
-        yield _ended(result.get("callId", ""), result.get("status", ""), _flat(result.get("resultDisplay")))
+        text = _flat(result.get("resultDisplay"))
+        yield _ended(result.get("callId", ""), text, has_failed=result.get("status") == "error")
 
 
 def _opencode(record: _Record) -> Iterator[_Part]:
@@ -214,16 +213,16 @@ def _opencode(record: _Record) -> Iterator[_Part]:
         yield _Part(record.get("role", ""), record.get("text", ""))
     elif record.get("type") == "tool":
         state, id = record.get("state") or {}, record.get("callID", "")
-        yield _Part(text=_called(record.get("tool", ""), state.get("input")), call=id)
-        yield _ended(id, state.get("status", ""), state.get("error") or state.get("output") or "")
+        yield _begun(id, record.get("tool", ""), state.get("input"))
+        yield _ended(id, state.get("error") or state.get("output") or "", has_failed=state.get("status") == "error")
 
 
-def _cline(record: _Record) -> Iterator[_Part]:
-    return _blocks(record.get("role", ""), record.get("content"))
+def _begun(call: str, name: str, given: Any) -> _Part:
+    return _Part(text=_called(name, given), call=call)
 
 
-def _ended(call: str, status: str, text: str) -> _Part:
-    return _Part(text=text, call=call, has_failed=status == "error" or bool(_EXIT.search(text)))
+def _ended(call: str, text: str, *, has_failed: bool) -> _Part:
+    return _Part(text=text, call=call, has_failed=has_failed or bool(_EXIT.search(text)))
 
 
 _CLINE_IN_EDITOR = "globalStorage/saoudrizwan.claude-dev/tasks/*/api_conversation_history.json"
@@ -244,7 +243,7 @@ STORES: Mapping[str, _Store] = {
             f".config/*/User/{_CLINE_IN_EDITOR}",
             f"Library/Application Support/*/User/{_CLINE_IN_EDITOR}",
         ),
-        _cline,
+        lambda record: _blocks(record.get("role", ""), record.get("content")),
         records=_messages,
     ),
 }  # fmt: skip
@@ -265,63 +264,51 @@ def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[
 
 def _read(client: str, path: str) -> list[Session]:
     """Return the sessions of one file; none where it has another form."""
-    store = STORES[client]
-    sessions: dict[str, _Reading] = {}
     try:
-        for line, record in (store.records or _lines)(path):
-            id = record.get("session", "")
-            reading = sessions.setdefault(id, _Reading(client, path, id, store))
-            with suppress(AttributeError, TypeError, KeyError, ValueError):
-                # A record of another form says nothing; the others do.
-                reading.take(line, record)
+        records = [*(STORES[client].records or _lines)(path)]
+        return [
+            _session(client, path, id, pairs)
+            for id, pairs in groupby(records, key=lambda pair: str(pair[1].get("session", "")))
+        ]
     except (OSError, ValueError, AttributeError, TypeError, KeyError, RecursionError):
         return []
-    return [reading.session() for reading in sessions.values()]
 
 
-class _Reading:
-    """A session while its records are read."""
-
-    def __init__(self, client: str, path: str, id: str, store: _Store) -> None:
-        self._client, self._path, self._id, self._store = client, path, id, store
-        self._folder = ""
-        self._moment = ""
-        self._calls: dict[str, str] = {}
-        self._spoken: list[Spoken] = []
-
-    def take(self, line: int, record: _Record) -> None:
-        self._moment = _local(record.get("timestamp") or record.get("ts") or "") or self._moment
-        self._folder = self._folder or next(filter(None, (_at(record, keys) for keys in self._store.about)), "")
-        for part in self._store.parts(record):
-            text = ""
-            if part.role and (text := _words(part.text)):
-                who = PERSON if part.role == "user" else self._client
-                self._spoken.append(Spoken(line, self._moment, who, text))
-            elif part.call and part.has_failed is None:
-                self._calls[part.call] = part.text
-            elif part.call and (text := _decided(self._calls.pop(part.call, ""), part)):
-                self._spoken.append(Spoken(line, self._moment, self._client, text))
-
-    def session(self) -> Session:
-        folder, name = os.path.split(self._path)
-        stem = name.partition(".")[0]
-        id = self._id or (os.path.basename(folder) if stem in ("events", "api_conversation_history") else stem)
-        origin = f"{self._path}#{self._id}" if self._id else self._path
-        return Session(self._client, id, self._folder or _folder_beside(self._path), "", origin, tuple(self._spoken))
+def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Record]]) -> Session:
+    store, folder, moment = STORES[client], "", ""
+    calls, spoken = dict[str, str](), list[Spoken]()
+    for line, record in records:
+        # A record of another form says nothing; the others do.
+        with suppress(AttributeError, TypeError, KeyError, ValueError):
+            moment = _local(record.get("timestamp") or record.get("ts") or "") or moment
+            folder = folder or next(filter(None, (_at(record, keys) for keys in store.about)), "")
+            for part in store.parts(record):
+                who, text = PERSON if part.role == "user" else client, ""
+                if part.role:
+                    text = _words(part.text)
+                elif part.call and part.has_failed is None:
+                    calls[part.call] = part.text
+                elif part.call:
+                    text = _decided(calls.pop(part.call, ""), part)
+                spoken += [Spoken(line, moment, who, text)] if text else []
+    above, name = os.path.split(path)
+    stem = name.partition(".")[0]
+    stem = os.path.basename(above) if stem in ("events", "api_conversation_history") else stem
+    origin = f"{path}#{id}" if id else path
+    return Session(client, id or stem, folder or _folder_beside(path), "", origin, tuple(spoken))
 
 
 def _folder_beside(path: str) -> str:
     """Return the project that Gemini CLI or Cline names in a file beside a session; "" for none."""
-    try:
-        if ".messages." not in path:
-            root = os.path.join(os.path.dirname(os.path.dirname(path)), ".project_root")
-            with open(root, encoding="utf-8") as file:
-                return file.read(MAX_PATH).strip()
-        with open(path.replace(".messages.", "."), encoding="utf-8") as file:
-            document = json.load(file)
-        return str(document.get("cwd") or document.get("workspaceRoot") or document.get("workspace_root") or "")
-    except (OSError, ValueError, AttributeError):
-        return ""
+    with suppress(OSError, ValueError, AttributeError):
+        if ".messages." in path:
+            with open(path.replace(".messages.", "."), encoding="utf-8") as file:
+                document = json.load(file)
+            return str(document.get("cwd") or document.get("workspaceRoot") or document.get("workspace_root") or "")
+        root = os.path.join(os.path.dirname(os.path.dirname(path)), ".project_root")
+        with open(root, encoding="utf-8") as file:
+            return file.read(MAX_PATH).strip()
+    return ""
 
 
 def _at(record: _Record, keys: str) -> str:
@@ -357,7 +344,8 @@ def sessions_in_export(path: str) -> list[Session]:
         listed = exported if isinstance(exported, list) else [exported]
         return [_conversation(conversation, os.path.abspath(path)) for conversation in listed]
     except (OSError, AttributeError, KeyError, RecursionError, TypeError, ValueError, IndexError) as err:
-        raise SourceError("no export of ChatGPT or Claude", path=path, hint="name its conversations.json") from err
+        hint = f"name its conversations.json, or clients: {', '.join(STORES)}, or all"
+        raise SourceError("no client, and no export of ChatGPT or Claude", path=path, hint=hint) from err
 
 
 def _conversation(conversation: _Record, path: str) -> Session:
@@ -427,23 +415,17 @@ def _words(text: str) -> str:
 def _called(name: str, given: Any) -> str:
     """Return what a call does, as far as it may decide something: `wrote PATH`, or the command."""
     if isinstance(given, str):
-        if files := _PATCHED.findall(given):
-            return f"wrote {', '.join(files)}"
-        try:
+        with suppress(ValueError):
             given = json.loads(given)
-        except ValueError:
-            given = {"command": given}
-    given = given if isinstance(given, dict) else {}
+    given = given if isinstance(given, dict) else {"command": given or ""}
     command = given.get("command") or given.get("cmd") or given.get("commands") or ""
-    if isinstance(command, str) and (files := _PATCHED.findall(command + str(given.get("input", "")))):
-        return f"wrote {', '.join(files)}"
-    path = next(
-        (given[key] for key in ("file_path", "filePath", "absolute_path", "path", "notebook_path") if given.get(key)),
-        "",
-    )
-    if path and _WRITES.search(name) and not str(command).startswith("view"):
-        return f"wrote {path}"
     command = " ".join(map(str, command)) if isinstance(command, list) else str(command)
+    if files := _PATCHED.findall(f"{command}\n{given.get('input', '')}"):
+        return f"wrote {', '.join(files)}"
+    keys = ("file_path", "filePath", "absolute_path", "path", "notebook_path")
+    path = next((given[key] for key in keys if given.get(key)), "")
+    if path and _WRITES.search(name) and not command.startswith("view"):
+        return f"wrote {path}"
     return " ".join((command or f"{name} {path}").split())
 
 

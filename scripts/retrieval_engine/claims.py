@@ -16,7 +16,7 @@ from ..index_store.port import IndexReader
 from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.analyzer import analyze
-from ..text.claims import NOT_RELATION_KEYS
+from ..text.kept import NOT_RELATION_KEYS
 from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
@@ -38,7 +38,7 @@ OPENS_NAMED = 3
 """Claims that are named where they rest on what changed."""
 
 REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see index_store/as_of.py."""
+"""How the ending of a claim begins that another took the place of; see index_store/filters.py."""
 
 OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
 """Properties that say something of a note, and not of what it is about."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
-from ..index_store.as_of import UNKNOWN, day_of
+from ..index_store.filters import UNKNOWN, day_of
 from ..index_store.port import IndexReader
 from ..index_store.resting import REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..look.names import similar_names
+from ..look.lookup import similar_names
 from ..model import Name, PageRow
 from ..text.names import fold_name
 from .rank import rank

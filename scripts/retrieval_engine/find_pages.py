@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..index_store.port import IndexReader
-from ..look.names import similar_names
+from ..look.lookup import similar_names
 from ..model import PageRow, PassageRow
 from ..text.analyzer import name_key
 from ..text.labels import page_label

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..clock import days_in
 from ..index_store.port import IndexReader
-from ..look.names import EVERY, similar_words, slips_between, words_beginning
+from ..look.lookup import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.characters import normal_form

@@ -27,9 +27,9 @@ DOUBTED = 1.0
 """Below it a weak reply holds the answer for 30 of 65 questions (17 of them are answered by no note), above for 42 of
 53 (5)."""
 
-UNLIKE = 0.6
-"""Likeness of the most alike section, with half of what is covered, below which nothing answers: 30 of 61 questions
-that no note answers, and 17 of 199 others, 12 of these among 48 that are asked in other words than the notes have."""
+UNLIKE, BARE = 0.42, 0.4
+"""Likeness of the most alike section and what is covered, below both of which nothing answers: 15 of 39 questions that
+no note answers, and 20 of 321 others, nearly all in other words than the notes have (six vaults)."""
 
 COVERED = 0.75
 """Coverage from which a reply is likely whatever it is like: a code or a name may be like nothing."""
@@ -90,7 +90,8 @@ def judge(
         return Verdict(NONE, 0.0)
     missing = _decisive_gap(query)
     like = ranking.likeness
-    if like and is_read and max(like.values()) + max(coverage, claimed) / 2 < UNLIKE and hinted < HALF_COVERED:
+    is_unlike = bool(like) and is_read and max(like.values()) < UNLIKE
+    if is_unlike and max(coverage, claimed) < BARE and hinted < HALF_COVERED:
         return Verdict(NONE, coverage, missing)
     trust, sure, half, doubted = coverage, ALL, MOST, LITTLE
     if section in like and stated < coverage:

@@ -44,13 +44,6 @@ def _taken_over(outcome: Outcome[Any]) -> list[str]:
     return [f"links that led nowhere and lead here now ({len(places)}): {named}"]
 
 
-def following_text(outcome: Outcome[Any], _: object = None) -> str:
-    """Return the receipt of a page that links follow, with the bases that do not."""
-    receipt = outcome.receipt
-    left = [f"named in {one_line(path, 120)}, not changed: its formulas are yours" for path in receipt.named_in]
-    return receipt_text(outcome, [text_of_fields(receipt._replace(named_in=())), *left])
-
-
 def warning_lines(findings: Sequence[Finding]) -> list[str]:
     """Return what should be known of a text before it is kept; what holds for several lines is said once."""
     places: dict[tuple[str, str], list[int]] = {}

@@ -14,15 +14,14 @@ from ..arguments import check_numbers, read_texts
 from ..errors import ClaimError, EditingPage, UsageError
 from ..index_store.port import IndexReader
 from ..ingest.apply import plan_bundle
-from ..ingest.entities import KNOWLEDGE, check_name, new_page_path, same_name
-from ..ingest.pages import merge_claims
 from ..knowledge_base import KnowledgeBase
-from ..look.lookup import find_page, look_up, look_up_node
+from ..look.lookup import KNOWLEDGE, find_page, look_up, look_up_node, new_page_path, same_name
 from ..model import LINKS_TO, Claim, Edge, PageRow
 from ..retrieval_engine.face import walk_paths
 from ..retrieval_engine.neighborhood import graph_nodes
+from ..text.editing import merge_claims
 from ..text.kept import property_text
-from ..text.names import differ_in_type, slugify, stem_of
+from ..text.names import check_name, differ_in_type, slugify, stem_of
 from ..text.ontology import MAX_RELATION_CHARACTERS, canonical_claim
 from ..text.templates import entity_page
 from ..wiki_store.face import refused

@@ -232,7 +232,7 @@ def update_task_polarity(
     if not isinstance(nodes, list):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return amend_polarity(kb.usage_log(), read_texts(nodes), polarity, now=kb.clock(), most=n_recent)
+        return amend_polarity(kb.usage_log(), read_texts(nodes), polarity, actor=kb.actor, most=n_recent)
 
 
 def _node(reader: IndexReader, name: str) -> str:

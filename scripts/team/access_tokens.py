@@ -17,8 +17,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ..errors import DataError, UsageError
-from ..homes import HomeLocation, outside_graph, parse_json
-from ..wiki_store.files import open_own
+from ..homes import HomeLocation, open_regular, outside_graph, parse_json
 from ..wiki_store.swap import write_durably, writing
 
 PREFIX = "cpt_"
@@ -55,7 +54,7 @@ class AccessTokens:
     def all(self) -> tuple[AccessToken, ...]:
         """Return the tokens by name; none where there is no file.  Raises DataError for one that cannot be believed."""
         try:
-            with open_own(self.path, _MOST_BYTES) as file:
+            with open_regular(self.path, _MOST_BYTES) as file:
                 self._check(os.fstat(file.fileno()))
                 return _parsed(file.read(), self.path)
         except FileNotFoundError:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..model import Heading, Quotable
 from .frontmatter import split
 from .markdown import Body, read_body
-from .sections import shows_text, without_ids
+from .page import shows_text, without_ids
 from .spans import Splice, newline_near, splice
 
 SHORT_LIST = 600

@@ -27,6 +27,7 @@ from typing import NamedTuple
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
 from .characters import escape, match_end, unescape, without_hidden
+from .kept import NOT_RELATION_KEYS
 from .links import parse_link_text, percent_decode
 from .names import safe_display
 from .ontology import is_known_relation, spell_relation
@@ -76,13 +77,6 @@ NOT_RELATIONS = frozenset(
     " versus with without".split()
 )
 """Words that stand between two links in prose and do not say how the two are related."""
-
-NOT_RELATION_KEYS = frozenset(
-    "alias aliases archived banner category cite cited cites citation citations confidence cover created cssclass"  # noqa: SIM905
-    " cssclasses date evidence expect_sha icon id image modified name permalink publish question quote revision sha256"
-    " source source_url sources status stale summary tag tags template thumbnail title type updated url".split()
-)
-"""Properties and fields whose links say something about the note, not about its subject."""
 
 _FIELD_KEY = r"([^\W_][\w /-]{0,58}?)"
 _FIELD = re.compile(

@@ -10,6 +10,13 @@ import re
 from collections.abc import Container, Mapping
 from typing import Any, NamedTuple
 
+NOT_RELATION_KEYS = frozenset(
+    "alias aliases archived banner category cite cited cites citation citations confidence cover created cssclass"  # noqa: SIM905
+    " cssclasses date evidence expect_sha icon id image modified name permalink publish question quote revision sha256"
+    " source source_url sources status stale summary tag tags template thumbnail title type updated url".split()
+)
+"""Properties and fields whose links say something about the note, not about its subject."""
+
 
 def property_texts(properties: dict[str, Any], name: str) -> tuple[str, ...]:
     """Return the texts of a list property, or of a single value; its name is compared without case.

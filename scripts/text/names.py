@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from ..errors import UnsafePathError
+from ..errors import DataError, UnsafePathError
 from .characters import fold, is_hidden, normal_form, without_hidden
 
 TYPES = {"sources": "source", "summaries": "summary", "entities": "entity", "topics": "topic", "sessions": "session"}
@@ -210,6 +210,16 @@ def check_file_name(name: str) -> None:
     reason = _fault(name)
     if reason:
         raise UnsafePathError(name, reason)
+
+
+def check_name(what: str, text: str, *, most: int = 200) -> None:
+    """Raise DataError for what is no name in a bundle: empty, too long, or with a control character."""
+    signs = "".join(text.split())
+    if not any(map(str.isprintable, signs)):
+        raise DataError(f"the {what} is empty", hint="give one that can be seen")
+    if len(text) > most or any(unicodedata.category(sign) == "Cc" for sign in signs):
+        what = f"the {what} is too long or has a control character"
+        raise DataError(what, hint=f"give one line of at most {most} characters")
 
 
 def is_safe_file_name(name: str) -> bool:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from ..model import Quotable
 from .characters import UNSEEN, has_words
 from .language import negations
+from .names import fold_name
 from .plain_text import hidden_words, read_plain
 from .sentences import sentences
 
@@ -348,3 +349,56 @@ def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
     """Return passages as they are compared; the last few tuples of them are remembered."""
     folded = tuple(fold_text(passage.text) for passage in passages)
     return FoldedPassages(folded, "\n".join([text.parted for text in folded]))
+
+
+# --- A place as it is told --------------------------------------------------------------------------------------------
+
+_SHOWN_CHARACTERS = 160
+"""Of a place that comes near to a quote."""
+_PAIRED = ("`", "*", "**", "_", "__", "~~", "==")
+"""Marks that stand in pairs around words."""
+_QUOTATION = re.compile(r"\n(?:[ \t]*>)+")
+"""Of a quotation what begins its further lines: on one line it would be read as part of the words."""
+_STRUCK = re.compile(
+    r"~~(?=\S)(?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000}~~|<(s|del|strike)\b[^<>]{0,200}>.{0,2000}?</\1>",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What a source has taken back."""
+
+
+def source_words(place: Found) -> str:
+    """Return the words of the source on one line, as much of them as is needed to find them there again."""
+    text, start, end = place.passage.text, place.start, place.end
+    words = _on_one_line(text[start:end])
+    is_cut = words.count("[") != words.count("]") or any(words.count(mark) % 2 for mark in _PAIRED)
+    # Of words whose markup is cut what a reader sees of them is found again.
+    return _on_one_line(words_at(text, start, end)) if is_cut or locate_quote(words, text) is None else words
+
+
+def _on_one_line(words: str) -> str:
+    return " ".join(_QUOTATION.sub("\n", words).split())
+
+
+def show_place(near: Found) -> str:
+    """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
+    text, start, end = near.passage.text, near.start, near.end
+    place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
+    bounds = [*accumulate(map(len, sentences(text)), initial=0)]
+    first, last = max(at for at in bounds if at <= start), min((at for at in bounds if at >= end), default=end)
+    if last - first <= _SHOWN_CHARACTERS:
+        start, end = first, last
+    return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:_SHOWN_CHARACTERS]}"
+
+
+def is_struck(place: Found) -> bool:
+    """Return whether the source has struck out some of these words."""
+    struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
+    return any(start < place.end and place.start < end for start, end in struck)
+
+
+def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
+    """Return the place that names most of these things, the first of several, and whether there are several."""
+    names = [name for name in map(fold_name, about) if name]
+    texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]
+    counts = [sum(name in text for name in names) for text in texts]
+    return places[counts.index(max(counts))], counts.count(max(counts)) > 1

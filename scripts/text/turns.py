@@ -52,7 +52,7 @@ def clean_speaker(name: str) -> str:
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:MAX_SPEAKER].strip()
 
 
-def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int = 6) -> str:
+def turn_id(session: str, speaker: str, text: str, *, time: int = 1) -> str:
     """Return the block id of a turn: the same words of the same speaker in the same session have the same.
 
     However the names of speaker and session are spelled: `nora` is `Nora`, `family-chat` is `Family Chat`.
@@ -60,7 +60,7 @@ def turn_id(session: str, speaker: str, text: str, *, time: int = 1, length: int
     """
     parts = [normalize_name(session), normalize_name(speaker), text]
     said = "\0".join([*parts, str(time)] if time > 1 else parts)
-    return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+    return "t" + sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def format_turn(turn: Turn, block: str) -> str:

@@ -16,7 +16,7 @@ from ..errors import UsageError
 from ..homes import user_folder
 from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
-from ..memory.past_sessions import EVERY, SessionsReceipt, check_clients, plan_sessions
+from ..memory.past_sessions import EVERY, SessionsReceipt, plan_sessions
 from ..memory.stores import STORES, sessions_in_export, sessions_of
 from ..say.added import added_text
 from ..say.receipts import receipt_text
@@ -67,7 +67,6 @@ def add(
             reader,
             documents,
             skipped,
-            named=named,
             moment=moment(kb),
             lead_claims=lead_claims,
             revises=revises,
@@ -84,7 +83,6 @@ def _add_sessions(
 ) -> Outcome[SessionsReceipt]:
     if any(others):
         raise UsageError("--sessions reads sessions alone", hint="register documents by another call")
-    check_clients(clients, [*STORES])
     files = [client for client in clients if client not in STORES and client != EVERY]
     named = [client for client in STORES if client in clients or EVERY in clients or not clients]
     read = [session for file in files for session in sessions_in_export(file)]

@@ -18,7 +18,7 @@ from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
 from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo
-from ..say.receipts import following_text, receipt_text, text_of_fields
+from ..say.receipts import receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
@@ -105,12 +105,6 @@ def rename(
         return kb.write("rename", lambda copy, reader: plan_tag_rename(copy, reader, page, new), dry_run=dry_run)
     old = kb.from_here(page, is_exact=True)
     return kb.write("rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run)
-
-
-def _rename_text(outcome: Outcome[RenameReceipt] | Outcome[TagReceipt], _: Mapping[str, Any]) -> str:
-    if isinstance(outcome.receipt, RenameReceipt):
-        return following_text(outcome)
-    return receipt_text(outcome, [text_of_fields(outcome.receipt)])
 
 
 def merge(
@@ -251,8 +245,8 @@ def _file_text(outcome: Outcome[FiledReceipt], _: Mapping[str, Any]) -> str:
 WORK = {
     "edit": Work(edit, _edit_text),
     "file": Work(file, _file_text),
-    "rename": Work(rename, _rename_text),
-    "merge": Work(merge, following_text),
+    "rename": Work(rename, lambda outcome, _: receipt_text(outcome)),
+    "merge": Work(merge, lambda outcome, _: receipt_text(outcome)),
     "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
     "log": Work(log, _log_text),
     "undo": Work(undo, _undo_text),

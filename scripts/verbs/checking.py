@@ -12,7 +12,7 @@ from ..maintain.doctor import Check, Examination, examine
 from ..maintain.lint.pages import open_questions
 from ..maintain.lint.report import FixReceipt, LintReport, plan_fixes
 from ..maintain.lint.report import lint as lint_pages
-from ..maintain.lint.rules import LintFinding
+from ..maintain.lint.rules import LintContext, LintFinding
 from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FEW = 5
 """Most findings printed of a rule that is counted, unless it is asked for."""
-COUNTED = ("clashing-name", "orphan", "unanswered-question")
+COUNTED = ("clashing-name", "moved-folder", "orphan", "unanswered-question")
 """Rules that a vault may break hundreds of times without harm: a few of each are printed, so that each is seen."""
 
 
@@ -98,14 +98,10 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     def work(reader: IndexReader) -> LintReport:
         asked = [] if places else open_questions(reader, Events(location.graph).read())
         again = set(still_open(reader, [open_.question for open_ in asked], most=_ASKED))
-        report = lint_pages(
-            WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes),
-            reader,
-            rules=rules,
-            paths=places,
-            today=kb.clock()[:10],
-            questions=[open_ for open_ in asked if open_.question in again],
-        )
+        copy = WorkingCopy(location.vault, folder=location.folder, max_page_bytes=kb.settings.max_page_bytes)
+        questions = [open_ for open_ in asked if open_.question in again]
+        context = LintContext(copy, reader, paths=places, questions=questions, today=kb.clock()[:10])
+        report = lint_pages(context, rules=rules)
         if places:
             return report
         findings = [found for found in report.findings if not is_excluded(found.path, excluded)]

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..arguments import check_numbers
+from ..arguments import CATEGORIES, check_numbers
 from ..errors import BundleError, PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page
 from ..model import PageRow
 from ..plain import to_plain
-from ..text.names import normalize_name
+from ..text.names import TYPES, normalize_name
 from ..verbs.changing import log
 from ..verbs.checking import lint
 from ..verbs.looking import search
 from ..verbs.writing import apply
+from .swap import sha256
 
-CATEGORIES = {
-    "source": "sources",
-    "summary": "summaries",
-    "entity": "entities",
-    "topic": "topics",
-    "session": "sessions",
-}
 WRITTEN = ("entities", "topics", "summaries")
 """Categories whose pages are written as a whole."""
 
@@ -102,9 +95,9 @@ def lint_wiki(*, home: str | None = None) -> dict[str, Any]:
     return {**report, "by_rule": by_rule}
 
 
-def plural(category: str, known: Sequence[str] = (*CATEGORIES.values(), "notes")) -> str:
+def plural(category: str, known: Sequence[str] = CATEGORIES) -> str:
     """Return the folder name of a category given in either form.  Raises UsageError for one that is not known."""
-    name = CATEGORIES.get(category, category)
+    name = next((folder for folder, type_ in TYPES.items() if type_ == category), category)
     if name not in known:
         raise UsageError(f"no category {category!r} here", hint="one of " + ", ".join(known))
     return name
@@ -130,7 +123,7 @@ def _page_of(reader: IndexReader, category: str, title: str) -> PageRow:
 def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
     """Return the text of a file of the vault, and the SHA-256 of its bytes."""
     data = kb.read_file(path)
-    return data.decode("utf-8", "replace"), hashlib.sha256(data).hexdigest()
+    return data.decode("utf-8", "replace"), sha256(data)
 
 
 def _row(page: PageRow) -> dict[str, Any]:

@@ -12,19 +12,20 @@ compared as a whole, by a digest, so that nothing has to be known of the files o
 from __future__ import annotations
 
 import codecs
-import errno
 import hashlib
 import os
 import time
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
 from ..homes import open_regular
 from ..model import Issue
 
 NOTE_SUFFIX = ".md"
+NOT_UTF8 = "\\udc"
+"""Stands in the path, as it is told, of a file whose name is not UTF-8 on disk: no link can name it."""
 TRASH = ".trash"
 """Where deleted files go, as in Obsidian: the one hidden folder of a vault that is written."""
 LONGEST_PATH = 4096
@@ -46,11 +47,9 @@ class Folder(NamedTuple):
     path: str
     """"" for the vault itself."""
     names: list[str]
-    """Names that are not UTF-8 on disk are written with `\\udc..` escapes, as are such paths."""
+    """Names that are not UTF-8 on disk are written with NOT_UTF8 and more, as are such paths."""
     numbers: array[int]
     """The stamps of the files one behind the other: four numbers each, of 64 bits."""
-    illegal_names: frozenset[str]
-    """Those of the names, or all where the path is one, that are not UTF-8: no link can name such a file."""
 
     def stamps(self) -> dict[str, Stamp]:
         """Return the stamps of the files by path."""
@@ -121,22 +120,33 @@ def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
 def read_text(root: str, path: str, max_bytes: int, linked: Sequence[str] = ()) -> TextFile:
     """Return what a file of the vault says, its first max_bytes where it is larger, with an issue that tells so.
 
-    Raises FileNotFoundError where there is none, DataError where it cannot be read or lies outside the vault.
+    Raises as read_start does.
     """
+    data, size = read_start(root, path, max_bytes, linked)
+    is_cut = size > max_bytes
+    issues = [Issue("page-size", f"only the first {len(data):,} bytes are indexed", path)] if is_cut else []
     try:
-        file = open_file(root, path, linked)
+        # What is cut may end in the middle of a character.
+        text = codecs.utf_8_decode(data, "strict", not is_cut)[0]
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "replace")
+        issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
+    return TextFile(text, hashlib.sha256(data).hexdigest()[:32], tuple(issues))
+
+
+def read_start(root: str, path: str, most: int, linked: Sequence[str] = ()) -> tuple[bytes, int]:
+    """Return the first bytes of a file of the vault, or of a linked folder, and how many it has.
+
+    Raises FileNotFoundError where there is none, UnsafePathError as place_of, DataError where it cannot be read.
+    """
+    full = place_of(root, path, linked)
+    try:
+        with open_regular(full) as file:
+            return file.read(most), os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         raise
-    except (OSError, ValueError) as err:
-        reason = err.strerror if isinstance(err, OSError) else "no file has such a name"
-        raise DataError(f"cannot read: {reason}", path=path, hint="check its permissions") from err
-    with file:
-        try:
-            size = os.fstat(file.fileno()).st_size
-            data = file.read(min(size, max_bytes))
-        except OSError as err:
-            raise DataError(f"cannot read: {err.strerror}", path=path) from err
-    return _decoded(path, data, is_cut=size > max_bytes)
+    except OSError as err:
+        raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
 
 
 def read_bytes(root: str, path: str) -> bytes | None:
@@ -144,42 +154,44 @@ def read_bytes(root: str, path: str) -> bytes | None:
 
     Raises UnsafePathError, and DataError where it cannot be read, is no regular file or has more than MOST_FILE_BYTES.
     """
+    # Where it leads is looked at before.
     full = place_of(root, path)
     try:
-        # Where it leads has been looked at.
-        with open_regular(full, MOST_FILE_BYTES) as file:
-            return file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
+        return bytes_of(full)
     except OSError as err:
-        if os.path.isdir(full):
-            return None
         raise DataError(f"cannot read: {err.strerror}", path=path, hint="check its permissions") from err
 
 
-def open_own(path: str, most: int) -> BinaryIO:
-    """Open a file of the graph folder for reading.  Raises OSError, also where it is a link, a pipe or a device, or
-    larger than most bytes: the folder may have come with a stranger's home.
+def bytes_of(path: str) -> bytes | None:
+    """Return what a file holds now; None where there is none.
+
+    Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
     """
-    if os.path.islink(path):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
-    return open_regular(path, most)
+    try:
+        with open_regular(path, MOST_FILE_BYTES) as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        if os.path.isdir(path):
+            return None
+        raise
 
 
-def place_of(root: str, path: str) -> str:
-    """Return where a file of the vault or of its trash lies.  Asked before anything is written.
+def place_of(root: str, path: str, linked: Sequence[str] = ()) -> str:
+    """Return where a file of the vault or of its trash lies.  Asked before anything is read or written.
 
     Raises UnsafePathError for a path that is absolute, leaves the vault, enters a hidden folder, or reaches a place
-    outside or a hidden one through a link.
+    outside or a hidden one through a link.  linked: folders elsewhere that a link may lead to.
     """
-    if not path or "\0" in path:
-        raise UnsafePathError(path, "empty, or with a null character")
     if len(path) > LONGEST_PATH:
         raise UnsafePathError(f"{path[:60]}…", f"it has more than {LONGEST_PATH:,} characters")
     try:
-        os.fsencode(path)
+        is_name = path and b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
-        raise UnsafePathError(path, "half a character, which no file name has") from None
+        is_name = False
+    if not is_name:
+        raise UnsafePathError(path, "no file has such a name")
     # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
     leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
     if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
@@ -189,23 +201,9 @@ def place_of(root: str, path: str) -> str:
     if any(part == "" or part[0] == "." for part in parts[is_trash:]):
         raise UnsafePathError(path, "it leaves the vault or enters a hidden folder")
     top = os.path.join(os.path.realpath(root), TRASH if is_trash else "")
-    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top):
+    if not _is_below(os.path.realpath(os.path.join(root, *parts)), top, linked):
         raise UnsafePathError(path, "it leads out of the vault, or to a hidden place, through a link")
     return os.path.join(root, *parts)
-
-
-def open_file(root: str, path: str, linked: Sequence[str] = ()) -> BinaryIO:
-    """Open a regular file of the vault for reading.
-
-    No folder on its way is entered through a link, unless where the link leads lies inside the vault, or in one of the
-    linked folders, and is not hidden.  Raises OSError.
-    """
-    if any(part in ("", "..") or part.startswith(".") for part in path.split("/")):
-        raise OSError(errno.EACCES, "the path leaves the vault or is hidden")
-    real = _leads_to(root, path, linked)
-    if not real:
-        raise OSError(errno.EACCES, "a link leads out of the vault or to a hidden place")
-    return open_regular(real)
 
 
 def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
@@ -245,12 +243,7 @@ def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[st
     except OverflowError:
         # Some file systems have inodes of 64 bits, and dates after the year 2262.
         packed = array("q", [(number + (1 << 63)) % (1 << 64) - (1 << 63) for number in numbers])
-    path = _printable(folder)
-    printable = [_printable(name) for name in names]
-    if path == folder and printable == names:
-        return Folder(path, names, packed, frozenset())
-    illegal = {shown for name, shown in zip(names, printable) if shown != name or path != folder}
-    return Folder(path, printable, packed, frozenset(illegal))
+    return Folder(_printable(folder), [_printable(name) for name in names], packed)
 
 
 def _is_graph(root: str, path: str) -> bool:
@@ -262,28 +255,14 @@ def _leads_to(root: str, path: str, linked: Sequence[str]) -> str:
     """Return where a path really lies; "" where that is hidden, or neither in the vault nor in a linked folder."""
     top = os.path.realpath(root)
     real = os.path.realpath(os.path.join(top, *path.split("/")))
-    is_linked = any(real == folder or _is_below(real, folder) for folder in linked)
-    return real if is_linked or _is_below(real, top) else ""
+    return real if _is_below(real, top, linked) else ""
 
 
-def _is_below(real: str, top: str) -> bool:
-    """Tell whether a real path lies below a folder, and is not hidden there."""
+def _is_below(real: str, top: str, linked: Sequence[str] = ()) -> bool:
+    """Tell whether a real path lies below a folder and is not hidden there, or is or lies below a linked one."""
     start = os.path.join(top, "")
-    return real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
-
-
-def _decoded(path: str, data: bytes, *, is_cut: bool) -> TextFile:
-    issues = []
-    if is_cut:
-        issues.append(Issue("page-size", f"only the first {len(data):,} bytes are indexed", path))
-    digest = hashlib.sha256(data).hexdigest()[:32]
-    try:
-        # What is cut may end in the middle of a character.
-        text = codecs.utf_8_decode(data, "strict", not is_cut)[0]
-    except UnicodeDecodeError:
-        text = data.decode("utf-8", "replace")
-        issues.append(Issue("not-utf8", "the file is not UTF-8: it is read, never written", path))
-    return TextFile(text, digest, tuple(issues))
+    is_inside = real.startswith(start) and f"{os.sep}." not in real[len(start) - 1 :]
+    return is_inside or any(real == folder or _is_below(real, folder) for folder in linked)
 
 
 def _printable(path: str) -> str:
@@ -352,8 +331,6 @@ class Changes(NamedTuple):
     """Folders that are gone or hold no file any more."""
     stamps: Mapping[str, Stamp]
     """Of the files in folders that differ."""
-    illegal_names: frozenset[str]
-    """Paths of new or changed files whose names are not UTF-8 on disk."""
     began_ns: int
     """The time before the first file was looked at."""
 
@@ -382,7 +359,6 @@ def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
     changed: list[str] = []
     removed: list[str] = []
     stamps: dict[str, Stamp] = {}
-    illegal: set[str] = set()
     for path in sorted(unmet | differing.keys()):
         before = known.stamps(path)
         now = differing[path].stamps() if path in differing else {}
@@ -390,17 +366,7 @@ def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
         changed += different
         removed += [name for name in before if name not in now]
         stamps |= now
-        if path in differing and differing[path].illegal_names:
-            illegal.update(name for name in different if name.rpartition("/")[2] in differing[path].illegal_names)
-    return Changes(
-        tuple(sorted(changed)),
-        tuple(sorted(removed)),
-        differing,
-        tuple(sorted(unmet)),
-        stamps,
-        frozenset(illegal),
-        began_ns,
-    )
+    return Changes(tuple(sorted(changed)), tuple(sorted(removed)), differing, tuple(sorted(unmet)), stamps, began_ns)
 
 
 def folder_digest(folder: Folder, stamps: Mapping[str, Stamp], gone: Collection[str]) -> str:

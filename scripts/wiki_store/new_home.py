@@ -14,10 +14,8 @@ from ..homes import (
     MARKER,
     HomeLocation,
     format_marker,
+    home_at,
     inner_vault,
-    parse_marker,
-    plain_graph,
-    settings_text,
 )
 from ..settings import LONGEST_QUIET
 from ..text.templates import index_page, log_page
@@ -25,7 +23,6 @@ from .swap import write_durably
 
 IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
 """What of graph/ is derived or private to this machine, for git."""
-_GONE = "the vault is not there: moved, renamed or not mounted"
 
 
 def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "wiki") -> HomeLocation:
@@ -43,24 +40,23 @@ def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "
     if not folder.strip():
         # An empty variable of a shell, say.
         raise UsageError("no folder is named", hint="give one, `.` for the one you are in")
-    home = os.path.abspath(os.path.expanduser(folder))
-    marker = os.path.join(home, *MARKER.split("/"))
+    home = os.path.realpath(os.path.expanduser(folder))
     if os.path.exists(home) and not os.path.isdir(home):
         raise UsageError(f"{home} is a file", hint="give a folder")
-    if os.path.exists(marker):
-        name, prefix = _known(home, marker, vault)
-        inner_vault(os.path.realpath(home), name)
-        return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
-    if vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
+    found = home_at(home, "init")
+    if found is None and vault is None and os.path.isdir(os.path.join(home, ".obsidian")):
         raise _is_vault(home)
-    name, prefix = (_own(vault_dir), "") if vault is None else (_inside(home, vault), ADOPTED_FOLDER)
-    inner_vault(os.path.realpath(home), name)
+    if found is not None and (vault is None or os.path.isdir(found.vault)):
+        return _known(found, vault)
+    name = _own(vault_dir) if vault is None else _inside(home, vault)
+    prefix = found.folder if found else "" if vault is None else ADOPTED_FOLDER
+    real, marker = inner_vault(home, name), os.path.join(home, *MARKER.split("/"))
     try:
         os.makedirs(os.path.dirname(marker), exist_ok=True)
         if vault is None:
-            os.makedirs(os.path.join(home, name), exist_ok=True)
+            os.makedirs(real, exist_ok=True)
             for page, text in (("index.md", index_page([])), ("log.md", log_page())):
-                path = os.path.join(home, name, page)
+                path = os.path.join(real, page)
                 if not os.path.exists(path):
                     write_durably(path, text.encode("utf-8"))
                     # Nobody is typing in it: the first write need not wait until the page is quiet.
@@ -74,32 +70,20 @@ def make_home(folder: Folder, *, vault: Folder | None = None, vault_dir: str = "
     except OSError as err:
         left = "call it again, it goes on where it stopped"
         raise ReadOnlyError(err.filename or home, err.strerror or str(err), left=left) from err
-    return HomeLocation(home, os.path.join(home, name), os.path.dirname(marker), prefix, "init")
+    return HomeLocation(home, real, os.path.dirname(marker), prefix, "init")
 
 
-def _known(home: str, marker: str, vault: str | None) -> tuple[str, str]:
-    """What the marker of a home says, which follows a vault that a person renamed."""
-    try:
-        name, prefix = parse_marker(settings_text(marker), path=marker)
-    except (OSError, UnicodeDecodeError) as err:
-        raise DataError(f"unreadable marker ({err})", path=marker, hint="delete it and repeat the call") from err
-    plain_graph(os.path.dirname(marker))
-    is_gone = not os.path.isdir(os.path.join(home, name))
-    if vault is None and is_gone:
-        hint = f"put it back, or `commonplace init {quote(home)} --adopt FOLDER` with the name that it has now"
-        raise DataError(_GONE, path=os.path.join(home, name), hint=hint)
-    now = name if vault is None else _inside(home, vault)
-    if now != posixpath.normpath(name):
-        if not is_gone:
-            raise UsageError(
-                f"{home} is a home already, and its vault is {name}",
-                hint=f"make another home around {vault}, or name it with --vault on any verb",
-            )
-        try:
-            write_durably(marker, format_marker(now, prefix).encode("utf-8"))
-        except OSError as err:
-            raise ReadOnlyError(err.filename or marker, err.strerror or str(err)) from err
-    return now, prefix
+def _known(found: HomeLocation, vault: str | None) -> HomeLocation:
+    """Return a home that is there, with the vault that it has."""
+    if not os.path.isdir(found.vault):
+        hint = f"put it back, or `commonplace init {quote(found.home)} --adopt FOLDER` with the name that it has now"
+        raise DataError("the vault is not there: moved, renamed or not mounted", path=found.vault, hint=hint)
+    if vault is not None and inner_vault(found.home, _inside(found.home, vault)) != found.vault:
+        raise UsageError(
+            f"{found.home} is a home already, and its vault is {os.path.relpath(found.vault, found.home)}",
+            hint=f"make another home around {vault}, or name it with --vault on any verb",
+        )
+    return found
 
 
 def _own(vault_dir: str) -> str:
@@ -120,9 +104,8 @@ def _inside(home: str, vault: str) -> str:
             return name
     if os.path.abspath(os.path.join(home, text)) == home and os.path.isdir(home):
         raise _is_vault(home)
-    is_here = os.path.isdir(os.path.abspath(text))
     raise UsageError(
-        f"{vault} is not inside {home}" if is_here else f"{vault} is no folder inside {home}, nor where you are",
+        f"{vault} is no folder inside {home}",
         hint="a home holds its vault: name the folder that holds it as the home, or name the vault with --vault DIR on "
         "every call to leave it as it is",
     )

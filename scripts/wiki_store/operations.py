@@ -14,12 +14,11 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Any, NamedTuple
 
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
-from ..homes import parse_json
-from .files import MOST_FILE_BYTES, open_own
+from ..homes import open_regular, parse_json
+from .files import MOST_FILE_BYTES
 from .swap import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
@@ -31,7 +30,6 @@ _MOST_BYTES = 1 << 26
 _NAME = re.compile(r"(\d{8}T\d{6}-[0-9a-f]+)(?:\.json|\.pending)")
 _MONTH = re.compile(r"\d{4}-\d\d")
 _HEX = frozenset("0123456789abcdef")
-_LEVEL = 6
 _LOST = "put the file back from a backup; without it the operation cannot be undone"
 
 
@@ -74,12 +72,6 @@ class OperationRecord(NamedTuple):
     """Pages that are made from others: they are written with it, and belong to no operation."""
     forgotten: bool = False
     """Whether copies and names that it needs were taken away for good: it cannot be undone."""
-
-    def without(self, paths: Iterable[str], note: str = "") -> OperationRecord:
-        """Return what may stay where these files and what was said of them are forgotten."""
-        gone = {*paths}
-        kept = tuple(change for change in self.changes if change.path not in gone)
-        return self._replace(changes=kept, note=note, generated=(), forgotten=True)
 
     def to_json(self) -> bytes:
         """Return it as it stands in its file."""
@@ -128,10 +120,6 @@ class Operations:
             raise DataError("it says of no operation what was begun", path=self.path_of(name), hint=hint)
         return record
 
-    def newest(self) -> OperationRecord | None:
-        """Return the last one that is done."""
-        return next(self.newest_first(), None)
-
     def get(self, op: str) -> OperationRecord | None:
         """Return the operation with this id that is done."""
         return self._read(op + DONE) if _NAME.fullmatch(op + DONE) else None
@@ -146,15 +134,15 @@ class Operations:
 
     def _names(self) -> Iterator[str]:
         """Yield the names of the files, the newest operation first."""
-        if os.path.islink(self.root):
-            return
         for month in sorted(filter(_MONTH.fullmatch, _listed(self.root)), reverse=True):
-            names = filter(_NAME.fullmatch, _listed(os.path.join(self.root, month)))
-            yield from (name for name in sorted(names, key=_order, reverse=True) if name[:4] + "-" + name[4:6] == month)
+            names = (_NAME.fullmatch(name) for name in _listed(os.path.join(self.root, month)))
+            # Of one second there may be more than two digits can count.
+            ordered = sorted(filter(None, names), key=lambda name: (name[1][:15], len(name[1]), name[1]), reverse=True)
+            yield from (name[0] for name in ordered if self.path_of(name[0]).startswith(os.path.join(self.root, month)))
 
     def _read(self, name: str) -> OperationRecord | None:
         try:
-            with open_own(self.path_of(name), _MOST_BYTES) as file:
+            with open_regular(self.path_of(name), _MOST_BYTES) as file:
                 record = read_record(parse_json(file.read()))
         except (OSError, ValueError):
             return None
@@ -191,7 +179,9 @@ class Operations:
 
     def cut(self, record: OperationRecord, paths: Iterable[str], note: str = "") -> None:
         """Leave of an operation that is done nothing but which other files it changed.  Raises OSError."""
-        kept = record.without(paths, note)
+        gone = {*paths}
+        changes = tuple(change for change in record.changes if change.path not in gone)
+        kept = record._replace(changes=changes, note=note, generated=(), forgotten=True)
         if not (kept.changes or kept.note or kept.reverts):
             remove_quietly(self.path_of(record.op + DONE))
         elif kept != record:
@@ -200,10 +190,7 @@ class Operations:
     # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
     def find_undoable(self, op: str) -> OperationRecord:
-        """Return the operation that is meant, as find does.
-
-        Raises also UndoRefusedError where it is undone.
-        """
+        """Return the operation that is meant, as find does.  Raises also UndoRefusedError where it is undone."""
         if self.get(op) is not None and all(record.op != op for record in self.standing()):
             raise UndoRefusedError(op, ["it is undone already, or is an undo"], hint="`log` lists what can be undone")
         return self.find(op)
@@ -213,10 +200,13 @@ class Operations:
 
         Raises OperationNotFoundError for none or several.
         """
-        standing = [*islice(self.standing(), 1 if op == NEWEST else None)]
-        matches = standing if op == NEWEST else [record for record in standing if op and record.op.startswith(op)]
+        standing = self.standing()
+        if op == NEWEST and (newest := next(standing, None)):
+            return newest
+        known = [*standing]
+        matches = [record for record in known if op and record.op.startswith(op)]
         if len(matches) != 1:
-            raise OperationNotFoundError(op, [record.op for record in standing[2::-1]])
+            raise OperationNotFoundError(op, [record.op for record in known[2::-1]])
         return matches[0]
 
     def own_versions(self) -> dict[str, set[str]]:
@@ -242,40 +232,26 @@ class Operations:
 
 
 def read_record(facts: Any) -> OperationRecord | None:
-    """Return an operation out of its JSON object; None when it is none."""
-    if not isinstance(facts, dict):
-        return None
-    texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
-    reverts = facts.get("reverts", [])
-    if not isinstance(reverts, list) or not all(isinstance(text, str) for text in (*texts.values(), *reverts)):
-        return None
-    # A conflict copy has the time in its name.
-    if not _NAME.fullmatch(texts["op"] + DONE) or "/" in texts["time"] or "\\" in texts["time"]:
-        return None
-    return OperationRecord(
-        **texts,
-        changes=_read_changes(facts.get("changes")),
-        reverts=tuple(reverts),
-        generated=_read_changes(facts.get("generated")),
-        forgotten=facts.get("forgotten") is True,
-    )
+    """Return an operation out of its JSON object; None when it is none.
 
-
-def _read_changes(rows: Any) -> tuple[FileChange, ...]:
-    """Return the files of an operation.
-
-    The home may be a stranger's: a hash is one, since a stored copy is named by it, and no file gets a mode that lets
-    it be run.
+    The home may be a stranger's: a hash is one, since a stored copy is named by it, no file gets a mode that lets it be
+    run, and the time, which is in the name of a conflict copy, leads nowhere else.
     """
-    return tuple(
-        FileChange(*row[:3], *(mode & 0o666 for mode in row[3:]))
-        for row in (rows if isinstance(rows, list) else ())
-        if isinstance(row, list)
-        and len(row) in (3, 4)
-        and all(isinstance(part, str) for part in row[:3])
-        and _HEX.issuperset(row[1] + row[2])
-        and all(isinstance(part, int) for part in row[3:])
-    )
+    try:
+        texts = {name: facts.get(name, "") for name in ("op", "time", "verb", "actor", "note")}
+        changes, generated = (
+            tuple(FileChange(*row[:3], *(mode & 0o666 for mode in row[3:])) for row in facts.get(name, ()))
+            for name in ("changes", "generated")
+        )
+        is_forgotten, reverts = facts.get("forgotten") is True, tuple(facts.get("reverts", ()))
+        record = OperationRecord(**texts, changes=changes, reverts=reverts, generated=generated, forgotten=is_forgotten)
+        changes += generated
+        is_sound = all(_HEX.issuperset(change.before + change.after) for change in changes)
+    except (AttributeError, TypeError):
+        return None
+    is_text = all(isinstance(text, str) for text in (*texts.values(), *reverts, *(change.path for change in changes)))
+    is_sound = is_sound and is_text and not {"/", "\\"}.intersection(record.time)
+    return record if is_sound and _NAME.fullmatch(record.op + DONE) else None
 
 
 def next_id(last: str, time: str, digest: str) -> str:
@@ -284,12 +260,6 @@ def next_id(last: str, time: str, digest: str) -> str:
     if last[:15] >= stamp:
         stamp, number = last[:15], int(last[16:-2] or "0", 16) + 1
     return f"{stamp}-{number:02x}{digest[:2]}"
-
-
-def _order(name: str) -> tuple[str, int, str]:
-    """Return by what files of operations are sorted: of one second there may be more than two digits can count."""
-    op = name.partition(".")[0]
-    return op[:15], len(op), op
 
 
 def _listed(folder: str) -> list[str]:
@@ -316,17 +286,8 @@ class ObjectStore:
 
     def put_all(self, contents: Iterable[bytes]) -> None:
         """Store many.  A copy that is there already is read before it is trusted.  Raises OSError."""
-        write_all(
-            (self._new_path(sha), zlib.compress(data, _LEVEL))
-            for data in contents
-            if not self._has(sha := sha256(data))
-        )
-
-    def _new_path(self, sha: str) -> str:
-        path = self.path_of(sha)
-        if os.path.islink(self.root) or os.path.islink(os.path.dirname(path)):
-            raise NotADirectoryError(20, "it is a link, and the copies stay in the home", os.path.dirname(path))
-        return path
+        new = (data for data in contents if not self._has(sha256(data)))
+        write_all((self.path_of(sha256(data)), zlib.compress(data)) for data in new)
 
     def _has(self, sha: str) -> bool:
         with suppress(DataError):
@@ -338,7 +299,7 @@ class ObjectStore:
         """Return the bytes with this hash.  Raises DataError when they are missing or damaged."""
         path = self.path_of(sha)
         try:
-            with open_own(path, MOST_FILE_BYTES) as file:
+            with open_regular(path, MOST_FILE_BYTES) as file:
                 # No more than that when it is unpacked: a megabyte of a stranger's could become a gigabyte.
                 data = zlib.decompressobj().decompress(file.read(), MOST_FILE_BYTES)
         except (OSError, zlib.error) as err:

@@ -13,15 +13,13 @@ import re
 import secrets
 import stat
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cache
 from itertools import chain, count
 
 from ..errors import LockedError, ReadOnlyError
-from ..homes import open_regular
-from .files import MOST_FILE_BYTES
+from .files import bytes_of
 
 _MANY = 100
 _SUFFIX = ".commonplace.tmp"
@@ -32,11 +30,7 @@ _HERE = -100
 _EXCHANGE = 2
 """RENAME_EXCHANGE of renameat2(2), and RENAME_SWAP of renamex_np(2)."""
 _WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-_PATIENCE = 1.0
-"""Seconds after which whoever waits is told for what."""
 _SLOT = re.compile(r"\.(.*)\.(\d{8}T\d{6}-[0-9a-f]+)\.\d+(?:\.out)?" + re.escape(_SUFFIX), re.DOTALL)
-_NO_LINKS = (errno.EPERM, errno.EACCES, errno.EOPNOTSUPP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
-"""What storage says that knows no hard links."""
 
 
 def sha256(data: bytes | None) -> str:
@@ -120,21 +114,19 @@ def remove_quietly(path: str) -> None:
         os.unlink(path)
 
 
-def make_folders(folder: str) -> list[str]:
-    """Make a folder and those above it that are missing, or none; return them, the outermost first.  Raises OSError."""
+def make_folders(folder: str) -> Iterator[str]:
+    """Make a folder and those above it that are missing; yield each when it is made, the outermost first.
+
+    Raises OSError.
+    """
     missing = list[str]()
     while not os.path.isdir(folder):
-        missing.insert(0, folder)
+        missing.append(folder)
         folder = os.path.dirname(folder)
-    for path in missing:
-        try:
+    for path in reversed(missing):
+        with suppress(FileExistsError):
             os.mkdir(path)
-        except FileExistsError:
-            continue
-        except OSError:
-            remove_empty_folders(os.path.dirname(path), os.path.dirname(missing[0]))
-            raise
-    return missing
+            yield path
 
 
 def remove_empty_folders(folder: str, root: str) -> None:
@@ -186,14 +178,14 @@ def move(slot: str, path: str, expected: str) -> bool:
     what comes out, "" for nothing.  After True the slot holds it: an editor may have it open and write into it yet.
     After False the slot may hold what somebody saved and saved again since; see settle.
     """
-    ours = _stamp(slot)
+    has_new = os.path.lexists(slot)
     try:
         if not expected:
             return _place_new(slot, path)
-        if ours is None:
+        if not has_new:
             os.rename(path, slot)
-        else:
-            exchange(slot, path)
+        elif not exchange(slot, path):
+            return False
     except FileNotFoundError:
         return False
     is_expected = False
@@ -201,28 +193,18 @@ def move(slot: str, path: str, expected: str) -> bool:
         is_expected = hash_of(slot) == expected
     finally:
         if not is_expected:
-            _give_back(slot, path, ours)
+            _give_back(slot, path, has_new=has_new)
     return is_expected
 
 
-def _give_back(slot: str, path: str, there: _Stamp | None) -> None:
-    """Put back what somebody saved; what they save meanwhile is newer, and goes in its place.
-
-    there: the stamp of what stands at path; None for nothing.
-    """
-    if there is None:
-        _place_new(slot, path)
-        return
-    while (held := _stamp(slot)) not in (None, there):
-        try:
+def _give_back(slot: str, path: str, *, has_new: bool) -> None:
+    """Put back what somebody saved; what they save in this very moment is left in the slot, see settle."""
+    if has_new:
+        with suppress(FileNotFoundError):
             exchange(slot, path)
-        except FileNotFoundError:
-            # Somebody moved the file away: what they saved goes where it was.
-            _place_new(slot, path)
-            continue
-        if _stamp(slot) == there:
             return
-        there = held
+    # Where nothing stands, or somebody moved the file away: what they saved goes where it was.
+    _place_new(slot, path)
 
 
 def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
@@ -239,29 +221,18 @@ def settle(slot: str, path: str, known: Sequence[str], when: str) -> None:
             os.replace(temporary, free_copy_path(path, when, os.path.lexists))
 
 
-_Stamp = tuple[int, int, int]
-"""What tells a file from another one, and from itself when it is written again."""
-
-
-def _stamp(path: str) -> _Stamp | None:
-    try:
-        facts = os.lstat(path)
-    except FileNotFoundError:
-        return None
-    return facts.st_ino, facts.st_size, facts.st_mtime_ns
-
-
-def exchange(one: str, other: str) -> None:
+def exchange(one: str, other: str) -> bool:
     """Let two files of one file system change places, atomically where the system can.
 
-    Raises FileNotFoundError when one is missing, and any other OSError.
+    Where it cannot, False when somebody saved the other one in between.  Raises FileNotFoundError when one is missing,
+    and any other OSError.
     """
     call = _exchange_call()
     if call is not None:
         import ctypes
 
         if call(os.fsencode(one), os.fsencode(other)) == 0:
-            return
+            return True
         number = ctypes.get_errno()
         if number not in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM):
             raise OSError(number, os.strerror(number), other)
@@ -275,6 +246,7 @@ def exchange(one: str, other: str) -> None:
         raise
     if is_placed:
         os.rename(aside, one)
+    return is_placed
 
 
 def mend_exchange(slot: str, path: str) -> None:
@@ -311,9 +283,8 @@ def _place_new(temporary: str, path: str) -> bool:
         os.link(temporary, path, follow_symlinks=False)
     except FileExistsError:
         return False
-    except (OSError, NotImplementedError, AttributeError) as err:
-        if isinstance(err, OSError) and err.errno not in _NO_LINKS:
-            raise
+    except (OSError, NotImplementedError, AttributeError):
+        # Storage that knows no hard links.
         if os.path.lexists(path):
             return False
         os.replace(temporary, path)
@@ -327,51 +298,15 @@ def hash_of(path: str) -> str:
     return sha256(bytes_of(path))
 
 
-def bytes_of(path: str) -> bytes | None:
-    """Return what a file holds now; None where there is none.
-
-    Raises OSError, also for a pipe, which would block, and for what has more than MOST_FILE_BYTES.
-    """
-    try:
-        if os.path.isdir(path):
-            return None
-        with open_regular(path, MOST_FILE_BYTES) as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-
-
-def wait_until_quiet(full: str, path: str, seconds: float, tell: Callable[[str], None]) -> None:
-    """Return when the file was saved so many seconds ago; one that is gone, or is from the future, rests.
-
-    An editor saves two seconds after a keystroke, and merges what it did not expect.
-    """
-    try:
-        age = time.time() - os.stat(full).st_mtime
-    except FileNotFoundError:
-        return
-    if not 0 <= age < seconds:
-        return
-    left = seconds - age
-    if left > _PATIENCE:
-        time.sleep(_PATIENCE)
-        left -= _PATIENCE
-        saved = age + _PATIENCE
-        tell(f"waiting: {path} was saved {saved:.0f} s ago, and may be open in an editor; {left:.0f} s to go")
-    time.sleep(left)
-
-
 def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str:
     """Return where the second version of a note goes that was written at a time (ISO 8601).
 
     It lies beside the note and has the name that Obsidian Sync gives to such copies.
     """
-    stem, dot, suffix = path.rpartition(".")
-    if not dot or "/" in suffix:
-        stem, dot, suffix = path, "", ""
+    stem, suffix = os.path.splitext(path)
     when = f"{time[:10]} {time[11:19].replace(':', '')}"
     numbers = chain([""], (f" {number}" for number in count(2)))
-    return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){dot}{suffix}"))
+    return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){suffix}"))
 
 
 # --- One writer at a time ---------------------------------------------------------------------------------------------
@@ -417,11 +352,9 @@ def close_to_others(graph: str, vault: str) -> None:
 
     A person who closes the vault alone means its text, and that stands here, too: in earlier versions of pages.
     """
-    try:
+    # Not of another user's folder, nor on a system without such modes.
+    with suppress(OSError):
         mode = stat.S_IMODE(os.stat(graph).st_mode)
         narrow = mode & (os.stat(vault).st_mode | ~_OF_OTHERS)
         if narrow != mode:
             os.chmod(graph, narrow)
-    except OSError:
-        # Another user's folder, or a system without such modes.
-        pass

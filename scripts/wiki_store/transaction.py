@@ -32,11 +32,12 @@ from .swap import (
     sha256,
     slot_of,
     sync,
-    wait_until_quiet,
     write_beside,
 )
 
 _LEFT = "the next command that writes finishes what was interrupted"
+_PATIENCE = 1.0
+"""Seconds that nobody is told of who waits."""
 _RECENT = 100
 """Operations among which the last one that wrote a page is looked for."""
 
@@ -165,14 +166,21 @@ class Transaction:
             settle(temporary, os.path.join(folder, original), known, now)
 
     def _wait_until_quiet(self, changes: Sequence[Change]) -> None:
-        """Let a person finish typing in any of the pages."""
-        now, last_writes = time.time(), cache(self._last_writes)
+        """Let a person finish typing in any of the pages; one that we wrote last, or from the future, rests.
+
+        An editor saves two seconds after a keystroke, and merges what it did not expect.
+        """
+        last_writes = cache(self._last_writes)
         for path, before, _, _ in changes:
-            full = place_of(self.root, path)
             with suppress(FileNotFoundError):
-                is_young = 0 <= now - os.stat(full).st_mtime < self.quiet_seconds
-                if is_young and last_writes().get(path) != sha256(before):
-                    wait_until_quiet(full, path, self.quiet_seconds, self._tell)
+                age = time.time() - os.stat(place_of(self.root, path)).st_mtime
+                left = self.quiet_seconds - age
+                if age < 0 or left <= 0 or last_writes().get(path) == sha256(before):
+                    continue
+                if left > _PATIENCE:
+                    what = f"{path} was saved {age:.0f} s ago, and may be open in an editor"
+                    self._tell(f"waiting: {what}; {left:.0f} s to go")
+                time.sleep(left)
 
     # --- Before anything is changed -----------------------------------------------------------------------------------
 
@@ -241,7 +249,7 @@ class Transaction:
                 return False
             write_beside(real, slot, data, mode=change.mode)
             sync([slot])
-        made += make_folders(os.path.dirname(real))
+        made.extend(make_folders(os.path.dirname(real)))
         return move(slot, real, change.before)
 
     def _carry_out(self, record: OperationRecord, places: Sequence[_Place]) -> None:
@@ -317,7 +325,7 @@ class Transaction:
 
     def _settle_newest(self) -> None:
         """Let go of what was taken out by a writer that died when its operation was done."""
-        last = self.operations.newest()
+        last = next(self.operations.newest_first(), None)
         with suppress(UnsafePathError):
             if last is not None:
                 self._clean_up(last, self._places(last))

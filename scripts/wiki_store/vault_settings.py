@@ -31,12 +31,9 @@ _LONGEST_SEARCHED = 400
 _MOST_PLACES = 1_000
 """Of a template that are filled."""
 # As momentjs.com/docs/#/displaying/format has it: text in brackets, a backslash before what stands for itself, tokens.
-_TOKEN = re.compile(
-    r"\[([^\[]*)\]|(\\)?([Hh]mm(?:ss)?|Mo|M{1,4}|Do|DDDo|D{1,4}|d{2,4}|do?|w[ow]?|W[oW]?|Qo?|N{1,5}|Y{4,6}|YY|y{2,4}"
-    r"|yo?|gg(?:ggg?)?|GG(?:GGG?)?|hh?|HH?|kk?|mm?|ss?|S{1,9}|zz?|ZZ?|LTS|LT|L{1,4}|l{1,4}|.)"
-)
-_COMPUTED = re.compile(r"..+|[NyeSxXzZLlwAad]|[DMQ]o", re.DOTALL)
-"""Tokens that stand for something; every other character stands for itself."""
+_TOKEN = re.compile(r"\[([^\[]*)\]|\\(.)|(([A-Za-z])\4*o?|.)", re.DOTALL)
+_COMPUTED = frozenset("ADEGHLMNQSWXYZadeghklmswxyz")
+"""Letters of tokens; every other one stands for itself."""
 _WORDS_OF_DATES = re.compile(r"MMM|ddd?|[DMQWwd]o|[Aaew]|gg")
 _DAYS_BACK = 60
 _TASKS = "plugins/obsidian-tasks-plugin/data"
@@ -115,19 +112,13 @@ def new_note_folder(root: str) -> str:
 def daily_notes(root: str) -> DailyNotes:
     """Return how the vault's daily notes are made."""
     settings = read_settings(root, "daily-notes")
-    format_ = settings.get("format")
-    named = format_ if isinstance(format_, str) and 0 < len(format_.strip()) <= _MOST_CHARACTERS else "YYYY-MM-DD"
-    return DailyNotes(_path(settings, "folder"), named, _path(settings, "template"))
+    return DailyNotes(_path(settings, "folder"), _format(settings, "format"), _path(settings, "template"))
 
 
 def templates(root: str) -> Templates:
     """Return where the vault's templates lie."""
     settings = read_settings(root, "templates")
-    formats = [settings.get(name) for name in ("dateFormat", "timeFormat")]
-    date, time = (
-        value if isinstance(value, str) and 0 < len(value) <= _MOST_CHARACTERS else usual
-        for value, usual in zip(formats, ("YYYY-MM-DD", "HH:mm"))
-    )
+    date, time = _format(settings, "dateFormat"), _format(settings, "timeFormat", "HH:mm")
     return Templates(_path(settings, "folder"), date, time)
 
 
@@ -166,6 +157,11 @@ def _path(settings: dict[str, Any], name: str) -> str:
     return value.strip().strip("/") if isinstance(value, str) else ""
 
 
+def _format(settings: dict[str, Any], name: str, usual: str = "YYYY-MM-DD") -> str:
+    value = settings.get(name)
+    return value if isinstance(value, str) and value.strip() and len(value) <= _MOST_CHARACTERS else usual
+
+
 def fill_template(text: str, *, title: str, now: str, formats: Templates, language: str = "en") -> str:
     """Return a template with its places filled as Obsidian fills them: title, date and time, with or without a format.
 
@@ -197,13 +193,13 @@ def format_moment(now: str, pattern: str, language: str = "en") -> str:
     values = _moment(datetime.fromisoformat(now), language)
 
     def value(match: re.Match[str]) -> str:
-        text, backslash, token = match.groups()
-        if token in values and not backslash:
-            return values[token]
-        if token and not backslash and _COMPUTED.fullmatch(token):
+        bracketed, escaped, token, letter = match.groups()
+        if token is None or letter not in _COMPUTED:
+            return bracketed or escaped or token or ""
+        if token not in values:
             what = f"{token!r} in {pattern!r}, a format of dates, is not known here"
             raise DataError(what, path=".obsidian", hint="name the note, or change the format in Obsidian")
-        return text or token or ""
+        return values[token]
 
     return _TOKEN.sub(value, pattern)
 
@@ -255,30 +251,28 @@ def language_of_days(template: str, settings: DailyNotes, now: str, text_of: Cal
 
 def _moment(time: datetime, language: str) -> dict[str, str]:
     """Return what the tokens of Moment stand for."""
-    lists, days = word_lists(language), question_words(language).weekdays
-    month, day = lists.months[time.month - 1][0], days[time.weekday()][0]
+    month = word_lists(language).months[time.month - 1][0]
+    day = question_words(language).weekdays[time.weekday()][0]
     if language in ("en", "de"):
         month, day = month.title(), day.title()
-    iso_year, iso_week, weekday = time.isocalendar()
-    hour = (time.hour + 11) % 12 + 1
-    numbers = {"M": time.month, "D": time.day, "W": iso_week, "H": time.hour, "h": hour, "k": time.hour or 24}
-    numbers |= {"m": time.minute, "s": time.second, "DDD": time.timetuple().tm_yday, "Q": (time.month + 2) // 3}
-    values = {token: str(number) for token, number in numbers.items()}
-    values |= {token * 2: f"{number:02}" for token, number in numbers.items() if len(token) == 1 and token != "Q"}
-    values |= {"YYYY": f"{time.year:04}", "Y": str(time.year), "YY": f"{time.year % 100:02}", "E": str(weekday)}
-    values |= {"GGGG": f"{iso_year:04}", "GG": f"{iso_year % 100:02}", "DDDD": f"{numbers['DDD']:03}"}
-    values |= {"MMMM": month, "dddd": day, "d": str(weekday % 7)}
-    values |= {"Hmm": f"{time.hour}{time.minute:02}", "hmm": f"{hour}{time.minute:02}"}
-    if language != "en":
-        return values
+    iso_year, iso_week, _ = time.isocalendar()
     # Weeks begin on Sunday, and the first one has 1 January.
-    saturday = time + timedelta(days=6 - weekday % 7)
-    numbers |= {"w": (saturday.timetuple().tm_yday - 1) // 7 + 1, "d": weekday % 7}
-    values |= {f"{token}o": _ordinal(numbers[token]) for token in ("M", "D", "DDD", "Q", "W", "w", "d")}
-    values |= {"w": str(numbers["w"]), "ww": f"{numbers['w']:02}", "e": str(weekday % 7), "gggg": str(saturday.year)}
-    noon = "AM" if time.hour < 12 else "PM"
-    values |= {"gg": f"{saturday.year % 100:02}", "MMM": month[:3], "ddd": day[:3], "dd": day[:2]}
-    return values | {"A": noon, "a": noon.lower()}
+    weekday, year_day = time.isoweekday() % 7, time.timetuple().tm_yday
+    saturday = time + timedelta(days=6 - weekday)
+    week = (saturday.timetuple().tm_yday - 1) // 7 + 1
+    numbers = {"M": time.month, "D": time.day, "W": iso_week, "w": week, "m": time.minute, "s": time.second}
+    numbers |= {"H": time.hour, "h": (time.hour + 11) % 12 + 1}
+    values = {token * 2: f"{number:02}" for token, number in numbers.items()}
+    numbers |= {"Q": (time.month + 2) // 3, "d": weekday, "DDD": year_day}
+    values |= {token: str(number) for token, number in numbers.items()}
+    for letter, year in (("Y", time.year), ("G", iso_year), ("g", saturday.year)):
+        values |= {letter * 4: f"{year:04}", letter * 2: f"{year % 100:02}"}
+    values |= {"DDDD": f"{year_day:03}", "MMMM": month, "dddd": day}
+    if language == "en":
+        noon = "AM" if time.hour < 12 else "PM"
+        values |= {f"{token}o": _ordinal(numbers[token]) for token in ("M", "D", "DDD", "Q", "W", "w", "d")}
+        values |= {"MMM": month[:3], "ddd": day[:3], "dd": day[:2], "A": noon, "a": noon.lower()}
+    return values
 
 
 def _ordinal(number: int) -> str:

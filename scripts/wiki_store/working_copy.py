@@ -128,6 +128,10 @@ class WorkingCopy:
             return self._after[path] is not None
         return path in self._paths_on_disk() if not path.startswith(".") else self.data(path) is not None
 
+    def is_link(self, path: str) -> bool:
+        """Tell whether a file is a symbolic link: what is written to it is written to the page that it leads to."""
+        return os.path.islink(os.path.join(self.root, *path.split("/")))
+
     def data(self, path: str) -> bytes | None:
         """Return the bytes of a file as the operation leaves it; None where there is none.
 
@@ -181,9 +185,10 @@ class WorkingCopy:
         return sha256(self._data_on_disk(path))
 
     def expect(self, path: str, sha: str) -> None:
-        """Raise PageChangedError unless the hash of the bytes on disk begins with sha."""
+        """Raise PageChangedError unless the hash of the bytes on disk begins with sha, of at least twelve digits."""
         found = self.sha(path)
-        if not sha or not found.startswith(sha):
+        # A shorter beginning may be that of any page.
+        if len(sha) < 12 or not found.startswith(sha):
             raise PageChangedError(path, sha, found)
 
     def is_ours(self, path: str) -> bool:

@@ -122,7 +122,7 @@ def _interrupted(*words: str) -> Callable[[Path], list[str]]:
         before = leak.read_bytes()
         done("rename", "memory leak", "Heap leak", home=folder / "home")
         operations = Operations(str(graph))
-        record = operations.newest()
+        record = next(operations.newest_first(), None)
         assert record is not None
         os.rename(operations.path_of(record.op + DONE), operations.path_of(record.op + PENDING))
         leak.write_bytes(before)

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from scripts.index_store.port import IndexReader, Level
-from scripts.look.names import similar_names, similar_words, words_beginning
+from scripts.look.lookup import similar_names, similar_words, words_beginning
 from scripts.model import PageFilter, PropertyTest
 from tests.index_store.tables import NODES, RARE, WORDS, Tables
 

@@ -17,7 +17,7 @@ from scripts.model import Quotable
 from scripts.text.block_ids import block_hash
 from scripts.text.characters import has_words
 from scripts.text.quotes import locate_quote
-from tests.acceptance.story import entity, relation
+from tests.acceptance.story import relation
 from tests.running import done, run, tree
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
@@ -87,8 +87,6 @@ def test_what_is_written_against_a_page_that_is_gone_makes_none(home: Path) -> N
     page = {"category": "topics", "title": "Gone", "content": "Mine.\n", "expect_sha": sha}
     (rejected,) = _apply(home, pages=[page])["rejected"]
     assert "there is no topics/gone.md: leave it out" in rejected["reason"]
-    (rejected,) = _apply(home, entities=[entity("Gone", QUOTE) | {"expect_sha": sha}])["rejected"]
-    assert "there is no entities/gone.md: leave it out" in rejected["reason"]
     asked = ("--question", "why?", "--title", "Gone", "--cites", "incident-report", "--expect-sha", sha)
     told = run("file", "-", *asked, home=home, stdin="Because.\n")
     assert (told.code, "found no file" in told.err) == (3, True)
@@ -134,7 +132,7 @@ def test_evidence_that_a_page_brings_is_refused(home: Path) -> None:
     (rejected,) = _apply(home, pages=[{"category": "topics", "title": "Leaks", "content": lines}])["rejected"]
     assert "`## Evidence` is not as the page has it" in rejected["reason"]
     (rejected,) = _apply(home, summary=lines)["rejected"]
-    assert (rejected["item"], "nobody proved" in rejected["reason"]) == ("summary", True)
+    assert (rejected["item"], "`## Evidence` is not as" in rejected["reason"]) == ("summary", True)
     for form in (
         "1. {}",
         "- [ ] {}",
@@ -173,9 +171,9 @@ def test_an_entity_without_a_relation_is_linked_from_the_summary_and_is_no_orpha
     assert "incident-report-summary" in done("links", "heap-the", "--backlinks", home=home).out
 
 
-def _describe(home: Path, description: str, **more: str) -> dict[str, Any]:
+def _describe(home: Path, description: str) -> dict[str, Any]:
     """The receipt of a bundle that describes the memory leak, in other words than the quote it rests on."""
-    entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": description, **more}
+    entity = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": description}
     return _apply(home, entities=[entity])
 
 
@@ -193,20 +191,13 @@ def test_a_new_description_takes_the_place_of_the_one_we_wrote_and_says_so(home:
     assert path.read_text("utf-8") == text
 
 
-def test_a_description_that_a_person_changed_stays_until_its_hash_is_given(home: Path) -> None:
+def test_a_description_that_a_person_changed_stays(home: Path) -> None:
     path = home / "wiki/entities/memory-leak.md"
     path.write_text(path.read_text("utf-8").replace("never given back.", "lost, says Kim."), "utf-8")
     bundle = {"name": "memory leak", "type": "problem", "supporting_text": QUOTE, "description": "Other words."}
     told = run("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": [bundle]})).out
-    note = "note, entities[0]: description of [[memory-leak]] kept, differs from yours: replace it with the expect_sha "
-    sha = done("show", "memory-leak", "--json", home=home).document["sha"][:12]
-    assert note in told
+    assert "note, entities[0]: description of [[memory-leak]] kept, differs from yours: to replace it, send" in told
     assert "taken and lost, says Kim." in path.read_text("utf-8")
-    (wrong,) = _describe(home, "Other words.", expect_sha="0" * 12)["rejected"]
-    assert wrong["item"] == "entities[0]"
-    assert wrong["reason"].startswith("expect_sha 000000000000 is not its hash now: read it with `show`")
-    _describe(home, "Other words.", expect_sha=sha)
-    assert "says Kim" not in path.read_text("utf-8")
 
 
 def test_one_sentence_does_not_take_the_place_of_a_page_that_an_agent_wrote(home: Path) -> None:

@@ -33,10 +33,6 @@ def test_an_empty_vault_has_no_findings(open_vault: Open, tmp_path: Path):
     assert lint(open_vault({})) == ((), 0, 0, 0, ())
 
 
-def test_joiners_of_persian_names_are_no_fault(open_vault: Open):
-    assert [f for f in places(open_vault({"یادداشت\u200cها.md": "x"})) if f[0] != "orphan"] == []
-
-
 @pytest.mark.parametrize(("word", "shown"), [("--force", "commonplace merge -- --force b"), ("a\x1b[2J", "")])
 def test_a_remedy_never_carries_an_option_or_a_control_character(word: str, shown: str):
     assert command("merge", word, "b") == shown
@@ -162,13 +158,6 @@ def test_every_rule_is_explained_and_in_the_instructions(root: Path):
     assert missing == []
     assert len(text.splitlines()) < 120
     assert set(RULES) >= FIXABLE
-
-
-def test_a_symbolic_link_to_a_note_was_to_be_merged_with_it(open_vault: Open, tmp_path):
-    vault = open_vault({"Home.md": "---\naliases:\n  - Start\n---\n"})
-    (tmp_path / "wiki/Way home.md").symlink_to("Home.md")
-
-    assert [each for each in lint(vault).findings if each.rule == "alias-clash"] == []
 
 
 LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}

@@ -230,5 +230,5 @@ def test_undo_of_several_is_one_operation_planned_anew_where_a_page_is_saved_in_
         write(vault, f"notes/{name}.md", "two\n")
     receipt = changing.undo(vault.kb, since="2000-01-01").receipt
     assert (len(receipt.also), receipt.left) == (2, ())
-    newest = Operations(vault.kb.location.graph).newest()
+    newest = next(Operations(vault.kb.location.graph).newest_first(), None)
     assert newest.reverts == (receipt.op, *(line.split()[0] for line in receipt.also))

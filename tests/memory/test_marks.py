@@ -9,7 +9,7 @@ import pytest
 
 from scripts.errors import ReadOnlyError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.memory.marks import page_weights
+from scripts.memory.marks import amend_polarity, page_weights
 from scripts.verbs import memory
 from tests.running import done, run, write
 
@@ -161,8 +161,9 @@ def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
 
 def test_what_was_amended_and_forgotten_leaves_nothing(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
-        ids = [memory.useful(kb, "limits").id, memory.useful(kb, "orders").id]
-        kb.usage_log().amend(ids, -1.0, time="2025-03-04T00:00:00Z")
+        memory.useful(kb, "limits")
+        memory.useful(kb, "orders")
+        assert amend_polarity(kb.usage_log(), ["limits", "orders"], -1.0, actor="agent", most=5) == 2
         assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0, -1.0]
         memory.useful(kb, "limits", forget=True)
         assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0]

@@ -105,7 +105,7 @@ def test_an_export_is_read_without_a_project(user: Path, home: Path):
     done("add", "--sessions", export, home=home)
     assert _turns(home) == [("user", "Do cats purr?"), ("user", "Where to?")]
     export.write_text("{}", encoding="utf-8")
-    assert "no export of ChatGPT or Claude" in run("add", "--sessions", export, home=home).err
+    assert "no client, and no export of ChatGPT or Claude" in run("add", "--sessions", export, home=home).err
 
 
 def test_a_note_says_whose_session_of_which_project_and_file_it_is_and_each_turn_its_line(user: Path, home: Path):
@@ -201,7 +201,7 @@ def test_undo_and_forget_take_sessions_out(user: Path, home: Path):
 
 def test_a_client_that_is_none_is_told_with_those_there_are(home: Path):
     ran = run("add", "--sessions", "clod", home=home)
-    assert (ran.code, all(client in ran.err for client in STORES)) == (2, True)
+    assert (ran.code, all(client in ran.err for client in STORES)) == (3, True)
 
 
 @pytest.mark.parametrize(

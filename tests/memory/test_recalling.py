@@ -160,7 +160,7 @@ def test_a_session_that_is_none_is_told_with_those_near_it(home: Path):
     _talk(home, "2025-03-02T09:00:00Z", "Planning")
     misspelled, other = (run("recall", "--session", name, home=home) for name in ("planing", "xyz"))
     assert (misspelled.code, other.code) == (2, 2)
-    assert "no session is called 'planing'; did you mean 'Planning'" in misspelled.err
+    assert "no session is called 'planing'; there is 'Planning'" in misspelled.err
     assert "there is 'Planning'" in other.err
     assert done("recall", "--session", "planning", "--since", "2025-03-03", home=home).out == (
         "recall: nothing found in 0 turns\n"

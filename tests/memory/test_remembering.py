@@ -78,7 +78,7 @@ def test_what_one_call_has_twice_is_kept_twice_and_not_again_when_it_is_replayed
         more = memory.remember_turns(kb, [*talk, talk[1]]).receipt.turns
     assert [turn.state for turn in first] == ["new"] * 4
     assert len({turn.link for turn in first}) == 4
-    assert [(turn.state, turn.link) for turn in replayed] == [("known", turn.link) for turn in first]
+    assert [turn.state for turn in replayed] == ["known"] * 4
     assert [turn.state for turn in more] == ["known"] * 4 + ["new"]
 
 
@@ -97,13 +97,6 @@ def test_the_same_words_at_another_moment_are_said_again(home: Path):
     said = [_remember(home, "Yes.", date=f"2024-02-01 {time}") for time in ("18:30", "18:31", "18:30", "18:31")]
     assert [turn.state for turn in said] == ["new", "new", "known", "known"]
     assert (said[2].link, said[3].link) == (said[0].link, said[1].link)
-
-
-@pytest.mark.parametrize("date", ["soon", "2024-02-30", "2024-02-01 25:00", "March 2024"])
-def test_what_is_no_moment_dates_nothing(home: Path, date: str):
-    before = tree(home)
-    assert run("remember", "We met.", "--date", date, home=home).code == 2
-    assert tree(home) == before
 
 
 def test_a_day_is_that_of_the_persons_time_zone(home: Path):

@@ -24,12 +24,6 @@ def test_a_text_names_a_day_or_a_week(text: str, first: str, last: str):
     assert read_days(text, NOW) == (first, last)
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "2026-02-30", "March 2026", "12.5.26"])
-def test_what_is_no_day_is_told(text: str):
-    with pytest.raises(UsageError, match="is no time"):
-        read_days(text, NOW)
-
-
 @pytest.mark.parametrize(
     ("text", "moment"),
     [
@@ -43,7 +37,7 @@ def test_a_moment_has_a_day_and_perhaps_a_time(text: str, moment: tuple[str, str
     assert read_moment(text, NOW) == moment
 
 
-@pytest.mark.parametrize("text", ["last week", "2026-05-12 25:00", "2026-05-12 noon", "10:42"])
+@pytest.mark.parametrize("text", ["", "soon", "last week", "2026-02-30", "12.5.26", "2026-05-12 25:00", "10:42"])
 def test_what_is_no_moment_is_told(text: str):
     with pytest.raises(UsageError):
         read_moment(text, NOW)

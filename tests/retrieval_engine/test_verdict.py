@@ -47,7 +47,8 @@ def test_where_meanings_are_compared_likeness_and_lead_count_as_well(likeness: d
 
 
 def test_what_is_like_nothing_and_little_quoted_has_no_answer() -> None:
-    assert verdict(0.4, {7: 0.39, 8: 0.3}).word == "none"
+    assert verdict(0.39, {7: 0.41, 8: 0.3}).word == "none"
+    assert verdict(0.41, {7: 0.41, 8: 0.3}).word == verdict(0.39, {7: 0.43, 8: 0.3}).word == "weak"
 
 
 def test_where_pages_are_in_languages_that_are_not_compared_nothing_is_said_to_be_nowhere() -> None:

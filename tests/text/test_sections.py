@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Passage, Section
-from scripts.text.page import read_page
-from scripts.text.sections import SECTION_TOKENS, token_estimate
+from scripts.text.page import SECTION_TOKENS, read_page, token_estimate
 
 WORDS = "word " * 30
 LONG_LIST = "".join(f"- item {number} {'word ' * 20}\n" for number in range(10))

@@ -60,7 +60,7 @@ def test_a_file_that_replaces_another_of_the_same_size_and_time_is_found(tmp_pat
 def test_a_stamp_is_sure_only_where_a_later_edit_must_change_it(mtime: int, ctime: int) -> None:
     now = 1_700_000_000 * SECOND
     stamp = (5, now + mtime * SECOND, now + ctime * SECOND, 7)
-    changes = Changes(("a.md",), (), {}, (), {"a.md": stamp}, frozenset(), now)
+    changes = Changes(("a.md",), (), {}, (), {"a.md": stamp}, now)
     is_sure = changes.remember("a.md") == stamp
     # A clock that counts in two seconds may give an edit at `now` the same ctime, and the same mtime.
     assert not (is_sure and ctime > -2)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, partial
 
 from ...look.citations import QUOTING
-from ...model import ClaimRow, EvidenceRow, PageRow, PassageRow, Quotable
+from ...model import ClaimRow, EvidenceRow, PageRow, Quotable
 from ...text.characters import has_words, unescape
+from ...text.escaping import one_line
 from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
-from ...text.quotes import find_spread, first_place, locate_quote, says
+from ...text.quotes import find_spread, first_place, locate_quote
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 
 _SHOWN = 60
@@ -21,21 +21,13 @@ _SHOWN = 60
 def claim_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about claims, and about lines of evidence on pages of ours."""
     claims: list[ClaimRow] = []
-    sources = lru_cache(maxsize=CACHED_SOURCES)(lambda path: _Source(context.passages(context.pages[path])))
+    sources = lru_cache(maxsize=CACHED_SOURCES)(partial(_Source, context))
     for page in context.pages.values():
         rows = context.reader.claims(pages=[page.id])
         claims += rows
-        if page.path not in context.selected:
-            continue
-        for claim in rows:
+        for claim in rows if page.path in context.selected else ():
             for item in claim.evidence:
-                problem = _problem(context, sources, page, item)
-                if problem is not None:
-                    rule, message = problem
-                    source = context.pages.get(item.path) if item.is_gone else None
-                    since = property_text(source.properties, "updated") if source else ""
-                    message += f" (since {since})" if since else ""
-                    yield LintFinding(rule, page.path, claim.line, message, since=since)
+                yield from _unproved(context, sources, page, claim, item)
     for page in context.notes():
         if page.category in QUOTING:
             yield from _stale_evidence(context, sources, page)
@@ -45,50 +37,77 @@ def claim_findings(context: LintContext) -> Iterator[LintFinding]:
 class _Source:
     """The passages of a page that is cited, by block id and by words: thousands of lines may cite it."""
 
-    def __init__(self, rows: Sequence[PassageRow]) -> None:
-        self._by_block: dict[str, list[PassageRow]] = {}
-        for row in rows:
-            self._by_block.setdefault(row.block.lower(), []).append(row)
-        self.quotables = _quotables(rows)
+    def __init__(self, context: LintContext, path: str) -> None:
+        rows = context.reader.passages(pages=[context.pages[path].id])
+        self._by_block: dict[str, list[Quotable]] = {}
+        self.quotables = tuple(Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in rows)
+        for quotable in self.quotables:
+            self._by_block.setdefault(quotable.block.lower(), []).append(quotable)
 
-    def cited(self, block: str) -> list[PassageRow]:
+    def cited(self, block: str) -> list[Quotable]:
         """Return the passages of a block id."""
         return self._by_block.get(block.lower(), []) if block else []
 
 
-_Sources = Callable[[str], _Source]
-
-
-def _quotables(rows: Sequence[PassageRow]) -> tuple[Quotable, ...]:
-    return tuple(Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in rows)
-
-
-def _problem(context: LintContext, sources: _Sources, page: PageRow, item: EvidenceRow) -> tuple[str, str] | None:
-    """Return what is wrong with one piece of evidence: rule and message."""
+def _unproved(
+    context: LintContext, sources: Callable[[str], _Source], page: PageRow, claim: ClaimRow, item: EvidenceRow
+) -> Iterator[LintFinding]:
+    """Yield what is wrong with one piece of a claim's evidence."""
     if item.path == page.path and not item.block:
         # A person's own claim rests on its page.
-        return None
+        return
     source = context.pages.get(item.path)
     if source is None:
-        return "unknown-source", f"no note [[{item.source}]] to cite: bring it back, or take the claim out"
-    if source.category == "topics" and source.properties.get("question"):
-        return "unknown-source", f"[[{item.source}]] is a filed answer: answers are not evidence"
-    passages = sources(source.path)
-    cited = passages.cited(item.block)
-    if item.block and not cited and not context.has_block(source, item.block):
-        message = f"[[{item.source}]] has no passage ^{item.block} any more"
-        return "stale-claim", message + _where_words_stand(context, passages, item.quote, source, item.block)
-    if not has_words(item.quote) or any(locate_quote(item.quote, row.text) is not None for row in cited):
-        return None
+        message = f"no note [[{item.source}]] to cite: bring it back, or take the claim out"
+        yield LintFinding("unknown-source", page.path, claim.line, message)
+    elif source.category == "topics" and source.properties.get("question"):
+        message = f"[[{item.source}]] is a filed answer: answers are not evidence"
+        yield LintFinding("unknown-source", page.path, claim.line, message)
+    else:
+        fault, is_gone = _fault(context, sources(source.path), source, item.source, item.block, item.quote)
+        since = property_text(source.properties, "updated") if item.is_gone else ""
+        message = fault + (f" (since {since})" if since else "")
+        if fault:
+            rule = "stale-claim" if is_gone else "ungrounded-quote"
+            yield LintFinding(rule, page.path, claim.line, message, since=since)
+
+
+def _stale_evidence(context: LintContext, sources: Callable[[str], _Source], page: PageRow) -> Iterator[LintFinding]:
+    """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
+    sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
+    for row in context.reader.passages(pages=[page.id]):
+        if kept_name(sections.get(row.section, "")) not in EVIDENCE_LISTS:
+            continue
+        for number, text in enumerate(row.text.split("\n"), row.line):
+            line = parse_evidence_line(text)
+            source = context.pages.get(context.resolver.resolve(line.page, page.path)) if line else None
+            if line is None or source is None or not line.block or line.rest:
+                continue
+            message, _ = _fault(context, sources(source.path), source, line.page, line.block, unescape(line.quote))
+            if message:
+                yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
+
+
+def _fault(
+    context: LintContext, passages: _Source, source: PageRow, called: str, block: str, quote: str
+) -> tuple[str, bool]:
+    """Return why words do not stand in a passage of a note, which the citing page calls so, and whether no block has
+    its id; "" where they do."""
+    cited = passages.cited(block)
+    is_gone = bool(block) and not cited and not context.has_block(source, block)
     # A whole note is cited, or a block that is no passage of its own, or was cut into several.
-    stand_in = _quotables(cited) or passages.quotables
-    if first_place(item.quote, stand_in) or find_spread(item.quote, stand_in):
-        return None
-    message = f'"{_shown(item.quote)}" does not stand in [[{item.source}'
-    if not cited:
-        return "ungrounded-quote", message + "]]"
-    message += f"#^{item.block}]]"
-    return "ungrounded-quote", message + _where_words_stand(context, passages, item.quote, source, item.block)
+    places = tuple(cited) or passages.quotables
+    if not is_gone and (
+        not has_words(quote)
+        or any(locate_quote(quote, each.text) is not None for each in cited)
+        or first_place(quote, places)
+        or find_spread(quote, places)
+    ):
+        return "", False
+    message = f"[[{called}]] has no passage ^{block} any more"
+    if not is_gone:
+        message = f'"{one_line(quote, _SHOWN)}" does not stand in [[{called}{f"#^{block}" if cited else ""}]]'
+    return message + (_where_words_stand(context, passages, quote, source, block) if block else ""), is_gone
 
 
 def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
@@ -102,59 +121,16 @@ def _where_words_stand(context: LintContext, passages: _Source, quote: str, sour
     return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
 
 
-def _stale_evidence(context: LintContext, sources: _Sources, page: PageRow) -> Iterator[LintFinding]:
-    """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
-    sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
-    for row in context.reader.passages(pages=[page.id]):
-        if kept_name(sections.get(row.section, "")) not in EVIDENCE_LISTS:
-            continue
-        for number, text in enumerate(row.text.split("\n"), row.line):
-            line = parse_evidence_line(text)
-            source = context.pages.get(context.resolver.resolve(line.page, page.path)) if line else None
-            if line is None or source is None or not line.block or line.rest:
-                continue
-            quote = unescape(line.quote)
-            passages = sources(source.path)
-            cited = [passage.text for passage in passages.cited(line.block)]
-            said = f': "{_shown(quote)}"' if quote else ""
-            if cited and says("\n".join(cited), quote):
-                continue
-            message = f"[[{line.page}#^{line.block}]] does not say{said} any more"
-            if not cited:
-                if context.has_block(source, line.block):
-                    continue
-                message = f"[[{line.page}]] has no passage ^{line.block} any more{said}"
-            message += _where_words_stand(context, passages, quote, source, line.block)
-            yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
-
-
-def _shown(quote: str) -> str:
-    return quote if len(quote) <= _SHOWN else quote[: _SHOWN - 1] + "…"
-
-
 # --- Contradictions ---------------------------------------------------------------------------------------------------
-
-
-class _Stated(NamedTuple):
-    """A claim, and where it stands."""
-
-    path: str
-    line: int
-    subject: str
-    relation: str
-    object: str
-
-    def __str__(self) -> str:
-        return f"[[{self.subject}]] {display_relation(self.relation)} [[{self.object}]]"
 
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     # What has ended contradicts nothing that came after it.
-    held = [row for row in claims if not ending_of(row.note)]
-    stated = sorted({_Stated(row.path, row.line, row.subject, row.relation, row.object) for row in held})
-    one_object: dict[tuple[str, str], _Stated] = {}
-    by_edge: dict[tuple[str, str, str], _Stated] = {}
-    for claim in stated:
+    rows = [row for row in claims if not ending_of(row.note)]
+    held = {(row.path, row.line, row.subject, row.relation, row.object): row for row in rows}
+    one_object: dict[tuple[str, str], ClaimRow] = {}
+    by_edge: dict[tuple[str, str, str], ClaimRow] = {}
+    for _, claim in sorted(held.items(), key=lambda item: item[0]):
         subject, relation, object_ = claim.subject, claim.relation, claim.object
         known = find_relation(relation)
         if known.is_functional:
@@ -174,6 +150,7 @@ def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
                 yield _contradiction(claim, other, "the two are opposites")
 
 
-def _contradiction(claim: _Stated, other: _Stated, why: str) -> LintFinding:
-    message = f"{claim}, but {other.path}:{other.line} says {other}: {why}"
+def _contradiction(claim: ClaimRow, other: ClaimRow, why: str) -> LintFinding:
+    one, two = (f"[[{row.subject}]] {display_relation(row.relation)} [[{row.object}]]" for row in (claim, other))
+    message = f"{one}, but {other.path}:{other.line} says {two}: {why}"
     return LintFinding("contradiction", claim.path, claim.line, message)

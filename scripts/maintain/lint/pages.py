@@ -10,19 +10,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from shlex import quote
 from typing import Any
 
-from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...index_store.resting import Resting, evidence_links
 from ...look.citations import SUMMARY
-from ...look.names import similar_names
-from ...model import LINKS_TO, LinkRow, PageRow
+from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
-from ...text.canvas import cards, is_canvas, read_canvas
-from ...text.editing import sections_of
 from ...text.escaping import first_few
-from ...text.kept import EVIDENCE, kept_name, questions_of
+from ...text.kept import questions_of
 from ...text.links import missing_node, split_target
-from ...text.names import fold_name, normalize_name, stem_of
+from ...text.names import fold_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
@@ -38,19 +34,16 @@ _MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about pages as a whole, then the open questions."""
     yield from _index_issues(context)
-    on_canvas = _canvas_files(context)
     folder = daily_notes(context.copy.root).folder.strip("/")
     diary = f"{folder}/" if folder else ""
     for page in context.notes():
-        # A page of which nothing is left wants one remedy, not two.
-        bare = [*_no_evidence(context, page)]
         is_of_days = page.path.startswith(diary) if diary else _DAY.match(stem_of(page.path)) is not None
-        stands_alone = is_of_days or _INBOX.search(page.path)
-        yield from bare or (() if stands_alone else _orphan(context, page, on_canvas))
+        if not is_of_days and not _INBOX.search(page.path):
+            yield from _orphan(context, page)
         yield from _stale_answer(context, page)
         yield from _duplicate_block_ids(context, page)
+        yield from _moved(context, page)
     yield from _open(context)
-    yield from _moved(context)
     yield from _questions(context)
 
 
@@ -62,9 +55,9 @@ def _index_issues(context: LintContext) -> Iterator[LintFinding]:
             yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way, FIX if is_bar else "")
 
 
-def _orphan(context: LintContext, page: PageRow, on_canvas: frozenset[str]) -> Iterator[LintFinding]:
+def _orphan(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     is_source = page.category == "sources"
-    if page.path in context.linked or page.path in on_canvas or not (is_source or page.category in _LINKED):
+    if page.path in context.linked or not (is_source or page.category in _LINKED):
         return
     if is_source and context.resolver.resolve(stem_of(page.path) + SUMMARY, page.path):
         return
@@ -72,23 +65,10 @@ def _orphan(context: LintContext, page: PageRow, on_canvas: frozenset[str]) -> I
     yield LintFinding("orphan", page.path, 0, message)
 
 
-def _canvas_files(context: LintContext) -> frozenset[str]:
-    """Return the files that stand on a canvas of the vault; a canvas that cannot be read shows none."""
-    shown: set[str] = set()
-    for path in context.files:
-        if is_canvas(path):
-            try:
-                canvas = read_canvas(context.copy.read(path)) or {}
-            except DataError:
-                continue
-            shown.update(card["file"] for card in cards(canvas, "file"))
-    return frozenset(shown)
-
-
 def _stale_answer(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     if HASHES_PROPERTY not in page.properties:
         return
-    links = evidence_links(context.links(page))
+    links = evidence_links(context.reader.links(pages=[page.id]))
     reasons = stale_answers(context.reader, [page])[page.id]
     if reasons:
         question = page.properties.get("question")
@@ -122,35 +102,13 @@ def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFi
             yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
 
 
-def _no_evidence(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    """Yield an entity whose evidence went with a revision or a retracted source, and of which nothing is claimed."""
-    if page.category != "entities" or not any(kept_name(row.text) == EVIDENCE for row in context.headings(page.id)):
-        return
-    targets = (context.pages.get(link.target) for link in context.links(page))
-    if any(target is not None and target.category in ("sources", "sessions") for target in targets):
-        return
-    # Claims come before links.
-    edges = context.reader.edges_at([page.node], min_confidence=0.0, limit=1)
-    if any(edge.relation != LINKS_TO for edge in edges):
-        return
-    empty = [section for section in sections_of(context.copy.read(page.path)) if section.name == EVIDENCE]
-    if empty and not any(section.body.strip() for section in empty):
-        yield LintFinding("no-evidence", page.path, empty[0].line, "no passage speaks of it any more")
-
-
-def _moved(context: LintContext) -> Iterator[LintFinding]:
-    """Yield sources and filed answers that lie elsewhere than in our folders: one finding a folder."""
-    by_folder: dict[tuple[str, str], list[str]] = {}
-    for page in context.pages.values():
-        category, *marks = _OF_OURS.get(page.type, ("",))
-        if page.category == "notes" and marks and all(name in page.properties for name in marks):
-            by_folder.setdefault((page.path.rpartition("/")[0], category), []).append(page.path)
-    for (folder, category), paths in by_folder.items():
-        where, place = repr(folder) if folder else "no folder", context.copy.path_in(category, "").rpartition("/")[0]
-        what = f"{len(paths)} of our {category} in {where}, read as plain notes"
-        yield LintFinding(
-            "moved-folder", paths[0], 0, f"{what}: move them into {place!r} in Obsidian, and links follow"
-        )
+def _moved(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
+    """Yield a source or a filed answer that lies elsewhere than in our folders."""
+    category, *marks = _OF_OURS.get(page.type, ("",))
+    if page.category == "notes" and marks and all(name in page.properties for name in marks):
+        place = context.copy.path_in(category, "").rpartition("/")[0]
+        message = f"one of our {category}, read as a plain note: move it into {place!r} in Obsidian, and links follow"
+        yield LintFinding("moved-folder", page.path, 0, message)
 
 
 def _questions(context: LintContext) -> Iterator[LintFinding]:
@@ -189,53 +147,21 @@ def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> 
 NAMED = ("entities", "notes", "topics")
 """Categories whose pages are things.  A source, its summary and an entity may well have one name."""
 _NEAREST = 3
-_LOOKED_AT, _LIKE = 12, 0.8
-"""Similar names looked at, and the likeness from which one may be meant."""
-MOST_NEAR = 100
-"""Names without a page for which a similar one is looked for: each is compared with all names of the vault."""
+"""Other files that a link might mean which are named."""
 
 
 def link_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about links.  Links in sources and turns are quoted matter and not looked at."""
-    names = NamedPages(context)
     for page in context.notes():
         if context.is_quoted(page):
             continue
         claims = context.reader.claims(pages=[page.id])
         cited = {(claim.line, missing_node(item.source)) for claim in claims for item in claim.evidence}
-        for link in context.links(page):
+        for link in context.reader.links(pages=[page.id]):
             # An end of a claim in words on a summary is no page: the name of a page of ours has no blank.
             is_words = page.category == "summaries" and not link.target and " " in link.link and link.display is None
             if not is_words and not _is_evidence(page, link, cited):
-                yield from _check(context, names, page, link)
-
-
-class NamedPages:
-    """Pages by the names that a person might put into a link."""
-
-    def __init__(self, context: LintContext) -> None:
-        self._reader = context.reader
-        self._near: dict[str, list[str]] = {}
-        self._by_name: dict[str, dict[str, PageRow]] = {}
-        for page in context.pages.values():
-            for name in (page.title, stem_of(page.path), *page.aliases):
-                self._by_name.setdefault(normalize_name(name), {})[page.path] = page
-
-    def called(self, link_path: str) -> list[PageRow]:
-        """Return pages whose title, alias or file name this is; of several, what is a thing rather than a source."""
-        if "/" in link_path:
-            return []
-        pages = list(self._by_name.get(normalize_name(stem_of(link_path)), {}).values())
-        things = [page for page in pages if page.category in NAMED]
-        return things if len(things) == 1 else pages
-
-    def near(self, name: str) -> list[str]:
-        """Return the ids of pages with a name much like this one; none once that was asked of MOST_NEAR names."""
-        if name not in self._near and len(self._near) < MOST_NEAR:
-            similar = similar_names(self._reader, name, limit=_LOOKED_AT)
-            nodes = [entry.node for entry, likeness in similar if entry.page is not None and likeness >= _LIKE]
-            self._near[name] = list(dict.fromkeys(nodes))[:_NEAREST]
-        return self._near.get(name, [])
+                yield from _check(context, page, link)
 
 
 def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:
@@ -246,11 +172,11 @@ def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]
     return is_listed or (not link.target and (link.line, missing_node(path)) in cited)
 
 
-def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
+def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
     path, subpath = split_target(link.link)
     shown = f"({path})" if link.kind == "markdown" else f"[[{path}]]"
     if not link.target:
-        yield _unresolved(names, page, link, shown)
+        yield _unresolved(context, page, link, shown)
         return
     others = context.resolver.others(path, link.target)
     if others:
@@ -268,17 +194,14 @@ def _check(context: LintContext, names: NamedPages, page: PageRow, link: LinkRow
         yield LintFinding("missing-heading", page.path, link.line, message)
 
 
-def _unresolved(names: NamedPages, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
-    path, _ = split_target(link.link)
-    called = names.called(path)
+def _unresolved(context: LintContext, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
+    called = context.called(split_target(link.link)[0])
     if len(called) == 1:
         message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
         # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        fix = FIX if page.category != "notes" else ""
+        fix = FIX if page.category != "notes" and link.kind == "wikilink" else ""
         return LintFinding("alias-link", page.path, link.line, message, fix)
     if called:
         pages = ", ".join(other.path for other in called)
         return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")
-    near = names.near(stem_of(path))
-    hint = f"; near: {', '.join(f'[[{node}]]' for node in near)}" if near else ""
-    return LintFinding("broken-link", page.path, link.line, f"{shown} leads to no file{hint}")
+    return LintFinding("broken-link", page.path, link.line, f"{shown} leads to no file")

@@ -10,14 +10,14 @@ from ...arguments import check_choice
 from ...errors import DataError
 from ...index_store.port import IndexReader
 from ...model import Link
-from ...text.link_writing import is_in_table, is_wikilink, lead_to, shortest_link, splice_path, tables_of
+from ...text.link_writing import is_in_table, lead_to, tables_of
 from ...text.markdown import read_body
 from ...text.spans import Splice, splice
 from ...wiki_store.working_copy import Plan, WorkingCopy
 from .claims import claim_findings
 from .names import name_findings
-from .pages import NamedPages, link_findings, page_findings
-from .rules import FIXABLE, RULES, LintContext, LintFinding, OpenQuestion, gravity
+from .pages import link_findings, page_findings
+from .rules import FIXABLE, RULES, LintContext, LintFinding, gravity
 
 _FAMILIES: tuple[tuple[Callable[[LintContext], Iterable[LintFinding]], tuple[str, ...]], ...] = (
     (link_findings, ("alias-link", "ambiguous-link", "broken-link", "missing-block", "missing-heading")),
@@ -37,25 +37,14 @@ class LintReport(NamedTuple):
     checked_pages: int
 
 
-def lint(
-    copy: WorkingCopy,
-    reader: IndexReader,
-    *,
-    rules: Sequence[str] = (),
-    paths: Sequence[str] = (),
-    questions: Iterable[OpenQuestion] = (),
-    today: str = "",
-) -> LintReport:
-    """Look at the notes at these paths (files, folders, or pages by name; all when none is given) by these rules.
+def lint(context: LintContext, *, rules: Sequence[str] = ()) -> LintReport:
+    """Look at the notes that are selected by these rules, or by all; not at the generated catalog and the log.
 
-    The generated catalog and the log are not looked at.  questions: those that found nothing and find nothing now.
-    Writes nothing.  Raises UsageError for an unknown rule,
-    PageNotFoundError for a path that is nothing.  Cost: what the index says of each page; few pages are read.
+    Writes nothing.  Raises UsageError for an unknown rule.  Cost: what the index says of each page; few are read.
     """
     for rule in rules:
         check_choice("rule", rule, RULES)
     wanted = frozenset(rules or RULES)
-    context = LintContext(copy, reader, paths=paths, questions=questions, today=today)
     others = wanted.difference(*(theirs for _, theirs in _FAMILIES))
     findings = [
         finding
@@ -100,56 +89,33 @@ def plan_fixes(copy: WorkingCopy, reader: IndexReader) -> Plan[FixReceipt]:
     A link by alias goes to its page and shows what it showed; a bar in a table gets its backslash.
     """
     context = LintContext(copy, reader)
-    names = NamedPages(context)
     pages: dict[str, list[LintFinding]] = {}
     left: list[LintFinding] = []
     fixed: list[FixedLink] = []
-    for finding in lint(copy, reader, rules=sorted(FIXABLE)).findings:
-        if finding.fix:
-            pages.setdefault(finding.path, []).append(finding)
-        else:
-            left.append(finding)
+    for finding in lint(context, rules=sorted(FIXABLE)).findings:
+        (pages.setdefault(finding.path, []) if finding.fix else left).append(finding)
     for path, findings in sorted(pages.items()):
+        lines = {finding.line for finding in findings}
         try:
-            done = _fix_page(context, names, path, findings)
+            text = copy.editable(path)
+            links = [link for link in copy.page(path).links if link.line in lines and link.kind == "wikilink"]
+            mended = [(link.line, edit) for link in links for edit in _mended(context, path, text, link)]
         except DataError as err:
             left += [finding._replace(message=err.what) for finding in findings]
             continue
-        mended = {link.line for link in done}
-        left += [finding._replace(message=_REFUSED) for finding in findings if finding.line not in mended]
-        fixed += done
+        copy.put(path, splice(text, [edit for _, edit in mended]))
+        fixed += [FixedLink(path, line, text[edit.start : edit.end], edit.text) for line, edit in mended]
+        lines -= {line for line, _ in mended}
+        left += [finding._replace(message=_REFUSED) for finding in findings if finding.line in lines]
     return Plan(FixReceipt(tuple(fixed), tuple(left)), f"{len(fixed)} mended")
 
 
-def _fix_page(context: LintContext, names: NamedPages, path: str, findings: list[LintFinding]) -> list[FixedLink]:
-    """Mend a page in the working copy; return what was done."""
-    text = context.copy.editable(path)
-    lines = {finding.line for finding in findings}
-    fixed, splices = [], []
-    for link in context.copy.page(path).links:
-        if link.line in lines:
-            edits = sorted(_edits(context, names, path, text, link))
-            after = splice(text, edits)[link.start : link.end + sum(len(e.text) - (e.end - e.start) for e in edits)]
-            if after != text[link.start : link.end]:
-                fixed.append(FixedLink(path, link.line, text[link.start : link.end], after))
-                splices += edits
-    text = splice(text, splices)
-    context.copy.put(path, text)
-    return fixed
-
-
-def _edits(context: LintContext, names: NamedPages, path: str, text: str, link: Link) -> Iterator[Splice]:
-    """Yield what mends one link: nothing where nothing is wrong with it, or where it cannot be written."""
-    is_ours = context.pages[path].category != "notes"
-    is_lost = is_ours and not context.resolver.resolve(link.path, path)
-    called = names.called(link.path) if is_lost else []
-    if len(called) == 1 and link.kind == "wikilink":
+def _mended(context: LintContext, path: str, text: str, link: Link) -> Iterator[Splice]:
+    """Yield a link as it should be; nothing where nothing is wrong with it."""
+    is_lost = context.pages[path].category != "notes" and not context.resolver.resolve(link.path, path)
+    called = context.called(link.path) if is_lost else []
+    written = text[link.start : link.end]
+    if len(called) == 1:
         yield lead_to(called[0].path, text, link, path, context.resolver)
-    elif len(called) == 1:
-        # In a property, or in Markdown.
-        bare = shortest_link(called[0].path, path, context.resolver)
-        edit = splice_path(text, link, bare if is_wikilink(text, link) else called[0].path)
-        yield from [edit] if edit else []
-    elif link.kind == "wikilink" and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
-        for bar in _BARE_BAR.finditer(text, link.start, link.end):
-            yield Splice(bar.start(), bar.end(), "\\|")
+    elif _BARE_BAR.search(written) and is_in_table(text, link.start, tables_of(read_body(text).blocks)):
+        yield Splice(link.start, link.end, _BARE_BAR.sub(r"\\|", written))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from shlex import join
 from typing import NamedTuple
 
 from ...index_store.port import IndexReader
-from ...look.lookup import find_page
-from ...model import Heading, LinkRow, PageRow, PassageRow
+from ...look.lookup import find_page, pages_called
+from ...model import PageRow
 from ...text.links import HeadingIndex, block_key
 from ...wiki_store.files import is_note
 from ...wiki_store.working_copy import WorkingCopy
@@ -30,10 +30,7 @@ GROUPS = (
         "table-bar",
     ),
     # What may be one thing, what cannot be told apart, what nobody reaches.
-    (
-        *("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "no-evidence"),
-        "orphan",
-    ),
+    ("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "orphan"),
     ("unanswered-question",),
 )
 """The rules, which instructions/lint.md explains, the gravest first; findings of a group are listed together."""
@@ -90,7 +87,8 @@ def command(verb: str, *words: str) -> str:
 class LintContext:
     """The vault as the rules look at it: from the index, with a page read where that says too little.
 
-    paths: files, folders and pages by name that are looked at; all where none is given.
+    paths: files, folders and pages by name that are looked at; all where none is given.  questions: those that found
+    nothing and find nothing now.
     """
 
     def __init__(
@@ -99,44 +97,31 @@ class LintContext:
         reader: IndexReader,
         *,
         paths: Sequence[str] = (),
-        questions: Iterable[OpenQuestion] = (),
+        questions: Sequence[OpenQuestion] = (),
         today: str = "",
     ) -> None:
         """Raises PageNotFoundError for a path that is nothing."""
-        self.copy, self.reader, self.questions, self.today = copy, reader, tuple(questions), today
+        self.copy, self.reader, self.questions, self.today = copy, reader, questions, today
         self.files = copy.paths()
         self.resolver = copy.resolver()
         every = reader.pages(everything=True)
         self.pages = {page.path: page for page in every if is_note(page.path) and page.path not in copy.catalog}
         self.is_limited = bool(paths)
         self.selected: Collection[str] = self._select(paths) if paths else frozenset(self.files)
-        self._passages = lru_cache(maxsize=CACHED_SOURCES)(lambda page: reader.passages(pages=[page]))
-        self._block_keys = lru_cache(maxsize=CACHED_SOURCES)(
-            lambda page: frozenset(block_key(row.block) for row in self._passages(page) if row.block)
+        self.called = cache(partial(pages_called, reader))
+        """Returns the pages that a link names which leads to no file."""
+        self._blocks = lru_cache(maxsize=CACHED_SOURCES)(
+            lambda path: frozenset(block_key(block.id) for block in copy.page(path).block_ids)
         )
-        self._page_block_keys = lru_cache(maxsize=CACHED_SOURCES)(
-            lambda path: frozenset(block_key(block.id) for block in self.copy.page(path).block_ids)
-        )
-        self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda page: HeadingIndex(self.headings(page)))
+        self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda path: HeadingIndex(copy.page(path).headings))
 
     def notes(self) -> Iterable[PageRow]:
         """Return the notes that were asked for, by path."""
         return (page for path, page in self.pages.items() if path in self.selected)
 
-    def links(self, page: PageRow) -> list[LinkRow]:
-        return self.reader.links(pages=[page.id])
-
-    def passages(self, page: PageRow) -> list[PassageRow]:
-        return self._passages(page.id)
-
-    def headings(self, page: int) -> tuple[Heading, ...]:
-        """Return the headings of a page, in text order; where each stands in the text is not told."""
-        sections = self.reader.sections(pages=[page])
-        return tuple(Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.level and not row.part)
-
     def has_heading(self, page: PageRow, subpath: str) -> bool:
         """Tell whether a page has the heading that `#A#B` leads to."""
-        return self._headings(page.id).find(subpath) is not None
+        return self._headings(page.path).find(subpath) is not None
 
     def is_quoted(self, page: PageRow) -> bool:
         """Tell whether a page is a document or a talk: what stands in it is quoted matter."""
@@ -144,20 +129,12 @@ class LintContext:
 
     def has_block(self, page: PageRow, block: str) -> bool:
         """Tell whether a page has a block of this id; a source may be cited thousands of times."""
-        if block_key(block) in self._block_keys(page.id):
-            return True
-        # A list item within another has an id of its own, and is no passage.
-        return block_key(block.lstrip("^")) in self._page_block_keys(page.path)
+        return block_key(block.lstrip("^")) in self._blocks(page.path)
 
     @cached_property
     def linked(self) -> frozenset[str]:
-        """The pages to which another one leads."""
-        return frozenset(
-            link.target
-            for page in self.pages.values()
-            for link in self.links(page)
-            if link.target and link.target != page.path
-        )
+        """The files to which another one leads."""
+        return frozenset(link.target for link in self.reader.links() if link.target and link.target != link.path)
 
     def _select(self, paths: Sequence[str]) -> frozenset[str]:
         """Return the files of the vault as given, all in a folder as given, or a page by name."""
