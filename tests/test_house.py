@@ -15,9 +15,9 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 40_022,
+    "lines of scripts": 40_030,
     "modules of scripts": 168,
-    "lines of tests": 30_926,
+    "lines of tests": 30_929,
     "ask: files run": 43,
     "ask: files imported": 58,
     "ask: SQL statements": 37,

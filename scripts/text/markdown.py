@@ -21,7 +21,7 @@ from .characters import unescape
 from .links import parse_link_text, percent_decode, split_target
 from .obsidian import WIKILINK, InlineLink, obsidian, text_up_to
 from .plain_text import MAX_NESTING, visible_text
-from .spans import Lines, Spans
+from .spans import Spans, Splice, splice
 
 _CALLOUT = re.compile(r"[ \t>]*\[![^\]\n]+\][+-]?")
 _BLOCK_ID = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*\Z")
@@ -73,13 +73,13 @@ class _Run(NamedTuple):
 def read_body(text: str, body_start: int = 0) -> Body:
     """Read what stands from body_start on; the last texts are remembered.  Any can be read; nothing is raised."""
     # As the parser reads a null character; where it did not, what it found would stand elsewhere in the text.
-    text = unify_line_breaks(text).replace("\0", "\ufffd")
+    text, merges = _hide_merge_markers(unify_line_breaks(text).replace("\0", "\ufffd"))
     outline = _Outline(text, body_start, text.count("\n", 0, body_start) + 1)
     outline.read()
     links: list[Link] = []
     tags: dict[str, str] = {}
     ids: list[tuple[BlockId, tuple[int, int]]] = []
-    issues = _merge_issues(text, outline.blocks)
+    issues = _merge_issues(text, merges, outline.blocks)
     for run in outline.runs:
         content = run.content
         first = len(links)
@@ -107,20 +107,28 @@ def unify_line_breaks(text: str) -> str:
     return text
 
 
-def _merge_issues(text: str, blocks: Sequence[Block]) -> list[Issue]:
-    """Report where git left both sides of a merge, but for what code shows."""
-    issues: list[Issue] = []
-    if "<<<<<<< " not in text:
-        return issues
-    code, lines = Spans((block.start, block.end) for block in blocks if block.kind == "code"), Lines(text)
+def _hide_merge_markers(text: str) -> tuple[str, list[int]]:
+    """Return the text with letters for what git writes around both sides of a merge, and where that begins.
+
+    Else the line between them would make a heading of the first side, and the last one open quotations.
+    """
+    merges: list[list[int]] = []
     opened: list[int] = []
-    for mark in _MERGE_MARK.finditer(text):
-        if mark[0][0] == "<=>"[len(opened)] and mark.start() not in code:
+    for mark in _MERGE_MARK.finditer(text) if "<<<<<<< " in text else ():
+        if mark[0][0] == "<=>"[len(opened)]:
             opened.append(mark.start())
         if len(opened) == len("<=>"):
-            issues.append(Issue("merge-markers", "git left both sides of a merge here", line=lines.number(opened[0])))
+            merges.append(opened)
             opened = []
-    return issues
+    marks = [Splice(at, at + len("merging"), "merging") for merge in merges for at in merge]
+    return splice(text, marks), [merge[0] for merge in merges]
+
+
+def _merge_issues(text: str, merges: Sequence[int], blocks: Sequence[Block]) -> list[Issue]:
+    """Report each merge, but for those that code shows."""
+    code = Spans((block.start, block.end) for block in blocks if block.kind == "code") if merges else ()
+    message = "git left both sides of a merge here"
+    return [Issue("merge-markers", message, line=text.count("\n", 0, at) + 1) for at in merges if at not in code]
 
 
 @cache

@@ -33,8 +33,11 @@ def test_the_description_is_the_property_of_that_name_or_the_summary() -> None:
     assert read_page("a.md", "---\nsummary: s\ndescription: d\n---\n").description == "d"
 
 
-def test_both_sides_of_a_merge_are_an_issue() -> None:
+def test_both_sides_of_a_merge_are_text_and_an_issue() -> None:
     page = read_page("rent.md", "# Rent\n<<<<<<< HEAD\nRent is 900.\n=======\nRent is 950.\n>>>>>>> phone\n\n## More\n")
+    assert [heading.text for heading in page.headings] == ["Rent", "More"]
+    (passage,) = page.sections[0].passages
+    assert passage.text == "<<<<<<< HEAD\nRent is 900.\n=======\nRent is 950.\n>>>>>>> phone"
     assert [(issue.rule, issue.line) for issue in page.issues] == [("merge-markers", 2)]
 
 
