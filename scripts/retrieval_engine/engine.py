@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate, chain, groupby, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from ..index_store.filters import UNKNOWN, day_of
@@ -723,8 +724,13 @@ class _Labels:
         siblings: dict[int, list[SectionRow]] = {page: [] for page in pages}
         for row in reader.sections(pages=sorted(pages)) if pages else ():
             siblings[row.page].append(row)
+        self._parts: dict[int, frozenset[int]] = {}
         for page, rows in siblings.items():
             self._headings.update(heading_labels(self._pages[page], rows))
+            starts = accumulate(row.part == 0 for row in rows)
+            for _, parts in groupby(zip(starts, rows), key=itemgetter(0)):
+                ids = frozenset(row.id for _, row in parts)
+                self._parts.update(dict.fromkeys(ids, ids) if len(ids) > 1 else {})
 
     def knows(self, page: int) -> bool:
         return page in self._pages
@@ -750,7 +756,8 @@ class _Labels:
             label = label + SEPARATOR + heading if heading else label
             mark = UNKNOWN if self._as_of and not day_of(page) else ""
             is_source = page.category == "sources"
-            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark)
+            parts = self._parts.get(section.id, frozenset())
+            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
         return self._places[section.id]
 
 

@@ -103,6 +103,8 @@ class Quotation(NamedTuple):
     """Why a person should look at it twice: Place.mark."""
     properties: str = ""
     """Material.properties of its page, where it is the first of it."""
+    goes_on: bool = False
+    """More stands under the label, of which no passage was found: see part."""
 
     @property
     def line(self) -> int:
@@ -119,10 +121,11 @@ class Quotation(NamedTuple):
 
     @property
     def part(self) -> PartSize | None:
-        """Tokens quoted, of those that stand under the label; None where it is quoted whole."""
+        """Tokens quoted, of those that stand under the label, or, where it goes on, in what was found there; None where
+        it is quoted whole."""
         quoted, whole = (sum(getattr(piece, name) for piece in self.pieces) for name in ("tokens", "whole"))
         whole = max(whole, self.whole)
-        return PartSize(quoted, whole) if quoted < whole else None
+        return PartSize(quoted, whole) if quoted < whole or self.goes_on else None
 
     def plain(self) -> QuotedText:
         """Return what JSON has of it."""
@@ -141,6 +144,8 @@ class Place(NamedTuple):
     """Others wrote it: a document that was brought in."""
     mark: str = ""
     """What is to be said of it: that it has no date, where a day was asked for."""
+    sections: frozenset[int] = frozenset()
+    """All into which what stands under the label is cut, where they are several."""
 
 
 class Packed(NamedTuple):
@@ -243,7 +248,8 @@ def text_first(
 def format_quotation(quotation: Quotation) -> str:
     """Return a quotation as it stands in a reply: its label, and below it what is quoted."""
     part = quotation.part
-    notes = [f"part: {part[0]} of {part[1]} tokens"] if part else []
+    more = "more than " if quotation.goes_on else ""
+    notes = [f"part: {part[0]} of {more}{part[1]} tokens"] if part else []
     notes += quotation.marks
     note = f" ({'; '.join(notes)})" if notes else ""
     return "\n".join(filter(None, (f"[{safe_line(quotation.label)}]{note}", quotation.properties, quotation.text)))
@@ -361,10 +367,12 @@ class _Packing:
         place = self._place(row)
         shown = tuple(pieces[id] for id in sorted(group))
         ends = place.label, row.page, row.section, place.path, place.heading
-        whole = sum(map(self._section_tokens, {self.material.rows[id].section for id in group}))
+        sections = {self.material.rows[id].section for id in group}
+        whole = sum(map(self._section_tokens, sections))
         first = next((label for label, best in self._first.items() if best.page == row.page), place.label)
         told = self.material.properties.get(row.page, "") if first == place.label else ""
-        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else (), told)
+        goes_on = not place.sections <= sections
+        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else (), told, goes_on)
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:

@@ -337,7 +337,7 @@ def _limit_line(limit: Limit) -> str:
     if limit.kind == "negation":
         return f"not understood: {limit.text}; what is quoted may say the opposite"
     if limit.kind == "counting":
-        return f"not counted: {limit.text}; a number is only quoted (list counts pages and tasks)"
+        return f"not counted: {limit.text}; it is told only where a note says it (list counts pages and tasks)"
     if limit.kind == "tasks":
         whose = f' --with "{limit.text}"' if limit.text else ""
         narrower = "narrower: --folder, --due (none: without a day)"

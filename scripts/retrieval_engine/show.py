@@ -18,7 +18,7 @@ from ..errors import DataError
 from ..index_store.port import IndexReader
 from ..look.lookup import find_part, is_title_unique, no_part
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
-from ..text.analyzer import analyze
+from ..text.analyzer import analyze, query_words
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, heading_labels, page_label
@@ -106,6 +106,8 @@ class Shown(NamedTuple):
     more_claims: int
     stale: tuple[str, ...]
     """What the page rests on that is gone or has changed, in words."""
+    not_here: tuple[str, ...] = ()
+    """Words of the question that occur nowhere in what was asked for."""
 
 
 class _Scope(NamedTuple):
@@ -167,6 +169,8 @@ def show(
         return shown.outline()
     budget = budget_tokens or (WHOLE_TOKENS if shown.tokens <= WHOLE_TOKENS else BUDGET_TOKENS)
     part = shown.window(line, budget, _weights(reader, page, question))
+    if question and part.omitted_tokens:
+        part = part._replace(not_here=shown.unmet_words(question))
     if not scope.is_page or line > 1:
         return part
     claims, more = _claims(reader, page, part, min_confidence)
@@ -271,6 +275,14 @@ class _Showing:
             shown = self._fill(self._body, budget)
             return shown._replace(properties_tokens=self._tokens(first, self._body - 1))
         return self._fill(first, budget)
+
+    def unmet_words(self, question: str) -> tuple[str, ...]:
+        """Return the words of a question that occur nowhere in the scope."""
+        language = self._scope.page.language
+        there = {term for row in self._passages for term in analyze(row.text, language)}
+        there.update(*(row.words.split() for row in self._sections))
+        words = query_words(question, language)
+        return tuple(dict.fromkeys(word.text for word in words if there.isdisjoint((word.term, *word.forms))))
 
     def _around(self, passage: PassageRow, budget: int, weights: dict[str, float]) -> Shown:
         """Show the best passage with what stands above it in its section, and then what follows."""
@@ -488,6 +500,7 @@ def shown_text(shown: Shown) -> str:
         notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
     lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
     lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
+    lines += [safe_line(f"not here: {', '.join(shown.not_here)}")] if shown.not_here else []
     if shown.text:
         lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
     lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []

@@ -83,7 +83,9 @@ def judge(
     highest: the best verdict that may be given, whatever is covered.
     is_read: what compares meanings knows the languages of nearly all pages: else an answer may be in another.
     """
-    coverage = max(covered(quoted, {term.term: term.share for term in query.terms}), stated)
+    # A word that was put in the place of one that occurs nowhere may be another word.
+    shares = {term.term: term.share for term in query.terms if not term.corrected_from}
+    coverage = max(covered(quoted, shares), stated)
     if is_answered:
         return Verdict(SUFFICIENT, coverage)
     if not ranking.passages and not ranking.pages:
