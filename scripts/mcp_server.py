@@ -13,6 +13,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -31,7 +32,6 @@ try:
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
-    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 except ModuleNotFoundError as err:
     raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
 
@@ -193,28 +193,21 @@ class Worker:
 
     async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
         """Return what a call gives back; it is not begun once its caller is cancelled."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def settle(result: Any, failure: BaseException | None) -> None:
-            if not future.done():
-                future.set_exception(failure) if failure is not None else future.set_result(result)
+        future = Future[T]()
 
         def call() -> None:
-            if future.cancelled():
+            if not future.set_running_or_notify_cancel():
                 return
-            result, failure = None, None
             try:
                 with self._writing if writes else nullcontext():
                     result = work()
             except BaseException as err:  # of whatever kind it is, it belongs to who called
-                failure = err
-            # The loop may be over when a slow read comes to its end.
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(settle, result, failure)
+                future.set_exception(err)
+            else:
+                future.set_result(result)
 
         self._calls.put(call)
-        return await future
+        return await asyncio.wrap_future(future)
 
     def finish_writing(self) -> None:
         """Wait for a write that has begun."""
@@ -229,8 +222,6 @@ MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
 _LEAST = 0.001
 """By which progress grows where nothing is counted."""
-_NOT_FOUND = -32002
-"""A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
 
 
 def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
@@ -283,8 +274,7 @@ class Requests:
         """caller_of: takes the context of a request."""
         self._reading, self._writing, self._caller_of = reading, writing, caller_of
 
-    async def list_tools(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        _first_page(params)
+    async def list_tools(self, context: Any, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(
             tools=[
                 types.Tool(
@@ -316,20 +306,18 @@ class Requests:
             is_error=result.is_error,
         )
 
-    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-        _first_page(params)
+    async def list_resources(self, _: Any, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         names = _instruction_names()
         return types.ListResourcesResult(
             resources=[types.Resource(uri=INSTRUCTION_PAGES + name, name=name, mime_type=_kind(name)) for name in names]
         )
 
-    async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(self, _: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri, names = str(params.uri), _instruction_names()
         name = uri.removeprefix(INSTRUCTION_PAGES)
         if name == uri or name not in names:
-            is_older = context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS
             what = f"no resource {uri}; there are {', '.join(names)} below {INSTRUCTION_PAGES}"
-            raise MCPError(_NOT_FOUND if is_older else types.INVALID_PARAMS, what)
+            raise MCPError(types.INVALID_PARAMS, what)
         text = read_resource(f"instructions/{name}")
         content = types.TextResourceContents(uri=params.uri, mime_type=_kind(name), text=text)
         return types.ReadResourceResult(contents=[content])
@@ -349,12 +337,6 @@ class Requests:
             raise MCPError(types.INVALID_PARAMS, message_of(err)) from err
         except OSError as err:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
-
-
-def _first_page(params: types.PaginatedRequestParams | None) -> None:
-    """Refuse a cursor: nothing is listed in parts."""
-    if params and params.cursor:
-        raise MCPError(types.INVALID_PARAMS, f"no cursor {params.cursor[:20]!r}")
 
 
 def _instruction_names() -> list[str]:
