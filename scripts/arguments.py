@@ -51,16 +51,11 @@ SORTS = ("path", "title", "changed", "created", "links")
 
 _LIMIT = RANGES["search_limit"]
 NUMBERS: Mapping[str, tuple[float, float]] = {
-    "budget_tokens": RANGES["budget_tokens"],
-    "context_budget": RANGES["budget_tokens"],
+    **RANGES,
     "depth": RANGES["max_graph_depth"],
     "last_n": _LIMIT,
     "limit": _LIMIT,
     "line": (1, 2**31),
-    "max_graph_depth": RANGES["max_graph_depth"],
-    "max_focus_entries": _LIMIT,
-    "max_nodes": RANGES["max_nodes"],
-    "min_confidence": RANGES["min_confidence"],
     "min_relevance": (0, 1),
     "n_recent": _LIMIT,
     "offset": (0, _LIMIT[1]),

@@ -212,11 +212,10 @@ def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
 def _files_below(target: str) -> Iterator[tuple[str, str]]:
     for folder, folders, names in os.walk(target):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted([*names, *folders]):
-            full = os.path.join(folder, name)
+        for full in (os.path.join(folder, name) for name in sorted([*names, *folders])):
             if os.path.islink(full) or not (os.path.isfile(full) or os.path.isdir(full)):
                 raise DataError("it is no plain file", path=full, hint="remove it, and try again")
-            if name in names:
+            if os.path.isfile(full):
                 with open(full, "rb") as file:
                     yield os.path.relpath(full, target).replace(os.sep, "/"), sha256(file.read()).hexdigest()
 
@@ -375,8 +374,8 @@ def _is_ours(hook: dict[str, Any]) -> bool:
     return all(mark in str(hook.get("command", "")) for mark in MARK)
 
 
-def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> bool:
-    """Write our hooks into a settings file, or with no command take them out; return whether that changes it.
+def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> None:
+    """Write our hooks into a settings file, or with no command take them out.
 
     The file is a person's.  It is changed only where json writes what it read byte for byte; of any other, such as one
     with comments, nothing is changed, and the lines to add are told.
@@ -388,30 +387,21 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
     try:
         before = bytes_of(path)
         if before is None and not command:
-            return False
+            return
         text = (before or b"{}\n").decode("utf-8")
         settings, indent = _parse(text)
         changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
-        hooks = (
-            json.dumps(with_hooks({}, client, command, edits=edits), indent=2, ensure_ascii=False) if command else ""
-        )
-        hint = (
-            f"add this by hand:\n{hooks}" if command else "take the hooks with `commonplace.py ask --hook` out by hand"
-        )
-        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
-    except OSError as err:
-        raise ReadOnlyError(path, err.strerror or str(err)) from err
-    data = _format(changed, indent, text).encode("utf-8")
-    if changed == settings or data == before:
-        return False
-    if not dry_run:
-        try:
+        data = _format(changed, indent, text).encode("utf-8")
+        if data != before and not dry_run:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_durably(path, data)
-        except OSError as err:
-            raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
-    return True
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
+        added = with_hooks({}, client, command, edits=edits)
+        by_hand = "take the hooks with `commonplace.py ask --hook` out by hand"
+        hint = f"add this by hand:\n{json.dumps(added, indent=2, ensure_ascii=False)}" if command else by_hand
+        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
+    except OSError as err:
+        raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
 
 
 def _parse(text: str) -> tuple[dict[str, Any], int | str | None]:

@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from . import __version__
-from .cli import machine_fault, not_text, open_home, printable
+from .cli import errors_of_ours, open_home, printable
 from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
@@ -96,18 +96,13 @@ class Session:
         names = [tool.name for tool in self.tools(caller)]
         if name not in names:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
-        err: CommonplaceError
         try:
-            call = parse_call(name, arguments, is_remote=caller.is_remote)
-            with self._opened(call, listener or Listener(), caller) as kb:
-                return _run(call, kb)
-        except CommonplaceError as raised:
-            err = raised
-        except OSError as raised:
-            err = machine_fault(raised)
-        except UnicodeEncodeError as raised:
-            err = not_text(raised)
-        return Result(message_of(err), is_error=True)
+            with errors_of_ours():
+                call = parse_call(name, arguments, is_remote=caller.is_remote)
+                with self._opened(call, listener or Listener(), caller) as kb:
+                    return _run(call, kb)
+        except CommonplaceError as err:
+            return Result(message_of(err), is_error=True)
 
     @contextmanager
     def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:

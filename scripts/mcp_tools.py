@@ -16,7 +16,7 @@ from .errors import CommonplaceError, NoHomeError, UsageError, shortened
 from .homes import parse_json
 from .text.escaping import safe_line
 from .verbs import VERBS
-from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, sorted_out
 from .wiki_store.operations import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
@@ -99,27 +99,29 @@ def input_schema(name: str, *, is_remote: bool = False) -> dict[str, Any]:
     if is_remote and verb.remote_needs:
         required = [verb.remote_needs]
     else:
-        required = [each.key for each in parameters if _is_needed(each) and each.key not in verb.needs_one_of]
+        required = [each.key for each in parameters if _is_needed(each)]
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
 def _parameters(verb: Verb, *, is_remote: bool) -> list[Parameter]:
     """Return what a client gives by name; filters are given in one object."""
     return [
-        each for each in verb.parameters if each.is_tool and not each.is_filter and not (is_remote and each.is_local)
+        each
+        for each in verb.parameters
+        if each.tool is not None and not each.is_filter and not (is_remote and each.is_local)
     ]
 
 
 def _filters(verb: Verb) -> dict[str, Parameter]:
-    return {each.key: each for each in verb.parameters if each.is_tool and each.is_filter}
+    return {each.key: each for each in verb.parameters if each.tool is not None and each.is_filter}
 
 
 def _is_needed(parameter: Parameter) -> bool:
-    return parameter.tool_needs or not (parameter.is_option or parameter.many in ("?", "*"))
+    return parameter.tool_needs or (parameter.is_shell and not parameter.is_option and parameter.many not in ("?", "*"))
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
-    kinds = {flag: "boolean", whole: "integer", count: "integer", number: "number"}
+    kinds: dict[Any, str] = {flag: "boolean", int: "integer", count: "integer", float: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
     else:
@@ -188,8 +190,6 @@ def _check(verb: Verb, given: Mapping[str, Any], schema: Mapping[str, Any], filt
             f"{err.json_path.removeprefix('$')} {shortened(err.message, most=_SHOWN)}".lstrip(" .") for err in errors
         ]
         raise UsageError(f"{verb.name}: {'; '.join(said)}", hint=f"it takes {', '.join(properties) or 'none'}")
-    if verb.needs_one_of and not any(given.get(name) for name in verb.needs_one_of):
-        raise UsageError(f"{verb.name} needs the argument {' or '.join(verb.needs_one_of)}", hint="give one of them")
 
 
 def _with_text(schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -203,7 +203,7 @@ def _as_typed(parameter: Parameter, value: Any) -> Any:
         return parameter.value
     if parameter.is_content:
         return Input(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    if parameter.kind in (whole, count):
+    if parameter.kind in (int, count):
         return int(value)
     return tuple(value) if isinstance(value, list) and parameter.kind is comma_list else value
 

@@ -15,9 +15,9 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 41_114,
+    "lines of scripts": 40_972,
     "modules of scripts": 175,
-    "lines of tests": 31_107,
+    "lines of tests": 31_097,
     "ask: files run": 44,
     "ask: files imported": 60,
     "ask: SQL statements": 37,

@@ -157,14 +157,12 @@ def build_node_context(
     mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
     check_choice("mode", mode, ("auto", "full", "compressed"))
-    with _opened(graph, home) as kb:
 
-        def work(reader: IndexReader) -> str:
-            nodes = Nodes(reader, query, kb.settings.min_confidence)
-            node = nodes.named(node_name)
-            return nodes.compressed(node) if mode == "compressed" else nodes.full(node)
+    def work(nodes: Nodes) -> str:
+        node = nodes.named(node_name)
+        return nodes.compressed(node) if mode == "compressed" else nodes.full(node)
 
-        return kb.query(work)
+    return _read(graph, home, query, work)
 
 
 def assemble_context_string(
@@ -172,15 +170,13 @@ def assemble_context_string(
 ) -> str:
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     names = read_texts(hits)
-    with _opened(graph, home) as kb:
 
-        def work(reader: IndexReader) -> str:
-            nodes = Nodes(reader, query, kb.settings.min_confidence)
-            first, *others = [nodes.named(name) for name in names] or [""]
-            texts = {first: nodes.full(first)} if first else {}
-            return nodes.composed(texts | {node: nodes.compressed(node) for node in others})
+    def work(nodes: Nodes) -> str:
+        known = [nodes.named(name) for name in names]
+        texts = {node: nodes.full(node) for node in known[:1]}
+        return nodes.composed(texts | {node: nodes.compressed(node) for node in known[1:]})
 
-        return kb.query(work)
+    return _read(graph, home, query, work)
 
 
 def log_task_trace(
@@ -245,6 +241,11 @@ def _with_signals(kb: KnowledgeBase, question: str, method: str | None, work: Ca
         return work(Nodes(reader, question, kb.settings.min_confidence, useful, together, meanings))
 
     return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
+
+
+def _read(graph: Graph, home: str | None, question: str, work: Callable[[Nodes], T]) -> T:
+    with _opened(graph, home) as kb:
+        return kb.query(lambda reader: work(Nodes(reader, question, kb.settings.min_confidence)))
 
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:

@@ -27,9 +27,6 @@ from .declaration import Work
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
-_LONG_DOCUMENTS = 5_000_000
-"""Characters of one document from which on registering it takes seconds, and says so."""
-
 
 def add(
     kb: KnowledgeBase,
@@ -125,11 +122,7 @@ def _read(kb: KnowledgeBase, named: Sequence[str], title: str | Sequence[str]) -
     if titles and len(documents) != len(titles):
         what = f"{len(titles)} --title for {len(documents)} documents"
         raise UsageError(what, hint="repeat it, one for each document in their order")
-    documents = [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents
-    long = max((len(document.text) for document in documents), default=0)
-    if long > _LONG_DOCUMENTS:
-        kb.listener.waiting(f"registering {long:,} characters: a second for each million, more or less")
-    return documents, skipped
+    return [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents, skipped
 
 
 def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt]) -> str:

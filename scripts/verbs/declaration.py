@@ -20,19 +20,6 @@ if TYPE_CHECKING:
 # --- Kinds of values, as a command line writes them -------------------------------------------------------------------
 
 
-def text(given: str) -> str:
-    """Take a text as it is."""
-    return given
-
-
-def whole(given: str) -> int:
-    """Read a whole number."""
-    try:
-        return int(given)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a whole number") from None
-
-
 def count(given: str) -> int:
     """Read a whole number from 1."""
     try:
@@ -42,14 +29,6 @@ def count(given: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{given!r} is not a whole number from 1")
     return number
-
-
-def number(given: str) -> float:
-    """Read a number."""
-    try:
-        return float(given)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a number") from None
 
 
 def comma_list(given: str) -> tuple[str, ...]:
@@ -87,11 +66,9 @@ class Parameter:
     """`--tag` is an option, `page` an argument by its place; both are arguments of a tool by this name."""
     help: str = ""
     metavar: str = ""
-    kind: Callable[[str], Any] = text
+    kind: Callable[[str], Any] = str
     _: KW_ONLY
     choices: tuple[str, ...] = ()
-    choices_of: Callable[[], tuple[str, ...]] | None = None
-    """The same where a module has them that is imported by few."""
     many: str = ""
     """How often an argument by its place may come: `?`, `*` or `+`, as argparse has it."""
     repeatable: bool = False
@@ -128,11 +105,6 @@ class Parameter:
     """A tool cannot do without it, though the command line can."""
     schema: Mapping[str, Any] | None = None
     """The JSON Schema of the tool's argument, where it is another one than the kind says."""
-
-    @property
-    def is_tool(self) -> bool:
-        """Whether a client may give it."""
-        return self.tool is not None
 
     @property
     def is_option(self) -> bool:
@@ -182,13 +154,6 @@ class Verb:
     is_idempotent: bool = False
     remote_needs: str = ""
     """What a call from another machine cannot do without."""
-    needs_one_of: tuple[str, ...] = ()
-    """Arguments of the tool of which one must be given."""
-
-    @property
-    def has_filter(self) -> bool:
-        """Whether it looks at some pages alone."""
-        return any(parameter.is_filter for parameter in self.parameters)
 
     def work(self) -> Work:
         """Import the module of the verb and return what does it."""
@@ -225,7 +190,7 @@ class Call:
         work, arguments = self.verb.work(), {**more, **self.arguments}
         if is_text:
             arguments = {**self.verb.printed, **arguments}
-        if kb is not None and self.verb.has_filter:
+        if kb is not None and any(parameter.is_filter for parameter in self.verb.parameters):
             arguments["where"] = kb.page_filter(**self.filters)
         value = work.run(kb, **arguments)
         return Done(value, work, {**arguments, **self.front})

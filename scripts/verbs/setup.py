@@ -8,9 +8,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..arguments import check_choice
 from ..errors import UsageError
 from ..homes import HomeLocation, find_home
 from ..install import (
+    CLIENTS,
     HOOK_FILES,
     LAUNCHER,
     SETTINGS,
@@ -74,6 +76,7 @@ def install(
 
     hooks: the knowledge base that they ask; "" is the one that is found from the project.  edits: before edits, too.
     """
+    check_choice("agent", agent, tuple(CLIENTS))
     if user and project is not None:
         raise UsageError("--project and --user exclude each other", hint="give one of them")
     if no_hooks and hooks is not None:
@@ -89,8 +92,15 @@ def install(
     home = _hooked_home(hooks, place) if hooks is not None else None
     placed = place_skill(agent, project=place, user=user, environ=os.environ, dry_run=dry_run)
     if home or no_hooks:
-        path = _hook_file(agent, "" if user else place)
-        placed = _change_hooks(placed, agent, path, home, edits=edits, dry_run=dry_run)
+        client = HOOK_FILES[agent]
+        path = below_home(client.user, client.variable, os.environ) if user else below_project(place, client.project)
+        command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
+        change_hooks(path, client, command, edits=edits, dry_run=dry_run)
+        placed = placed._replace(hooks="on" if home else "off", hook_file=path)
+    if home and not dry_run:
+        with KnowledgeBase.open(vault=home.home) as kb:
+            # A hook has no time to make the index.
+            kb.query(lambda _: None)
     if dry_run or no_prepare:
         return placed
     size = "some 30 MB" if lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
@@ -102,25 +112,6 @@ def _hooked_home(hooks: str, project: str) -> HomeLocation:
     """Return the knowledge base that hooks are to ask.  Raises NoHomeError, UsageError."""
     cwd = os.path.realpath(os.path.expanduser(project))
     return find_home(vault=os.path.expanduser(hooks), environ=os.environ, cwd=cwd)
-
-
-def _hook_file(agent: str, project: str) -> str:
-    """Return the settings of a client, those of a user where there is no project."""
-    client = HOOK_FILES[agent]
-    return below_project(project, client.project) if project else below_home(client.user, client.variable, os.environ)
-
-
-def _change_hooks(
-    placed: Placement, agent: str, path: str, home: HomeLocation | None, *, edits: bool, dry_run: bool
-) -> Placement:
-    """Write the hooks of a client, or with no home take them out."""
-    command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
-    change_hooks(path, HOOK_FILES[agent], command, edits=edits, dry_run=dry_run)
-    if home and not dry_run:
-        with KnowledgeBase.open(vault=home.home) as kb:
-            # A hook has no time to make the index.
-            kb.query(lambda _: None)
-    return placed._replace(hooks="on" if home else "off", hook_file=path)
 
 
 def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:

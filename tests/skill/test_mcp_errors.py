@@ -57,8 +57,7 @@ def test_what_is_not_there_has_the_code_of_the_protocol(
     [
         ("show", {"labels": "zzz"}, "no page 'zzz'; look with `commonplace search WORDS`"),
         ("search", {"words": ["a", "b"]}, "search: words ['a', 'b'] is not of type 'string'; it takes words, "),
-        ("add", {}, "add needs the argument paths or text; give one of them"),
-        ("add", {"paths": [], "title": "T"}, "add needs the argument paths or text; give one of them"),
+        ("add", {}, "nothing is named; name files, folders or -, or --sessions"),
         ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
         ("file", {"answer": "A."}, "'title' is a required property; 'cites' is a required property; it takes answer, "),
     ],

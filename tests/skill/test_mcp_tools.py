@@ -125,7 +125,6 @@ def test_a_client_gives_the_text_where_the_command_line_names_a_file() -> None:
         ("graph", {"page": "x" * 99, "depth": "y" * 999}, "characters more … yyyy' is not of type 'integer'"),
         ("graph", {"format": "svg"}, "format 'svg' is not one of ['text', 'mermaid']"),
         ("remember", {"text": {"a": 1}}, "text {'a': 1} is not of type 'string', 'array'"),
-        ("add", {}, "add needs the argument paths or text"),
         ("apply", {"bundle": []}, "bundle [] is not of type 'object', 'string'"),
     ],
 )
