@@ -116,15 +116,21 @@ def open_regular(path: str, most: int = sys.maxsize) -> BinaryIO:
     Raises OSError, also for what has more than most bytes.
     """
     # A device may do something when it is only opened; a pipe may take the place of a file after the look.
-    if not os.path.isfile(path):
-        os.stat(path)
-        raise OSError(errno.EINVAL, "it is no regular file", path)
+    _check_regular(os.stat(path), path, most)
     file = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)), "rb")
-    found = os.fstat(file.fileno())
-    if stat.S_ISREG(found.st_mode) and found.st_size <= most:
-        return file
-    file.close()
-    raise OSError(errno.EFBIG, f"it is no regular file, or has more than {most:,} bytes", path)
+    try:
+        _check_regular(os.fstat(file.fileno()), path, most)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _check_regular(found: os.stat_result, path: str, most: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file", path)
+    if found.st_size > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
 
 
 def settings_text(path: str) -> str:

@@ -279,7 +279,7 @@ def _code() -> Iterator[tuple[str, bytes]]:
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
-INDENTS = (2, 4, "\t", None)
+INDENTS = (2, 4, "\t")
 """Those of settings files that are changed."""
 _PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
@@ -389,32 +389,24 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
         if before is None and not command:
             return
         text = (before or b"{}\n").decode("utf-8")
-        settings, indent = _parse(text)
+        newline = "\r\n" if "\r\n" in text else "\n"
+        end = newline * text.endswith(newline)
+        settings = json.loads(text)
+        # The first indentation by which json writes just this text; StopIteration where none does.
+        indent = next(each for each in INDENTS if _format(settings, each, newline) + end == text)
         changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
-        data = _format(changed, indent, text).encode("utf-8")
+        data = (_format(changed, indent, newline) + end).encode("utf-8")
         if data != before and not dry_run:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_durably(path, data)
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError, StopIteration) as err:
         added = with_hooks({}, client, command, edits=edits)
         by_hand = "take the hooks with `commonplace.py ask --hook` out by hand"
-        hint = f"add this by hand:\n{json.dumps(added, indent=2, ensure_ascii=False)}" if command else by_hand
+        hint = f"add this by hand:\n{_format(added, 2)}" if command else by_hand
         raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
 
 
-def _parse(text: str) -> tuple[dict[str, Any], int | str | None]:
-    """Return settings and the indentation with which json writes just this text.  Raises ValueError if none does."""
-    settings = json.loads(text)
-    for indent in INDENTS:
-        if isinstance(settings, dict) and _format(settings, indent, text) == text:
-            return settings, 2 if len(settings) == 0 else indent
-    raise ValueError("comments, or another form")
-
-
-def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> str:
-    """Return settings as JSON with the line breaks and the end of a text."""
-    written = json.dumps(settings, indent=indent, ensure_ascii=False)
-    end = like[len(like.rstrip()) :]
-    return (written.replace("\n", "\r\n") if "\r\n" in like else written) + end
+def _format(settings: Any, indent: int | str, newline: str = "\n") -> str:
+    return json.dumps(settings, indent=indent, ensure_ascii=False).replace("\n", newline)

@@ -295,7 +295,6 @@ class Requests:
         session = (self._writing if writes else self._reading).session
         call = partial(session.call, params.name, params.arguments or {}, listener, caller)
         result = await self._answer(caller, call, writes=writes)
-        await progress.end()
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=result.text)],
             is_error=result.is_error,
@@ -343,29 +342,21 @@ def _kind(name: str) -> str:
 
 
 class _Progress:
-    """Tells a client how far its call is, from the working thread: at most five times a second, and at the end."""
+    """Tells a client how far its call is, from the working thread, at most five times a second."""
 
     def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._context, self._loop = context, loop
         self._sent_at, self._last = 0.0, -_LEAST
-        self._end: tuple[int, str] | None = None
 
     def count(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
         if total and (now - self._sent_at >= _PROGRESS_SECONDS or done == total):
             self._sent_at = now
-            self._end = (total, what) if done < total else None
             self._send(done, total, what)
 
     def tell(self, line: str) -> None:
         """Tell what is waited for."""
         self._send(0, None, line)
-
-    async def end(self) -> None:
-        """Report what was counted as done: a client would show it unfinished for ever."""
-        if self._end is not None:
-            total, what = self._end
-            await self._context.session.report_progress(max(total, self._last + _LEAST), total, what)
 
     def _send(self, done: float, total: float | None, message: str) -> None:
         # The protocol wants each to be larger than the one before, whatever they count.

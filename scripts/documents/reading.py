@@ -21,7 +21,6 @@ from importlib.util import find_spec
 from typing import BinaryIO, NamedTuple
 from zipfile import ZipFile
 
-from ..arguments import input_stream
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..settings import Settings
@@ -141,12 +140,7 @@ def read_document(path: str, settings: Settings) -> Document:
     if not path:
         raise SourceError("a path is empty", hint="name a file, a folder or - for standard input")
     if path == "-":
-        data = _limited(input_stream(), path, settings)
-        beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        for sign, kind in _CONVERTED_SIGNS.items():
-            if beginning.startswith(sign):
-                raise SourceError(f"{kind} on standard input is not converted", path=path, hint="name the file")
-        return Document(path, "", data, quotable_text(decode_text(data, path), path))
+        return given_document(_limited(sys.stdin.buffer, path, settings))
     try:
         with open(path, "rb") as file:
             data = _limited(file, path, settings)
@@ -159,6 +153,15 @@ def read_document(path: str, settings: Settings) -> Document:
     # A parser that cannot tell which sign a font means may give a null character.
     text = quotable_text(read.text.replace("\0", "\ufffd"), path)
     return Document(path, stem, data, text, title=read.title, left_out=read.left_out)
+
+
+def given_document(data: bytes) -> Document:
+    """Return what standard input, or a client, gives as a document.  Raises SourceError for what a conversion reads."""
+    beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    for sign, kind in _CONVERTED_SIGNS.items():
+        if beginning.startswith(sign):
+            raise SourceError(f"{kind} on standard input is not converted", path="-", hint="name the file")
+    return Document("-", "", data, quotable_text(decode_text(data, "-"), "-"))
 
 
 def _limited(file: BinaryIO, path: str, settings: Settings) -> bytes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn
 
-from ..arguments import check_size, input_stream
+from ..arguments import check_size
 from ..errors import UsageError
 from ..plain import json_schema
 from ..settings import Settings
@@ -235,7 +236,7 @@ def read_text(path: str, settings: Settings) -> str:
     room = 4 * most + 4
     try:
         if path == "-":
-            data = input_stream().read(room)
+            data = sys.stdin.buffer.read(room)
         else:
             with open(path, "rb") as file:
                 data = file.read(room)
