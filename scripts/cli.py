@@ -15,7 +15,7 @@ from .homes import handbook_notice, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .plain import to_plain
 from .settings import Settings, load_settings
-from .text.escaping import json_text, safe_line, safe_text
+from .text.escaping import json_text, safe_line
 from .verbs.command_line import Words, parse
 from .verbs.declaration import Done, Verb
 
@@ -106,27 +106,12 @@ def open_home(
 
 
 def _print(typed: Words, done: Done, state: IndexState | None) -> int:
+    """Print what a verb did.  state: that of the team's index that was asked."""
     if typed.json:
-        print(json_text(document_of(done, state)))
-        return done.exit_code
-    text = printable(typed.verb, done.text)
-    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+        print(json_text(done.printed if state is None else {**done.printed, "index": to_plain(state)}))
+    else:
+        sys.stdout.write(done.printed + "\n" * (bool(done.printed) and not done.printed.endswith("\n")))
     return done.exit_code
-
-
-def printable(verb: Verb, text: str) -> str:
-    """Return what a verb prints with nothing in it that a screen would not show.
-
-    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing
-    is a file of some format, which has its own escapes.
-    """
-    return text if verb.name == "graph" else safe_text(text)
-
-
-def document_of(done: Done, state: IndexState | None = None) -> Any:
-    """Return what `--json` prints of what a verb did.  state: that of the team's index that was asked."""
-    document = to_plain(done.document)
-    return document if state is None else {**document, "index": to_plain(state)}
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

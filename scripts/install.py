@@ -39,7 +39,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from . import __version__
 from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import package_folder, read_own, user_folder
+from .homes import PACKAGE, read_own, user_folder
 from .wiki_store.files import bytes_of
 from .wiki_store.swap import write_durably
 
@@ -101,18 +101,18 @@ class Placement(NamedTuple):
     """The settings file of the client that has them."""
 
 
-def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
-    """Put a lean copy where a client looks: below a project, or for the user everywhere.
+def install(agent: str, *, project: str | None, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
+    """Put a lean copy where a client looks: below a project, or without one for the user everywhere.
 
     Raises UsageError for a project that is no folder, DataError for a link on the way, and for a file in the way that a
     person changed or added; ReadOnlyError if the place cannot be written: another try finishes what was begun.
     """
     own = CLIENTS[agent]
-    folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
+    folder = below_home(own.user, own.variable, environ) if project is None else below_project(project, own.project)
     target = os.path.join(folder, NAME)
     files = lean_copy()
     # Cline gives its model the text of SKILL.md and not its place.
-    named = f" (`install` put it at {target if user else f'{own.project}/{NAME} of the project'})"
+    named = f" (`install` put it at {target if project is None else f'{own.project}/{NAME} of the project'})"
     text = _PLACE.sub(lambda found: found[1] + named, files["SKILL.md"].decode("utf-8"), count=1)
     files["SKILL.md"] = text.encode("utf-8", "surrogateescape")
     try:
@@ -239,7 +239,7 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     Raises DataError if the installation lacks a file.
     """
     pages = dict(_pages())
-    files = {**pages, LAUNCHER: read_own(os.path.join(package_folder(), "commonplace.py"))}
+    files = {**pages, LAUNCHER: read_own(os.path.join(PACKAGE, "commonplace.py"))}
     if code:
         whole = BytesIO()
         with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
@@ -254,9 +254,8 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
 
 def _pages() -> Iterator[tuple[str, bytes]]:
     """Yield what lies beside the code, as it was shipped."""
-    package = package_folder()
-    installed = os.path.join(package, "_skill")
-    root = installed if os.path.isdir(installed) else os.path.dirname(package)
+    installed = os.path.join(PACKAGE, "_skill")
+    root = installed if os.path.isdir(installed) else os.path.dirname(PACKAGE)
     folder = os.path.join(root, "instructions")
     names = sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
     for path in (*BESIDE, *(f"instructions/{name}" for name in names)):
@@ -264,14 +263,13 @@ def _pages() -> Iterator[tuple[str, bytes]]:
 
 
 def _code() -> Iterator[tuple[str, bytes]]:
-    package = package_folder()
-    for folder, folders, names in os.walk(package):
+    for folder, folders, names in os.walk(PACKAGE):
         # In an installed package what belongs beside the code lies below it, in `_skill`.
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
         for name in sorted(names):
             if name.endswith(CODE_FILES):
                 full = os.path.join(folder, name)
-                yield os.path.relpath(full, package).replace(os.sep, "/"), read_own(full)
+                yield os.path.relpath(full, PACKAGE).replace(os.sep, "/"), read_own(full)
 
 
 # --- Hooks in the settings of a client --------------------------------------------------------------------------------

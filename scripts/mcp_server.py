@@ -20,11 +20,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from . import __version__
-from .cli import errors_of_ours, open_home, printable
+from .cli import errors_of_ours, open_home
 from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
+from .verbs import VERBS
 from .verbs.declaration import Call
 
 try:
@@ -40,7 +41,7 @@ T = TypeVar("T")
 # --- Calls ------------------------------------------------------------------------------------------------------------
 
 _WRONG_DATA = 3
-_OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
+_OF_ONE_CALL = {each.setting for verb in VERBS.values() for each in verb.parameters if each.setting}
 """Settings that an option overrides: a home that is kept open takes them from each call."""
 
 
@@ -144,7 +145,7 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
 
 def _run(call: Call, kb: KnowledgeBase) -> Result:
     done = call.run(kb)
-    text = printable(call.verb, done.text).rstrip("\n")
+    text = done.printed.rstrip("\n")
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()

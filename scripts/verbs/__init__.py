@@ -512,7 +512,7 @@ _FORGET = Verb(
     parameters=(
         Parameter("targets", "what goes: pages the tools wrote", "PAGE|PAGE#^BLOCK", many="*"),
         Parameter("--text", "words that stand in no page any more; - is stdin", "T", has_dash=True, repeatable=True),
-        _flag("--yes", "do it; nothing takes it back"),
+        _flag("--yes", "do it; nothing takes it back", to="dry_run", value=False),
         DRY_RUN,
     ),
 )
@@ -580,11 +580,11 @@ _INSTALL = Verb(
     parameters=(
         Parameter("--agent", "the client that should load the skill: claude, codex, …", "CLIENT", is_required=True),
         Parameter("--project", "for one project (the folder you are in)", "DIR"),
-        _flag("--user", "for all your projects"),
+        _flag("--user", "for all your projects", to="project", value=None),
         _flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
         Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
         _flag("--edits", "with --hooks: say before an edit or a command, too, what was tried and rejected"),
-        _flag("--no-hooks", "take these hooks out again"),
+        _flag("--no-hooks", "take these hooks out again", to="hooks", value=False),
         _flag("--no-prepare", "leave it to the first start to fetch the libraries"),
         DRY_RUN,
     ),

@@ -168,14 +168,11 @@ def forget(
     targets: str | Sequence[str] = (),
     *,
     text: str | Sequence[str] = (),
-    yes: bool = False,
-    dry_run: bool = False,
+    dry_run: bool = True,
 ) -> Outcome[ForgetReceipt]:
-    """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
-    if yes and dry_run:
-        raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
+    """Forget pages, passages (`page#^block`) and texts for good; in a dry run only say what would go."""
     texts = [item.strip() for item in read_texts(text)]
-    return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=not yes)
+    return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=dry_run)
 
 
 def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:

@@ -178,15 +178,12 @@ def _add_global(add: Add, folders: Collection[str], *, is_top: bool) -> None:
         "quiet": argparse.SUPPRESS,
     }
 
-    def add_one(name: str, default: bool | None, **facts: Any) -> None:
+    hidden = argparse.SUPPRESS
+    for name in (*folders, "json", "quiet"):
+        facts: dict[str, Any] = {"metavar": "DIR"} if name in folders else {"action": "store_true"}
         # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
-        hidden = argparse.SUPPRESS
-        add(f"--{name}", default=default if is_top else hidden, help=hidden if is_top else helps[name], **facts)
-
-    for name in folders:
-        add_one(name, None, metavar="DIR")
-    for name in ("json", "quiet"):
-        add_one(name, False, action="store_true")
+        facts |= {"help": hidden if is_top else helps[name], **({} if is_top else {"default": hidden})}
+        add(f"--{name}", **facts)
 
 
 def _check_folders(verb: Verb, own: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
+from ..plain import to_plain
+from ..text.escaping import safe_text
 
 if TYPE_CHECKING:
     # A verb is handed what is open; it does not open it.
@@ -186,34 +188,29 @@ class Call:
     front: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, kb: KnowledgeBase | None, *, is_text: bool = True, **more: Any) -> Done:
-        """Do what is asked and return it with its exit code."""
+        """Do what is asked, and return what is printed of it: a text, or the document of `--json`."""
         work, arguments = self.verb.work(), {**more, **self.arguments}
         if is_text:
             arguments = {**self.verb.printed, **arguments}
         if kb is not None and any(parameter.is_filter for parameter in self.verb.parameters):
             arguments["where"] = kb.page_filter(**self.filters)
         value = work.run(kb, **arguments)
-        return Done(value, work, {**arguments, **self.front})
+        arguments |= self.front
+        exit_code = work.exit_code(value, arguments)
+        if not is_text:
+            return Done(exit_code, to_plain(value if work.document is None else work.document(value)))
+        text = work.text(value, arguments)
+        # The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing is a
+        # file of some format, which has its own escapes.
+        return Done(exit_code, text if self.verb.name == "graph" else safe_text(text))
 
 
 class Done(NamedTuple):
     """What a verb did."""
 
-    value: Any
-    work: Work
-    arguments: Mapping[str, Any]
-
-    @property
-    def exit_code(self) -> int:
-        return self.work.exit_code(self.value, self.arguments)
-
-    @property
-    def text(self) -> str:
-        return self.work.text(self.value, self.arguments)
-
-    @property
-    def document(self) -> Any:
-        return self.work.document(self.value) if self.work.document is not None else self.value
+    exit_code: int
+    printed: Any
+    """Text, or with `--json` a document."""
 
 
 def sorted_out(verb: Verb, given: Mapping[str, Any]) -> Call:

@@ -6,7 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from ..arguments import check_choice
 from ..errors import UsageError
@@ -63,37 +63,35 @@ def install(
     _: None,
     *,
     agent: str,
-    project: str | None = None,
-    user: bool = False,
+    project: str | None = ".",
     lean: bool = False,
-    hooks: str | None = None,
+    hooks: str | Literal[False] | None = None,
     edits: bool = False,
-    no_hooks: bool = False,
     no_prepare: bool = False,
     dry_run: bool = False,
 ) -> Placement:
     """Put a copy of the skill where a client looks, with the hooks that it reads.
 
-    hooks: the knowledge base that they ask; "" is the one that is found from the project.  edits: before edits, too.
+    project: None for the user everywhere.  hooks: the knowledge base that they ask, "" for the one that is found from
+    the project; False takes them out.  edits: before edits, too.
     """
     check_choice("agent", agent, tuple(CLIENTS))
-    if user and project is not None:
-        raise UsageError("--project and --user exclude each other", hint="give one of them")
-    if no_hooks and hooks is not None:
-        raise UsageError("--hooks and --no-hooks exclude each other", hint="give one of them")
-    place = "." if project is None else project
-    if agent not in HOOK_FILES and (no_hooks or hooks is not None):
+    if agent not in HOOK_FILES and hooks is not None:
         known = ", ".join(HOOK_FILES)
         raise UsageError(f"no hooks are known that {agent} reads", hint=f"they work with --agent {known}")
-    if edits and (hooks is None or not HOOK_FILES[agent].tool_event):
+    if edits and not (isinstance(hooks, str) and HOOK_FILES[agent].tool_event):
         known = ", ".join(name for name, client in HOOK_FILES.items() if client.tool_event)
         raise UsageError("--edits is for --hooks", hint=f"they say it before an edit with --agent {known}")
     # Before anything is written: a call that cannot be done as a whole does nothing.
-    home = _hooked_home(hooks, place) if hooks is not None else None
-    placed = place_skill(agent, project=place, user=user, environ=os.environ, dry_run=dry_run)
-    if home or no_hooks:
+    home = _hooked_home(hooks, project or ".") if isinstance(hooks, str) else None
+    placed = place_skill(agent, project=project, environ=os.environ, dry_run=dry_run)
+    if hooks is not None:
         client = HOOK_FILES[agent]
-        path = below_home(client.user, client.variable, os.environ) if user else below_project(place, client.project)
+        path = (
+            below_home(client.user, client.variable, os.environ)
+            if project is None
+            else below_project(project, client.project)
+        )
         command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
         change_hooks(path, client, command, edits=edits, dry_run=dry_run)
         placed = placed._replace(hooks="on" if home else "off", hook_file=path)
