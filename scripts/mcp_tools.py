@@ -117,7 +117,9 @@ def _filters(verb: Verb) -> dict[str, Parameter]:
 
 
 def _is_needed(parameter: Parameter) -> bool:
-    return parameter.tool_needs or (parameter.is_shell and not parameter.is_option and parameter.many not in ("?", "*"))
+    return parameter.is_required or (
+        parameter.is_shell and not parameter.is_option and parameter.many not in ("?", "*")
+    )
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:

@@ -103,8 +103,6 @@ class Parameter:
     """False for what tools alone have."""
     is_local: bool = False
     """Clients on another machine do not have it: the files of this one, say."""
-    tool_needs: bool = False
-    """A tool cannot do without it, though the command line can."""
     schema: Mapping[str, Any] | None = None
     """The JSON Schema of the tool's argument, where it is another one than the kind says."""
 
