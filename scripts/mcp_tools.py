@@ -157,7 +157,7 @@ def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = Fal
 
 
 def _as_schema_has_it(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """Return arguments without null, a text that is wanted as a list in one, and the text of an object as text."""
+    """Return arguments without null, and each text that is wanted as a list in one."""
     found = {}
     for key, value in given.items():
         kinds = _schema(parameters[key])["type"] if key in parameters else ""

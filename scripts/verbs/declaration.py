@@ -1,6 +1,6 @@
 """What a verb is: one declaration, over which the command line, the server's tools, help and tests are loops.
 
-Nothing is imported here but what a declaration is made of: help and the list of tools read declarations alone.
+Little is imported here: help and the list of tools read declarations alone.
 """
 
 from __future__ import annotations
