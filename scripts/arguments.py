@@ -6,36 +6,13 @@ bundle means is for those to say who look at it.
 
 from __future__ import annotations
 
-import io
 import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any, BinaryIO
+from typing import Any
 
 from .errors import UsageError, shortened
 from .settings import RANGES
-
-_given: ContextVar[bytes | None] = ContextVar("given", default=None)
-
-
-@contextmanager
-def standard_input(text: str | None) -> Iterator[None]:
-    """Inside, what is given as `-` reads this text, in this thread alone; None: standard input itself."""
-    token = _given.set(None if text is None else text.encode("utf-8", "surrogatepass"))
-    try:
-        yield
-    finally:
-        _given.reset(token)
-
-
-def input_stream() -> BinaryIO:
-    """Return the bytes that `-` stands for."""
-    given = _given.get()
-    return sys.stdin.buffer if given is None else io.BytesIO(given)
-
 
 Folder = str | os.PathLike[str]
 """What names a file or a folder."""
@@ -51,16 +28,11 @@ SORTS = ("path", "title", "changed", "created", "links")
 
 _LIMIT = RANGES["search_limit"]
 NUMBERS: Mapping[str, tuple[float, float]] = {
-    "budget_tokens": RANGES["budget_tokens"],
-    "context_budget": RANGES["budget_tokens"],
+    **RANGES,
     "depth": RANGES["max_graph_depth"],
     "last_n": _LIMIT,
     "limit": _LIMIT,
     "line": (1, 2**31),
-    "max_graph_depth": RANGES["max_graph_depth"],
-    "max_focus_entries": _LIMIT,
-    "max_nodes": RANGES["max_nodes"],
-    "min_confidence": RANGES["min_confidence"],
     "min_relevance": (0, 1),
     "n_recent": _LIMIT,
     "offset": (0, _LIMIT[1]),

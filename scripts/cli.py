@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
@@ -14,7 +15,7 @@ from .homes import handbook_notice, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .plain import to_plain
 from .settings import Settings, load_settings
-from .text.escaping import json_text, safe_line, safe_text
+from .text.escaping import json_text, safe_line
 from .verbs.command_line import Words, parse
 from .verbs.declaration import Done, Verb
 
@@ -45,19 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return hooks.run(words[2:])
     try:
-        code = _run(words)
-        # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
-        sys.stdout.flush()
-        return code
+        with errors_of_ours():
+            code = _run(words)
+            # Here, not at the interpreter's exit, a reader that went away can still be met quietly.
+            sys.stdout.flush()
+            return code
     except CommonplaceError as err:
         return _fail(err, as_json=as_json)
     except BrokenPipeError:
         _drop_output()
         return 0
-    except OSError as err:
-        return _fail(machine_fault(err), as_json=as_json)
-    except UnicodeEncodeError as err:
-        return _fail(not_text(err), as_json=as_json)
     except KeyboardInterrupt:
         print("interrupted: nothing is half written", file=sys.stderr)
         return INTERRUPTED
@@ -108,53 +106,38 @@ def open_home(
 
 
 def _print(typed: Words, done: Done, state: IndexState | None) -> int:
+    """Print what a verb did.  state: that of the team's index that was asked."""
     if typed.json:
-        print(json_text(document_of(done, state)))
-        return done.exit_code
-    text = printable(typed.verb, done.text)
-    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+        print(json_text(done.printed if state is None else {**done.printed, "index": to_plain(state)}))
+    else:
+        sys.stdout.write(done.printed + "\n" * (bool(done.printed) and not done.printed.endswith("\n")))
     return done.exit_code
-
-
-def printable(verb: Verb, text: str) -> str:
-    """Return what a verb prints with nothing in it that a screen would not show.
-
-    The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing
-    is a file of some format, which has its own escapes.
-    """
-    return text if verb.name == "graph" else safe_text(text)
-
-
-def document_of(done: Done, state: IndexState | None = None) -> Any:
-    """Return what `--json` prints of what a verb did.  state: that of the team's index that was asked."""
-    document = to_plain(done.document)
-    return document if state is None else {**document, "index": to_plain(state)}
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------
 
 
-def machine_fault(err: OSError) -> DataError:
-    """Return the machine's own complaint, of a full disk or a folder that vanished, as an error of ours."""
-    return DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT)
-
-
-def not_text(err: UnicodeEncodeError) -> UsageError:
-    """Return an error for bytes that are no text, which come in arguments and names of files as half surrogates."""
-    near = err.object[max(0, err.start - 20) : err.end + 20]
-    return UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file")
-
-
-def error_document(err: CommonplaceError) -> dict[str, Any]:
-    """Return what `--json` prints for an error."""
-    return {"error": {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}}
+@contextmanager
+def errors_of_ours() -> Iterator[None]:
+    """Raise what the machine complains of, a full disk or bytes that are no text, as errors of ours."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as err:
+        raise DataError(err.strerror or str(err), path=os.fsdecode(err.filename or ""), hint=_MACHINE_HINT) from err
+    except UnicodeEncodeError as err:
+        # Such bytes come in arguments and names of files as half surrogates.
+        near = err.object[max(0, err.start - 20) : err.end + 20]
+        raise UsageError(f"not UTF-8: {near!r}", hint="give it in UTF-8, or rename the file") from err
 
 
 def _fail(err: CommonplaceError, *, as_json: bool) -> int:
     """Report an error, on stderr also where JSON was asked for and standard output takes none."""
     try:
         if as_json:
-            print(json_text(error_document(err)))
+            error = {"type": type(err).__name__, "message": str(err), "path": err.path, "line": err.line}
+            print(json_text({"error": error}))
         sys.stdout.flush()
     except OSError:
         _drop_output()

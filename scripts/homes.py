@@ -305,12 +305,8 @@ def handbook_notice(location: HomeLocation) -> str:
 
 # In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
 # the launcher names the folder, since its code is unpacked elsewhere.
-_PACKAGE = os.path.dirname(os.path.realpath(__file__))
-
-
-def package_folder() -> str:
-    """Return the folder of the code: `scripts` in a checkout, `commonplace` when installed."""
-    return _PACKAGE
+PACKAGE = os.path.dirname(os.path.realpath(__file__))
+"""The folder of the code: `scripts` in a checkout, `commonplace` when installed."""
 
 
 def skill_folder() -> str:
@@ -318,8 +314,8 @@ def skill_folder() -> str:
     named = os.environ.get("COMMONPLACE_SKILL")
     if named:
         return named
-    installed = os.path.join(_PACKAGE, "_skill")
-    return installed if os.path.isdir(installed) else os.path.dirname(_PACKAGE)
+    installed = os.path.join(PACKAGE, "_skill")
+    return installed if os.path.isdir(installed) else os.path.dirname(PACKAGE)
 
 
 def resource_path(name: str) -> str:

@@ -39,7 +39,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from . import __version__
 from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
-from .homes import package_folder, read_own, user_folder
+from .homes import PACKAGE, read_own, user_folder
 from .wiki_store.files import bytes_of
 from .wiki_store.swap import write_durably
 
@@ -101,18 +101,18 @@ class Placement(NamedTuple):
     """The settings file of the client that has them."""
 
 
-def install(agent: str, *, project: str, user: bool, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
-    """Put a lean copy where a client looks: below a project, or for the user everywhere.
+def install(agent: str, *, project: str | None, environ: Mapping[str, str], dry_run: bool = False) -> Placement:
+    """Put a lean copy where a client looks: below a project, or without one for the user everywhere.
 
     Raises UsageError for a project that is no folder, DataError for a link on the way, and for a file in the way that a
     person changed or added; ReadOnlyError if the place cannot be written: another try finishes what was begun.
     """
     own = CLIENTS[agent]
-    folder = below_home(own.user, own.variable, environ) if user else below_project(project, own.project)
+    folder = below_home(own.user, own.variable, environ) if project is None else below_project(project, own.project)
     target = os.path.join(folder, NAME)
     files = lean_copy()
     # Cline gives its model the text of SKILL.md and not its place.
-    named = f" (`install` put it at {target if user else f'{own.project}/{NAME} of the project'})"
+    named = f" (`install` put it at {target if project is None else f'{own.project}/{NAME} of the project'})"
     text = _PLACE.sub(lambda found: found[1] + named, files["SKILL.md"].decode("utf-8"), count=1)
     files["SKILL.md"] = text.encode("utf-8", "surrogateescape")
     try:
@@ -212,11 +212,10 @@ def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
 def _files_below(target: str) -> Iterator[tuple[str, str]]:
     for folder, folders, names in os.walk(target):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        for name in sorted([*names, *folders]):
-            full = os.path.join(folder, name)
+        for full in (os.path.join(folder, name) for name in sorted([*names, *folders])):
             if os.path.islink(full) or not (os.path.isfile(full) or os.path.isdir(full)):
                 raise DataError("it is no plain file", path=full, hint="remove it, and try again")
-            if name in names:
+            if os.path.isfile(full):
                 with open(full, "rb") as file:
                     yield os.path.relpath(full, target).replace(os.sep, "/"), sha256(file.read()).hexdigest()
 
@@ -240,7 +239,7 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
     Raises DataError if the installation lacks a file.
     """
     pages = dict(_pages())
-    files = {**pages, LAUNCHER: read_own(os.path.join(package_folder(), "commonplace.py"))}
+    files = {**pages, LAUNCHER: read_own(os.path.join(PACKAGE, "commonplace.py"))}
     if code:
         whole = BytesIO()
         with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
@@ -255,9 +254,8 @@ def lean_copy(*, code: bool = True) -> dict[str, bytes]:
 
 def _pages() -> Iterator[tuple[str, bytes]]:
     """Yield what lies beside the code, as it was shipped."""
-    package = package_folder()
-    installed = os.path.join(package, "_skill")
-    root = installed if os.path.isdir(installed) else os.path.dirname(package)
+    installed = os.path.join(PACKAGE, "_skill")
+    root = installed if os.path.isdir(installed) else os.path.dirname(PACKAGE)
     folder = os.path.join(root, "instructions")
     names = sorted(name for name in os.listdir(folder) if name.endswith((".md", ".json")))
     for path in (*BESIDE, *(f"instructions/{name}" for name in names)):
@@ -265,14 +263,13 @@ def _pages() -> Iterator[tuple[str, bytes]]:
 
 
 def _code() -> Iterator[tuple[str, bytes]]:
-    package = package_folder()
-    for folder, folders, names in os.walk(package):
+    for folder, folders, names in os.walk(PACKAGE):
         # In an installed package what belongs beside the code lies below it, in `_skill`.
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_skill"))
         for name in sorted(names):
             if name.endswith(CODE_FILES):
                 full = os.path.join(folder, name)
-                yield os.path.relpath(full, package).replace(os.sep, "/"), read_own(full)
+                yield os.path.relpath(full, PACKAGE).replace(os.sep, "/"), read_own(full)
 
 
 # --- Hooks in the settings of a client --------------------------------------------------------------------------------
@@ -280,7 +277,7 @@ def _code() -> Iterator[tuple[str, bytes]]:
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
-INDENTS = (2, 4, "\t", None)
+INDENTS = (2, 4, "\t")
 """Those of settings files that are changed."""
 _PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
@@ -375,8 +372,8 @@ def _is_ours(hook: dict[str, Any]) -> bool:
     return all(mark in str(hook.get("command", "")) for mark in MARK)
 
 
-def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> bool:
-    """Write our hooks into a settings file, or with no command take them out; return whether that changes it.
+def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = False, dry_run: bool = False) -> None:
+    """Write our hooks into a settings file, or with no command take them out.
 
     The file is a person's.  It is changed only where json writes what it read byte for byte; of any other, such as one
     with comments, nothing is changed, and the lines to add are told.
@@ -388,43 +385,26 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
     try:
         before = bytes_of(path)
         if before is None and not command:
-            return False
+            return
         text = (before or b"{}\n").decode("utf-8")
-        settings, indent = _parse(text)
+        newline = "\r\n" if "\r\n" in text else "\n"
+        end = newline * text.endswith(newline)
+        settings = json.loads(text)
+        # The first indentation by which json writes just this text; StopIteration where none does.
+        indent = next(each for each in INDENTS if _format(settings, each, newline) + end == text)
         changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
-        hooks = (
-            json.dumps(with_hooks({}, client, command, edits=edits), indent=2, ensure_ascii=False) if command else ""
-        )
-        hint = (
-            f"add this by hand:\n{hooks}" if command else "take the hooks with `commonplace.py ask --hook` out by hand"
-        )
-        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
-    except OSError as err:
-        raise ReadOnlyError(path, err.strerror or str(err)) from err
-    data = _format(changed, indent, text).encode("utf-8")
-    if changed == settings or data == before:
-        return False
-    if not dry_run:
-        try:
+        data = (_format(changed, indent, newline) + end).encode("utf-8")
+        if data != before and not dry_run:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_durably(path, data)
-        except OSError as err:
-            raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
-    return True
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError, StopIteration) as err:
+        added = with_hooks({}, client, command, edits=edits)
+        by_hand = "take the hooks with `commonplace.py ask --hook` out by hand"
+        hint = f"add this by hand:\n{_format(added, 2)}" if command else by_hand
+        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
+    except OSError as err:
+        raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
 
 
-def _parse(text: str) -> tuple[dict[str, Any], int | str | None]:
-    """Return settings and the indentation with which json writes just this text.  Raises ValueError if none does."""
-    settings = json.loads(text)
-    for indent in INDENTS:
-        if isinstance(settings, dict) and _format(settings, indent, text) == text:
-            return settings, 2 if len(settings) == 0 else indent
-    raise ValueError("comments, or another form")
-
-
-def _format(settings: dict[str, Any], indent: int | str | None, like: str) -> str:
-    """Return settings as JSON with the line breaks and the end of a text."""
-    written = json.dumps(settings, indent=indent, ensure_ascii=False)
-    end = like[len(like.rstrip()) :]
-    return (written.replace("\n", "\r\n") if "\r\n" in like else written) + end
+def _format(settings: Any, indent: int | str, newline: str = "\n") -> str:
+    return json.dumps(settings, indent=indent, ensure_ascii=False).replace("\n", newline)

@@ -16,7 +16,7 @@ from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from .arguments import Folder, check_size, read_texts
+from .arguments import Folder, check_size, read_path, read_texts
 from .clock import clock_of, utc_now
 from .errors import DataError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
@@ -102,8 +102,8 @@ class KnowledgeBase:
         the skill's own home may be found; by_program=False, how a setting that is wrong is named.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
-            if not (folder is None or isinstance(folder, (str, os.PathLike))) or "\0" in str(folder):
-                raise UsageError(f"{name} is {folder!r}; it must be a path", hint="give the name of a folder")
+            if folder is not None:
+                read_path(name, folder)
         environ = os.environ if environ is None else environ
         config = resource_path("config.py")
         handbook = skill_folder() if has_handbook else None
@@ -165,14 +165,12 @@ class KnowledgeBase:
             return self.query(lambda reader: work(reader, None), sweep=sweep)
         from .retrieval_engine.meaning import Likeness
 
-        likeness: list[Likeness] = []
+        def compare(reader: IndexReader) -> tuple[T, list[VectorRow]]:
+            likeness = Likeness(reader, embedder, monotonic)
+            return work(reader, likeness), likeness.made()
 
-        def compare(reader: IndexReader) -> T:
-            likeness[:] = [Likeness(reader, embedder, monotonic)]
-            return work(reader, likeness[0])
-
-        found = self.query(compare, sweep=sweep)
-        if made := likeness[0].made():
+        found, made = self.query(compare, sweep=sweep)
+        if made:
             self._keep_vectors(embedder.id, made)
         return found
 
@@ -241,7 +239,7 @@ class KnowledgeBase:
             )
 
     def _check_vault(self) -> None:
-        """Raise DataError if the vault is gone."""
+        """Raise DataError if the vault is gone, or may not be entered."""
         try:
             os.stat(self.location.vault)
         except FileNotFoundError as err:

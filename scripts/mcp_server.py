@@ -13,17 +13,19 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from . import __version__
-from .cli import machine_fault, not_text, open_home, printable
+from .cli import errors_of_ours, open_home
 from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
+from .verbs import VERBS
 from .verbs.declaration import Call
 
 try:
@@ -31,7 +33,6 @@ try:
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
-    from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 except ModuleNotFoundError as err:
     raise MissingExtraError("the verb mcp", "mcp", "mcp") from err
 
@@ -40,7 +41,7 @@ T = TypeVar("T")
 # --- Calls ------------------------------------------------------------------------------------------------------------
 
 _WRONG_DATA = 3
-_OF_ONE_CALL = ("budget_tokens", "min_confidence", "max_graph_depth", "max_nodes", "token_counter")
+_OF_ONE_CALL = {each.setting for verb in VERBS.values() for each in verb.parameters if each.setting}
 """Settings that an option overrides: a home that is kept open takes them from each call."""
 
 
@@ -96,18 +97,13 @@ class Session:
         names = [tool.name for tool in self.tools(caller)]
         if name not in names:
             raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
-        err: CommonplaceError
         try:
-            call = parse_call(name, arguments, is_remote=caller.is_remote)
-            with self._opened(call, listener or Listener(), caller) as kb:
-                return _run(call, kb)
-        except CommonplaceError as raised:
-            err = raised
-        except OSError as raised:
-            err = machine_fault(raised)
-        except UnicodeEncodeError as raised:
-            err = not_text(raised)
-        return Result(message_of(err), is_error=True)
+            with errors_of_ours():
+                call = parse_call(name, arguments, is_remote=caller.is_remote)
+                with self._opened(call, listener or Listener(), caller) as kb:
+                    return _run(call, kb)
+        except CommonplaceError as err:
+            return Result(message_of(err), is_error=True)
 
     @contextmanager
     def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
@@ -149,7 +145,7 @@ def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
 
 def _run(call: Call, kb: KnowledgeBase) -> Result:
     done = call.run(kb)
-    text = printable(call.verb, done.text).rstrip("\n")
+    text = done.printed.rstrip("\n")
     if kb.location.found_by == "handbook":
         text = f"no knowledge base here: reading the handbook in {kb.location.home}\n{text}"
     state = kb.index_state()
@@ -193,28 +189,21 @@ class Worker:
 
     async def run(self, work: Callable[[], T], *, writes: bool = False) -> T:
         """Return what a call gives back; it is not begun once its caller is cancelled."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-
-        def settle(result: Any, failure: BaseException | None) -> None:
-            if not future.done():
-                future.set_exception(failure) if failure is not None else future.set_result(result)
+        future = Future[T]()
 
         def call() -> None:
-            if future.cancelled():
+            if not future.set_running_or_notify_cancel():
                 return
-            result, failure = None, None
             try:
                 with self._writing if writes else nullcontext():
                     result = work()
             except BaseException as err:  # of whatever kind it is, it belongs to who called
-                failure = err
-            # The loop may be over when a slow read comes to its end.
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(settle, result, failure)
+                future.set_exception(err)
+            else:
+                future.set_result(result)
 
         self._calls.put(call)
-        return await future
+        return await asyncio.wrap_future(future)
 
     def finish_writing(self) -> None:
         """Wait for a write that has begun."""
@@ -229,8 +218,6 @@ MARKDOWN = "text/markdown"
 _PROGRESS_SECONDS = 0.2
 _LEAST = 0.001
 """By which progress grows where nothing is counted."""
-_NOT_FOUND = -32002
-"""A resource that is not there, in the revisions that begin with a handshake; later ones have INVALID_PARAMS for it."""
 
 
 def serve(*, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
@@ -283,8 +270,7 @@ class Requests:
         """caller_of: takes the context of a request."""
         self._reading, self._writing, self._caller_of = reading, writing, caller_of
 
-    async def list_tools(self, context: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        _first_page(params)
+    async def list_tools(self, context: Any, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(
             tools=[
                 types.Tool(
@@ -310,26 +296,23 @@ class Requests:
         session = (self._writing if writes else self._reading).session
         call = partial(session.call, params.name, params.arguments or {}, listener, caller)
         result = await self._answer(caller, call, writes=writes)
-        await progress.end()
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=result.text)],
             is_error=result.is_error,
         )
 
-    async def list_resources(self, _: Any, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-        _first_page(params)
+    async def list_resources(self, _: Any, __: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         names = _instruction_names()
         return types.ListResourcesResult(
             resources=[types.Resource(uri=INSTRUCTION_PAGES + name, name=name, mime_type=_kind(name)) for name in names]
         )
 
-    async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(self, _: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri, names = str(params.uri), _instruction_names()
         name = uri.removeprefix(INSTRUCTION_PAGES)
         if name == uri or name not in names:
-            is_older = context.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS
             what = f"no resource {uri}; there are {', '.join(names)} below {INSTRUCTION_PAGES}"
-            raise MCPError(_NOT_FOUND if is_older else types.INVALID_PARAMS, what)
+            raise MCPError(types.INVALID_PARAMS, what)
         text = read_resource(f"instructions/{name}")
         content = types.TextResourceContents(uri=params.uri, mime_type=_kind(name), text=text)
         return types.ReadResourceResult(contents=[content])
@@ -351,12 +334,6 @@ class Requests:
             raise MCPError(types.INVALID_PARAMS, str(err)) from err
 
 
-def _first_page(params: types.PaginatedRequestParams | None) -> None:
-    """Refuse a cursor: nothing is listed in parts."""
-    if params and params.cursor:
-        raise MCPError(types.INVALID_PARAMS, f"no cursor {params.cursor[:20]!r}")
-
-
 def _instruction_names() -> list[str]:
     return sorted(os.listdir(resource_path("instructions")))
 
@@ -366,29 +343,21 @@ def _kind(name: str) -> str:
 
 
 class _Progress:
-    """Tells a client how far its call is, from the working thread: at most five times a second, and at the end."""
+    """Tells a client how far its call is, from the working thread, at most five times a second."""
 
     def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._context, self._loop = context, loop
         self._sent_at, self._last = 0.0, -_LEAST
-        self._end: tuple[int, str] | None = None
 
     def count(self, what: str, done: int, total: int) -> None:
         now = time.monotonic()
         if total and (now - self._sent_at >= _PROGRESS_SECONDS or done == total):
             self._sent_at = now
-            self._end = (total, what) if done < total else None
             self._send(done, total, what)
 
     def tell(self, line: str) -> None:
         """Tell what is waited for."""
         self._send(0, None, line)
-
-    async def end(self) -> None:
-        """Report what was counted as done: a client would show it unfinished for ever."""
-        if self._end is not None:
-            total, what = self._end
-            await self._context.session.report_progress(max(total, self._last + _LEAST), total, what)
 
     def _send(self, done: float, total: float | None, message: str) -> None:
         # The protocol wants each to be larger than the one before, whatever they count.

@@ -7,17 +7,16 @@ starts, and a model cannot reach another one.  Knows no protocol.
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from .errors import CommonplaceError, NoHomeError, UsageError
+from .errors import CommonplaceError, NoHomeError, UsageError, shortened
 from .homes import parse_json
 from .text.escaping import safe_line
 from .verbs import VERBS
-from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, number, sorted_out, whole
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, sorted_out
 from .wiki_store.operations import NEWEST
 
 # --- What a client is told --------------------------------------------------------------------------------------------
@@ -39,8 +38,8 @@ _FILTER = {
     "description": "tag, property (status=open, due<2026-12-01), folder, since (7d), until, as_of",
 }
 """What chooses pages is one argument here: four tools have it."""
-_SHOWN = 60
-"""Characters of a wrong value that an error has."""
+_SHOWN = 120
+"""Characters that an error has of what is wrong with one argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +99,31 @@ def input_schema(name: str, *, is_remote: bool = False) -> dict[str, Any]:
     if is_remote and verb.remote_needs:
         required = [verb.remote_needs]
     else:
-        required = [each.key for each in parameters if _is_needed(each) and each.key not in verb.needs_one_of]
+        required = [each.key for each in parameters if _is_needed(each)]
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
 def _parameters(verb: Verb, *, is_remote: bool) -> list[Parameter]:
     """Return what a client gives by name; filters are given in one object."""
     return [
-        each for each in verb.parameters if each.is_tool and not each.is_filter and not (is_remote and each.is_local)
+        each
+        for each in verb.parameters
+        if each.tool is not None and not each.is_filter and not (is_remote and each.is_local)
     ]
 
 
 def _filters(verb: Verb) -> dict[str, Parameter]:
-    return {each.key: each for each in verb.parameters if each.is_tool and each.is_filter}
+    return {each.key: each for each in verb.parameters if each.tool is not None and each.is_filter}
 
 
 def _is_needed(parameter: Parameter) -> bool:
-    return parameter.tool_needs or not (parameter.is_option or parameter.many in ("?", "*"))
+    return parameter.is_required or (
+        parameter.is_shell and not parameter.is_option and parameter.many not in ("?", "*")
+    )
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
-    kinds = {flag: "boolean", whole: "integer", count: "integer", number: "number"}
+    kinds: dict[Any, str] = {flag: "boolean", int: "integer", count: "integer", float: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
     else:
@@ -136,26 +139,64 @@ def _schema(parameter: Parameter) -> dict[str, Any]:
 def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = False) -> Call:
     """Return the call of a verb that a client makes.
 
-    Where a list is wanted a text is taken, too.  Raises UsageError.
+    Null is as good as no argument; where a list is wanted a text is taken, too.  Raises UsageError.
     """
     verb = VERBS[name]
-    given = _checked(verb, arguments, input_schema(name, is_remote=is_remote))
+    by_name = {each.key: each for each in _parameters(verb, is_remote=is_remote)}
+    filters = _filters(verb)
+    given = _as_schema_has_it(arguments, by_name)
+    if isinstance(given.get("filter"), dict):
+        given["filter"] = _as_schema_has_it(given["filter"], filters)
+    _check(verb, given, input_schema(name, is_remote=is_remote), filters)
     if is_remote and name == "undo" and given["operation"].strip() in ("", NEWEST):
         raise UsageError("undo needs an operation by its id: several write here", hint="log lists them")
-    filters = _filters(verb)
-    found: dict[str, Any] = {}
-    chosen_pages = given.pop("filter", None) or {}
-    if not isinstance(chosen_pages, dict):
-        raise _wrong("filter", chosen_pages, "is no object")
-    for key, chosen in chosen_pages.items():
-        if key not in filters:
-            raise UsageError(f"filter has no {_shown(key)}", hint=f"it takes {', '.join(filters)}")
-        found[filters[key].name] = _as_typed(filters[key], _value(f"filter.{key}", chosen, _schema(filters[key])))
-    for parameter in _parameters(verb, is_remote=is_remote):
-        # A flag that is false is one that is not there.
-        if parameter.key in given and not (parameter.kind is flag and given[parameter.key] is False):
-            found[parameter.name] = _as_typed(parameter, given[parameter.key])
-    return sorted_out(verb, found)
+    chosen = [(filters[key], value) for key, value in given.pop("filter", {}).items()]
+    chosen += [(by_name[key], value) for key, value in given.items()]
+    # A flag that is false is one that is not there.
+    return sorted_out(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
+
+
+def _as_schema_has_it(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+    """Return arguments without null, and each text that is wanted as a list in one."""
+    found = {}
+    for key, value in given.items():
+        kinds = _schema(parameters[key])["type"] if key in parameters else ""
+        if isinstance(value, str) and "array" in kinds:
+            value = _list_in(value)
+        if value is not None:
+            found[key] = value
+    return found
+
+
+def _list_in(text: str) -> list[Any]:
+    """Return the list that models write as text at times, else one of this text."""
+    try:
+        read = parse_json(text) if text.startswith("[") else None
+    except ValueError:
+        read = None
+    return read if isinstance(read, list) else [text]
+
+
+def _check(verb: Verb, given: Mapping[str, Any], schema: Mapping[str, Any], filters: Mapping[str, Parameter]) -> None:
+    """Raise UsageError for arguments that the schema of the tool does not allow."""
+    from jsonschema import Draft202012Validator  # a call needs it, and no list of tools
+
+    properties = {name: _with_text(one) for name, one in schema["properties"].items()}
+    if filters:
+        within = {key: _schema(each) for key, each in filters.items()}
+        properties["filter"] = {"type": "object", "properties": within, "additionalProperties": False}
+    checked = {**schema, "properties": properties, "additionalProperties": False}
+    errors = [*Draft202012Validator(checked).iter_errors(given)]
+    if errors:
+        said = [
+            f"{err.json_path.removeprefix('$')} {shortened(err.message, most=_SHOWN)}".lstrip(" .") for err in errors
+        ]
+        raise UsageError(f"{verb.name}: {'; '.join(said)}", hint=f"it takes {', '.join(properties) or 'none'}")
+
+
+def _with_text(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a schema that takes an object as its JSON, too; the verb reads it."""
+    return {"type": ["object", "string"]} if schema["type"] == "object" else schema
 
 
 def _as_typed(parameter: Parameter, value: Any) -> Any:
@@ -164,73 +205,9 @@ def _as_typed(parameter: Parameter, value: Any) -> Any:
         return parameter.value
     if parameter.is_content:
         return Input(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    if isinstance(value, str) and "array" in _schema(parameter)["type"]:
-        return [value]
+    if parameter.kind in (int, count):
+        return int(value)
     return tuple(value) if isinstance(value, list) and parameter.kind is comma_list else value
-
-
-def _checked(verb: Verb, arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a call by name; null is as good as none.  Raises UsageError for the first wrong one."""
-    known = schema["properties"]
-    takes = f"it takes {', '.join(known)}" if known else "it takes none"
-    for name in arguments:
-        if name not in known:
-            raise UsageError(f"{verb.name} has no argument {_shown(name)}", hint=takes)
-    found = {name: _value(name, value, known[name]) for name, value in arguments.items() if value is not None}
-    missing = [name for name in schema.get("required", ()) if name not in found]
-    if missing:
-        what = f"the argument{'s' * (len(missing) > 1)} {', '.join(missing)}"
-        raise UsageError(f"{verb.name} needs {what}", hint=takes)
-    if verb.needs_one_of and not any(found.get(name) for name in verb.needs_one_of):
-        raise UsageError(f"{verb.name} needs the argument {' or '.join(verb.needs_one_of)}", hint="give one of them")
-    return found
-
-
-def _value(place: str, given: Any, schema: Mapping[str, Any]) -> Any:
-    kinds = schema.get("type", ())
-    kinds = (kinds,) if isinstance(kinds, str) else kinds
-    value: Any = _as_list(given, is_needed="string" not in kinds) if "array" in kinds else given
-    if kinds and not any(_IS[kind](value) for kind in kinds):
-        raise _wrong(place, given, f"is no {' or '.join(kinds)}")
-    if "enum" in schema and value not in schema["enum"]:
-        raise _wrong(place, given, "is none of " + ", ".join(map(str, schema["enum"])))
-    if isinstance(value, list) and "items" in schema:
-        return [_value(f"{place}[{number}]", item, schema["items"]) for number, item in enumerate(value)]
-    return int(value) if "integer" in kinds else value
-
-
-_IS: Mapping[str, Callable[[Any], bool]] = {
-    "string": lambda value: isinstance(value, str),
-    "boolean": lambda value: isinstance(value, bool),
-    # Neither infinite nor NaN, nor an int that is too long to be a float.
-    "number": lambda value: (
-        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
-    ),
-    # As JSON Schema has it: 300.0 is one.
-    "integer": lambda value: _IS["number"](value) and value == int(value),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, (dict, str)),
-}
-
-
-def _as_list(given: Any, *, is_needed: bool) -> Any:
-    """Return the list that models write as text at times; is_needed: one text is as good as a list of one."""
-    if not isinstance(given, str):
-        return given
-    try:
-        read = parse_json(given) if given.startswith("[") else None
-    except ValueError:
-        read = None
-    return read if isinstance(read, list) else [given] if is_needed else given
-
-
-def _wrong(place: str, value: Any, why: str) -> UsageError:
-    return UsageError(f"argument {place}: {_shown(value)} {why}", hint="see the tool's schema")
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 # --- Errors -----------------------------------------------------------------------------------------------------------

@@ -71,31 +71,21 @@ LONGEST_QUIET = 86_400
 _KINDS = {name: type(Settings._field_defaults[name]) for name in NAMES}
 
 RANGES: dict[str, tuple[float, float]] = {
+    **{name: (1, 2**31) for name, kind in _KINDS.items() if kind is int},
     "max_graph_depth": (0, 10),
     "min_confidence": (0, 1),
     "max_nodes": (1, 100_000),
-    "budget_tokens": (1, 10_000_000),
-    "seed_limit": (1, 1000),
     "search_limit": (1, 100_000),
     "quiet_seconds": (0, LONGEST_QUIET),
     "lock_seconds": (0, 86_400),
-    "max_page_bytes": (1, 2**31),
-    "max_document_bytes": (1, 2**31),
-    "max_text_characters": (1, 2**31),
-    "max_bundle_entries": (1, 1_000_000),
-    "max_question_characters": (1, 10_000_000),
-    "max_message_bytes": (1_000, 2**31),
     "server_seconds": (0.1, 86_400),
-    "server_waiting": (1, 100_000),
     "convert_seconds": (1, 86_400),
     "convert_megabytes": (500, 1_000_000),
     "half_life_days": (0.01, 100_000),
 }
-"""What a number may be; arguments of the same meaning are held to it, too."""
+"""What a number may be, a size from 1; arguments of the same meaning are held to it, too."""
 _OPTIONS = {"budget_tokens": "budget", "max_graph_depth": "depth", "token_counter": "counter"}
 """What the command line calls a setting, where that is not its own name."""
-_BY_PROGRAM = "overrides"
-"""Where a setting comes from that a program hands over."""
 _COUNTERS = ("pieces", "o200k", "cl100k")
 
 
@@ -122,8 +112,8 @@ def load_settings(
             written[name] = (_check(name, text, variable), variable)
     for name, value in (overrides or {}).items():
         if value is not None:
-            option = "option --" + _OPTIONS.get(str(name), str(name).replace("_", "-"))
-            where = _BY_PROGRAM if by_program else option
+            option = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
+            where = "overrides" if by_program else option
             written[name] = (_check(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}

@@ -62,7 +62,7 @@ def test_the_version_is_printed() -> None:
         (["status", "--bogus"], "unrecognized arguments: --bogus; see `commonplace status --help`"),
         (["status", "surplus"], "unrecognized arguments: surplus"),
         (["ask"], "required: question; see `commonplace ask --help`"),
-        (["ask", "x", "--depth", "two"], "argument --depth: 'two' is not a whole number"),
+        (["ask", "x", "--depth", "two"], "argument --depth: invalid int value: 'two'"),
         (["ask", "x", "--direction", "sideways"], "invalid choice: 'sideways'"),
         (["ask", "x", "--bud", "7"], "unrecognized arguments: --bud 7"),
         (["show", "x", "--line", "0"], "argument --line: '0' is not a whole number from 1"),
@@ -89,7 +89,7 @@ def test_a_wrong_call_exits_2_and_says_what_is_right(argv: list[str], message: s
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["ask", "x", "--budget", "0"], "option --budget is 0; it must be a whole number from 1 to 10,000,000"),
+        (["ask", "x", "--budget", "0"], "option --budget is 0; it must be a whole number from 1 to 2,147,483,648"),
         (["ask", "x", "--budget", "-5"], "-5"),
         (["ask", "x", "--depth", "-1"], "-1"),
         (["ask", "x", "--min-confidence", "1.5"], "1.5"),

@@ -330,7 +330,7 @@ def test_a_page_whose_properties_are_not_edited_is_named_with_the_line(argv: lis
     (home.parent / "new.md").write_text("# Notes\n\nQuite another text.\n", "utf-8")
     for name in ("entities/memory-leak", "sources/notes", "topics/the-crash"):
         path = home / "wiki" / f"{name}.md"
-        path.write_text(path.read_text("utf-8").replace("---\n", "---\nx: &a 1\n", 1), "utf-8")
+        path.write_text(path.read_text("utf-8").replace("---\n", "---\nx: &a 1\ny: *a\n", 1), "utf-8")
     quote = "a memory leak in the session cache"
     entity = {"name": "memory leak", "type": "problem", "aliases": ["drip"], "supporting_text": quote}
     bundle = {"source": "incident-report", "entities": [entity]}
@@ -338,6 +338,6 @@ def test_a_page_whose_properties_are_not_edited_is_named_with_the_line(argv: lis
     ran = run(*words, home=home, stdin=json.dumps(bundle))
     assert ran.code == 3
     assert re.search(
-        r"(memory-leak|notes|the-crash)\.md:\d+: edit refused: the properties cannot be read: they use YAML anchors",
-        ran.err,
+        r"(memory-leak|notes|the-crash)\.md:\d+: .*properties cannot be read: nested too deep, or an alias",
+        ran.out + ran.err,
     )

@@ -15,9 +15,9 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 40_030,
+    "lines of scripts": 39_754,
     "modules of scripts": 168,
-    "lines of tests": 30_929,
+    "lines of tests": 30_892,
     "ask: files run": 43,
     "ask: files imported": 58,
     "ask: SQL statements": 37,

@@ -88,7 +88,7 @@ class Player:
         elif kind == "forgotten":
             retract(self.kb, self.slugs[fact.source])
             turns = [self.turns[fact.name]] if fact.name in self.turns else []
-            forget(self.kb, turns, text=[f"The {fact.name} is {was}."], yes=True)
+            forget(self.kb, turns, text=[f"The {fact.name} is {was}."], dry_run=False)
         elif kind == "replaced in a talk":
             sentence = f"The {fact.name} is {fact.value} from now on."
             told = remember(self.kb, ["What is new?", sentence], speaker=["Ben", "Eva"], session=f"news {change.day}")

@@ -21,7 +21,6 @@ from importlib.util import find_spec
 from typing import BinaryIO, NamedTuple
 from zipfile import ZipFile
 
-from ..arguments import input_stream
 from ..errors import MissingExtraError, SourceError
 from ..homes import MARKER
 from ..settings import Settings
@@ -150,16 +149,23 @@ def _check_in_folder(file: str, folder: str) -> None:
 def read_document(path: str, settings: Settings) -> Document:
     """Read one file, or `-`; settings say how far its conversion may go, where it needs one."""
     if path == "-":
-        data, stem = _limited(input_stream(), path, settings), ""
-        beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        suffix = next((suffix for sign, suffix in _SIGNS.items() if beginning.startswith(sign)), MARKDOWN)
-    else:
-        try:
-            with open(path, "rb") as file:
-                data = _limited(file, path, settings)
-        except OSError as err:
-            raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
-        stem, suffix = os.path.splitext(os.path.basename(path))
+        return given_document(_limited(sys.stdin.buffer, path, settings), settings)
+    try:
+        with open(path, "rb") as file:
+            data = _limited(file, path, settings)
+    except OSError as err:
+        raise SourceError(f"cannot read: {err.strerror}", path=path, hint="check the path") from err
+    return _document(path, *os.path.splitext(os.path.basename(path)), data, settings)
+
+
+def given_document(data: bytes, settings: Settings) -> Document:
+    """Return what standard input, or a client, gives as a document; converted where it begins as HTML or PDF."""
+    beginning = data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    suffix = next((suffix for sign, suffix in _SIGNS.items() if beginning.startswith(sign)), MARKDOWN)
+    return _document("-", "", suffix, data, settings)
+
+
+def _document(path: str, stem: str, suffix: str, data: bytes, settings: Settings) -> Document:
     if suffix.lower() not in SUFFIXES:
         return Document(path, stem, data, quotable_text(as_markdown(decode_text(data, path), stem + suffix), path))
     read = _converted(data, path, suffix.lower(), settings)

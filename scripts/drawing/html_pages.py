@@ -15,7 +15,7 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ..homes import package_folder
+from ..homes import PACKAGE
 from ..index_store.port import IndexReader
 from ..model import LINKS_TO, ClaimRow
 from ..retrieval_engine.claims import ShownClaim
@@ -201,5 +201,5 @@ def _text(text: str) -> str:
 
 
 def _asset(name: str) -> str:
-    with open(os.path.join(package_folder(), "drawing", "assets", name), encoding="utf-8") as file:
+    with open(os.path.join(PACKAGE, "drawing", "assets", name), encoding="utf-8") as file:
         return file.read()

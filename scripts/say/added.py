@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from functools import partial
+from itertools import zip_longest
 
 from ..documents.sources import AddReceipt, Registered
 from ..text.escaping import first_few, one_line
@@ -13,15 +13,13 @@ from .receipts import fitting, more, receipt_text, warning_lines
 
 OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
 """Most entries of each list that is printed for one document: 300 tokens hold them."""
-STALE_AT_LEAST = 3
-"""Claims that lost their passage and are named however long the rest is."""
 _GRAVEST = ("secret", "password", "page-size", "left-out")
 SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
 """Most sources that are named as like a document."""
-GONE_AT_LEAST, GONE_CHARACTERS = 2, 40
-"""Passages that went whose beginning is quoted, to as many characters, however long the rest is; of others the id."""
+GONE, QUOTED, QUOTED_CHARACTERS = 12, 4, 60
+"""Most passages that went which are named, and of which the beginning is quoted, to as many characters."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -34,7 +32,8 @@ def added_text(outcome: Outcome[AddReceipt]) -> str:
     is_brief = len(receipt.sources) >= BRIEF_FROM
     lines: list[str] = []
     for source in receipt.sources:
-        lines += fitting(partial(_document, source, is_brief=is_brief), DOCUMENT_TOKENS)
+        first, others = _document(source, is_brief=is_brief)
+        lines += fitting(first, others, DOCUMENT_TOKENS)
     return receipt_text(outcome, [*lines, *_skipped(receipt)])
 
 
@@ -49,86 +48,75 @@ def _skipped(receipt: AddReceipt) -> list[str]:
     return lines
 
 
-def _document(source: Registered, room: float, *, is_brief: bool) -> list[str]:
+def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[str]]:
+    """Return what must be said of a document, and what more as far as there is room."""
+    warned = _warnings(source)
     if source.state == "refused":
         head = f"{one_line(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
-        return [head, *_warnings(source, room)]
+        return [head, *warned[:1]], warned[1:]
     # What its reader must beware of comes before what the reader sets out to read.
-    lines = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})"]
-    lines += _warnings(source, room)
+    first = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})", *warned[:1]]
     for like in source.like[:LIKE]:
-        lines.append(
+        first.append(
             f"like [[{like}]]: the same title; if it is a new version, `undo` this, then `add --as {shlex.quote(like)}`"
         )
-    lines += _changed(source, room)
+    if source.new_runs:
+        # All of them, whatever it costs: reading them costs more.
+        runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
+        first.append(f"new passages: {', '.join(runs)}")
+    first += _gone(source)
     if source.state == "unchanged":
         # There is nothing to do, so nothing to know for it.
-        return lines
+        return first, warned[1:]
+    others = [*warned[1:], *_stale(source)]
     if is_brief:
-        known = ", ".join(entity.id for entity in source.entities[: int(3 * room)])
-        return [*lines, *_stale(source, room), *([f"  known: {known}"] if known else [])]
+        known = ", ".join(entity.id for entity in source.entities[:3])
+        return first, [*others, *([f"  known: {known}"] if known else [])]
     # Of a revision the new passages are to be read; its outline is known, and `show` prints it.
-    outline = [] if source.state == "changed" else _outline(source, room)
-    return [*lines, *_stale(source, room), *outline, *_entities(source, room)]
+    return first, [*others, *(_outline(source) if source.state != "changed" else []), *_entities(source)]
 
 
-def _changed(source: Registered, room: float) -> list[str]:
-    """Return all passages to read, whatever it costs: reading them costs more.  Of those gone, the words."""
-    lines = []
-    if source.new_runs:
-        runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
-        lines.append(f"new passages: {', '.join(runs)}")
-    if source.gone_blocks:
-        blocks = [f"^{block}" for block in source.gone_blocks[: int(12 * room)]]
-        quotes = source.gone_words[: max(GONE_AT_LEAST, int(6 * room))]
-        width = max(GONE_CHARACTERS, int(80 * room))
-        named = [f'{block} "{one_line(quote, width)}"' for block, quote in zip(blocks, quotes)] + blocks[len(quotes) :]
-        rest = len(source.gone_blocks) - len(named)
-        named += [f"{f'… {rest} more' if named else rest}; --json lists all"] if rest else []
-        lines.append(f"gone passages: {', '.join(named)}")
-    return lines
+def _gone(source: Registered) -> list[str]:
+    """Name the passages that are gone, of the first with their words."""
+    blocks = [f"^{block}" for block in source.gone_blocks]
+    quoted = [f' "{one_line(words, QUOTED_CHARACTERS)}"' for words in source.gone_words[:QUOTED]]
+    named = [block + words for block, words in zip_longest(blocks[:GONE], quoted[: len(blocks)], fillvalue="")]
+    named += [f"… {len(blocks) - GONE} more; --json lists all"] if len(blocks) > GONE else []
+    return [f"gone passages: {', '.join(named)}"] if named else []
 
 
-def _outline(source: Registered, room: float) -> list[str]:
-    listed, width = int(OUTLINE_ENTRIES * room), int(60 * room)
+def _outline(source: Registered) -> list[str]:
     lines = ["outline:"]
-    for entry in source.outline[:listed]:
+    for entry in source.outline[:OUTLINE_ENTRIES]:
         ids = dict.fromkeys(block for block in (entry.first, entry.last) if block)
         blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
         number = f" ({entry.passages})" if entry.passages > 1 else ""
         # The title is known; what stands last tells the sections apart.
         section = bare_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
-        lines.append(f"  {one_line(section, width)}  {blocks}{number}")
-    return lines + more(source.outline, listed, "`show` prints all")
+        lines.append(f"  {one_line(section, 60)}  {blocks}{number}")
+    return lines + more(source.outline, OUTLINE_ENTRIES, "`show` prints all")
 
 
-def _entities(source: Registered, room: float) -> list[str]:
-    if not source.entities:
-        return []
-    listed = int(ENTITIES * room)
-    if not listed:
-        return [f"known entities: {len(source.entities)}; --json lists all"]
-    lines = ["known entities:"]
-    for entity in source.entities[:listed]:
+def _entities(source: Registered) -> list[str]:
+    lines = ["known entities:"] if source.entities else []
+    for entity in source.entities[:ENTITIES]:
         type_ = f" ({one_line(entity.type, 20)})" if entity.type else ""
         lines.append(f"  [[{entity.id}]] {one_line(entity.name, 40)}{type_} x{entity.mentions}")
-    return lines + more(source.entities, listed, "--json lists all")
+    return lines + more(source.entities, ENTITIES, "--json lists all")
 
 
-def _stale(source: Registered, room: float) -> list[str]:
-    # These are what a revision leaves to do; the outline can be printed again.
-    listed = max(STALE_AT_LEAST, int(STALE * room))
+def _stale(source: Registered) -> list[str]:
     now = "; its words stand in ^{} now"
     lines = [
         f"  stale: {one_line(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
-        for c in source.stale[:listed]
+        for c in source.stale[:STALE]
     ]
     led = [f"  led: {source.led} claims follow their words to other passages"] if source.led else []
-    return led + lines + more(source.stale, listed, "`lint` lists all")
+    return led + lines + more(source.stale, STALE, "`lint` lists all")
 
 
-def _warnings(source: Registered, room: float) -> list[str]:
+def _warnings(source: Registered) -> list[str]:
     # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
     ordered = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
-    lines, listed = warning_lines(ordered), max(1, int(FINDINGS * room))
-    return lines[:listed] + more(lines, listed, "--json lists all")
+    lines = warning_lines(ordered)
+    return lines[:FINDINGS] + more(lines, FINDINGS, "--json lists all")

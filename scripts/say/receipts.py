@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..text.escaping import first_few, one_line
@@ -18,7 +18,6 @@ TAKEN_OVER = 3
 """Most links that are named which a new page takes over."""
 GENERATED = 4
 """Most files that are named which follow from the others."""
-_ROOMS = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.0)
 
 
 def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> str:
@@ -79,14 +78,12 @@ def _item(item: Any) -> str:
     return one_line(str(item), 120)
 
 
-def fitting(build: Callable[[float], list[str]], tokens: int) -> list[str]:
-    """Return the fullest of what build makes, from room 1 down to 0, that costs at most so many tokens."""
-    lines: list[str] = []
-    for room in _ROOMS:
-        lines = build(room)
-        if count_tokens("\n".join(lines) + "\n") <= tokens:
-            break
-    return lines
+def fitting(first: Sequence[str], others: Sequence[str], tokens: int) -> list[str]:
+    """Return the first lines, and as many others as cost at most so many tokens with them; the rest is counted."""
+    lines = [*first, *others]
+    fits = [count_tokens("\n".join(lines[:end]) + "\n") <= tokens for end in range(len(first) + 1, len(lines) + 1)]
+    kept = len(first) + sum(fits)
+    return lines[:kept] + ([f"  … {len(lines) - kept} lines more; --json has all"] if kept < len(lines) else [])
 
 
 def clip(text: str, tokens: int) -> str:

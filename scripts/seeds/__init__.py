@@ -3,14 +3,3 @@
 What the seeds' own programs call is here, and does what they expect of it.  Functions of the rooms are offered by the
 rooms: `wiki_store.search_wiki`, `index_store.search`, `retrieval_engine.retrieve`.
 """
-
-from __future__ import annotations
-
-__all__ = [
-    "context_graph",
-    "documents_store",
-    "graph_store",
-    "hce",
-    "ontology_store",
-    "rrlmgraph",
-]

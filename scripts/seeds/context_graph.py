@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ..documents.sources import Registered, plan_sources
+from ..errors import PageNotFoundError
 from ..index_store.face import explain
 from ..index_store.port import IndexReader
-from ..ingest.apply import ApplyReceipt, plan_bundle
+from ..ingest.apply import ApplyReceipt
 from ..ingest.superseding import lead_claims
 from ..knowledge_base import KnowledgeBase
 from ..retrieval_engine.face import walk_paths
 from ..verbs.adding import moment
-from ..wiki_store.face import refused
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from . import graph_store
-from .documents_store import document_of, registered
+from .documents_store import chunk_by_id, document_of, registered
 
 
 class ContextGraphSkill:
@@ -39,7 +40,7 @@ class ContextGraphSkill:
         """Return the subgraph with its sources: query, subgraph, supporting_documents, evidence_chain."""
         subgraph = self.query(query)
         with KnowledgeBase.open(self.home) as kb:
-            documents = kb.query(lambda reader: _documents(reader, _cited(subgraph)))
+            documents = kb.query(lambda reader: _documents(reader, subgraph))
         names = {id: node["name"] for id, node in subgraph["nodes"].items()}
         arrows = (f"{names[e['source']]} --[{e['type']}]--> {names[e['target']]}" for e in subgraph["edges"])
         nothing = "no claim joins what the question names" if names else "nothing the question names is known"
@@ -71,12 +72,7 @@ class ContextGraphSkill:
         def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[Registered, ApplyReceipt]]:
             added = plan_sources(copy, reader, [document], moment=moment(kb), lead_claims=lead_claims)
             facts = registered(added.receipt, doc_id)
-            bundle, least = {"source": facts.id, **extracted}, kb.settings.min_confidence
-            applied = plan_bundle(
-                copy, reader, bundle, today=kb.clock()[:10], min_confidence=least, source_path=facts.path
-            )
-            if applied.receipt.rejected:
-                raise refused(applied.receipt)
+            applied = graph_store.plan_all(kb, copy, reader, {"source": facts.id, **extracted}, facts.path)
             return Plan((facts, applied.receipt), applied.note)
 
         with KnowledgeBase.open(self.home) as kb:
@@ -105,24 +101,22 @@ class ContextGraphSkill:
         return graph_store.add_edge(source_name, target_name, relation, confidence, home=self.home)
 
 
-def _cited(subgraph: Mapping[str, Any]) -> dict[str, dict[str, None]]:
-    """Return the blocks that nodes and edges cite, by source."""
-    chunks = [chunk for node in subgraph["nodes"].values() for chunk in node["source_chunks"]]
-    evidence = [item for edge in subgraph["edges"] for item in edge["evidence"] if item["block"]]
-    cited: dict[str, dict[str, None]] = {}
-    for chunk in (*chunks, *(f"{item['source']}#^{item['block']}" for item in evidence)):
-        source, _, block = chunk.partition("#^")
-        cited.setdefault(source, {})[block.lower()] = None
-    return cited
-
-
-def _documents(reader: IndexReader, cited: Mapping[str, Mapping[str, None]]) -> list[dict[str, Any]]:
-    """Return the passages cited, by source; those that are gone are left out."""
-    documents = []
-    for page in sorted(reader.pages(nodes=list(cited)), key=lambda page: page.node) if cited else ():
-        rows = {row.block.lower(): row for row in reader.passages(pages=[page.id]) if row.block}
-        standing = [rows[block] for block in cited[page.node] if block in rows]
-        chunks = [{"chunk_id": f"{page.node}#^{row.block}", "text": row.text} for row in standing]
-        if chunks:
-            documents.append({"doc_id": page.node, "doc_title": page.title, "supporting_chunks": chunks})
-    return documents
+def _documents(reader: IndexReader, subgraph: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the passages that nodes and edges cite, by source; those that are gone are left out."""
+    cited = [chunk for node in subgraph["nodes"].values() for chunk in node["source_chunks"]]
+    evidence = [item for edge in subgraph["edges"] for item in edge["evidence"]]
+    cited += [f"{item['source']}#^{item['block']}" for item in evidence if item["block"]]
+    found: dict[str, dict[str, Any]] = {}
+    for chunk in dict.fromkeys(cited):
+        with suppress(PageNotFoundError):
+            passage = chunk_by_id(reader, chunk)
+            found.setdefault(passage["doc_id"], {})[passage["chunk_id"]] = passage["text"]
+    titles = {page.node: page.title for page in (reader.pages(nodes=sorted(found)) if found else ())}
+    return [
+        {
+            "doc_id": id,
+            "doc_title": titles[id],
+            "supporting_chunks": [{"chunk_id": chunk, "text": text} for chunk, text in found[id].items()],
+        }
+        for id in sorted(found)
+    ]

@@ -56,7 +56,7 @@ def get_document(doc_id: str, *, home: str | None = None) -> dict[str, Any]:
 def get_chunk(chunk_id: str, *, home: str | None = None) -> dict[str, Any]:
     """Return one passage by `source#^block`: chunk_id, doc_id, text, heading, line.  Raises PageNotFoundError."""
     with KnowledgeBase.open(home) as kb:
-        return kb.query(lambda reader: _chunk_by_id(reader, chunk_id))
+        return kb.query(lambda reader: chunk_by_id(reader, chunk_id))
 
 
 def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ def _document(reader: IndexReader, name: str) -> dict[str, Any]:
     return {"doc_id": name, "id": page.node, **_head(page), "chunks": chunks}
 
 
-def _chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
+def chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
     """Return one passage.  Raises PageNotFoundError with the blocks there are."""
     name, _, block = chunk_id.strip().removeprefix("[[").removesuffix("]]").partition("#^")
     page = find_source(reader, name, may_be_short=True)

@@ -13,7 +13,7 @@ from typing import Any
 from ..arguments import check_numbers, read_texts
 from ..errors import ClaimError, EditingPage, UsageError
 from ..index_store.port import IndexReader
-from ..ingest.apply import plan_bundle
+from ..ingest.apply import ApplyReceipt, plan_bundle
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import KNOWLEDGE, find_page, look_up, look_up_node, new_page_path, same_name
 from ..model import LINKS_TO, Claim, Edge, PageRow
@@ -71,9 +71,7 @@ def add_edge(
         item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
         item["supporting_text"] = supporting_text
         bundle = {"source": source_document, "relations": [item]}
-        applied = plan_bundle(copy, reader, bundle, today=kb.clock()[:10], min_confidence=minimum)
-        if applied.receipt.rejected:
-            raise refused(applied.receipt)
+        applied = plan_all(kb, copy, reader, bundle)
         return Plan((start.node, name, end.node), applied.note)
 
     with KnowledgeBase.open(home) as kb:
@@ -110,6 +108,17 @@ def get_neighbors(node_id: str, min_confidence: float | None = None, *, home: st
     Raises AmbiguousPageError.
     """
     return [node["id"] for node in walk_paths([node_id], 1, min_confidence, home=home)["nodes"][1:]]
+
+
+def plan_all(
+    kb: KnowledgeBase, copy: WorkingCopy, reader: IndexReader, bundle: Mapping[str, Any], source_path: str = ""
+) -> Plan[ApplyReceipt]:
+    """Return what applies all of a bundle.  Raises BundleError naming every rejected item."""
+    least, today = kb.settings.min_confidence, kb.clock()[:10]
+    plan = plan_bundle(copy, reader, bundle, today=today, min_confidence=least, source_path=source_path)
+    if plan.receipt.rejected:
+        raise refused(plan.receipt)
+    return plan
 
 
 def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import fsum, log, sqrt
 from typing import Any, NamedTuple
 
@@ -29,26 +29,13 @@ from ..memory.session_notes import all_turns
 from ..text.analyzer import analyze, name_key
 from ..text.escaping import json_text
 from ..text.hygiene import REDACT
-from ..text.language import function_words, word_lists
-from ..text.tokens import count_tokens as estimate_tokens
+from ..text.language import function_words, question_words, word_lists
+from ..text.tokens import count_tokens
 from ..verbs.memory import remember_turns
 from ..wiki_store.swap import write_durably
 
-__all__ = [
-    "ContextCandidate",
-    "Entity",
-    "EntityExtractor",
-    "FocusEntry",
-    "HCEPipeline",
-    "SearchResult",
-    "SemanticTree",
-    "SlidingFocusBuffer",
-    "context_budgeting",
-    "estimate_tokens",
-    "hierarchical_relevance_search",
-    "spreading_activation",
-    "vault_pipeline",
-]
+estimate_tokens = count_tokens
+"""What a text costs, unless a caller counts otherwise."""
 
 THRESHOLD = 0.05
 """Least cosine of an interaction that is brought back."""
@@ -68,19 +55,19 @@ _WORD = re.compile(rf"[{_LATIN}]+[+#]*|[^\W_{_LATIN}]+")
 """A word of one script: `Redis에서` is two."""
 _LETTERS = re.compile(r"[^\W\d_][\w'’-]*")
 _PERSON = re.compile(r"[^\W\d_]\w+(?: [^\W\d_]\w*\.?){1,2}")
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = tuple(month for names in word_lists("en").months for month in names)
 _TITLES = ("dr", "mr", "mrs", "ms", "prof", "todo", "none", "null", "true", "false")
-_NO_NAMES = frozenset({*_DAYS, *_MONTHS, *_TITLES}) | function_words("en")
+_DATES = (*chain(*word_lists("en").months), *chain(*question_words("en").weekdays))
+_NO_NAMES = frozenset({*_TITLES, *_DATES}) | function_words("en")
 """What has a capital in English and is no name."""
-_MARKED = {
-    "file": re.compile(r"(?<![\w/.-])(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|go|rs|cpp|md|json|ya?ml|toml|sh|sql|txt|csv)\b"),
-    "function": re.compile(r"(?<![\w.])[A-Za-z_]\w*(?:\.\w+)*(?=\(\))"),
-    "concept": re.compile(r"(?<=['\"“`])(?<!\w['\"“`])[^'\"“”`\n]{3,49}(?=['\"”`](?!\w))"),
-}
+_MARKED = re.compile(
+    r"(?<![\w/.-])(?P<file>(?:[\w.-]+/)*[\w-]+\.(?:py|js|ts|go|rs|cpp|md|json|ya?ml|toml|sh|sql|txt|csv))\b"
+    r"|(?<![\w.])(?P<function>[A-Za-z_]\w*(?:\.\w+)*)\(\)"
+    r"|(?<!\w)['\"“`](?P<concept>[^'\"“”`\n]{3,49})['\"”`](?!\w)"
+)
+"""Names of files and functions, and what is quoted."""
 _FILE, _SCHEMA = "hce.json", 3
 _SECTIONS = (
-    ("past", "## Relevant Past Interactions"),
+    ("tree", "## Relevant Past Interactions"),
     ("graph", "## Related Knowledge"),
     ("buffer", "## Recent Conversation"),
 )
@@ -104,9 +91,9 @@ class FocusEntry(NamedTuple):
 class SlidingFocusBuffer:
     """Short-term memory: the last max_size entries; a further one pushes the oldest out."""
 
-    def __init__(self, max_size: int = 10, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, max_size: int = 10) -> None:
         self._entries: deque[FocusEntry] = deque(maxlen=max_size)
-        self.max_size, self._clock = max_size, clock
+        self.max_size = max_size
 
     @property
     def size(self) -> int:
@@ -114,7 +101,7 @@ class SlidingFocusBuffer:
 
     def add(self, role: str, content: str, timestamp: float | None = None) -> None:
         """Add an entry at the end, with the time."""
-        self._entries.append(FocusEntry(role, content, self._clock() if timestamp is None else timestamp))
+        self._entries.append(FocusEntry(role, content, time.time() if timestamp is None else timestamp))
 
     def get_recent(self, n: int | None = None) -> list[FocusEntry]:
         """Return the last n entries, oldest first; all of them without n."""
@@ -171,20 +158,20 @@ class SemanticTree:
         self._counts.update(dict.fromkeys(vector, 1))
         return f"leaf_{len(self.leaves) - 1}"
 
-    def query_weights(self, query: str) -> Vector:
-        """Return a query's weights, at length 1: a rare word counts more.
-
-        SMART's lnc.ltc, as in Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
-        """
-        count, vector = 1 + len(self.leaves), _vector(query)
-        return _at_length_one({w: v * log(count / max(1, self._counts[w]) + 1) for w, v in vector.items()})
+    def rarity(self, word: str) -> float:
+        """Return how much a word counts in a query: a rare one more."""
+        return log((1 + len(self.leaves)) / max(1, self._counts[word]) + 1)
 
 
 def hierarchical_relevance_search(
     tree: SemanticTree, query: str, threshold: float = 0.1, top_k: int = 5
 ) -> list[SearchResult]:
-    """Return the top_k leaves that score threshold or more, and above 0: by falling score, then in the tree's order."""
-    weights, results = tree.query_weights(query), list[SearchResult]()
+    """Return the top_k leaves that score threshold or more, and above 0: by falling score, then in the tree's order.
+
+    SMART's lnc.ltc, as in Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
+    """
+    weights = _at_length_one({word: value * tree.rarity(word) for word, value in _vector(query).items()})
+    results: list[SearchResult] = []
     for number, leaf in enumerate(tree.leaves):
         score = sum(weight * leaf.vector.get(word, 0.0) for word, weight in weights.items())
         if score > 0 and score >= threshold:
@@ -204,7 +191,7 @@ def _at_length_one(vector: Vector) -> Vector:
 
 
 class ContextCandidate(NamedTuple):
-    """A piece of text that may be sent; source: graph, tree or buffer."""
+    """A piece of text that may be sent; source: tree for an interaction, graph for a fact, buffer for what was last."""
 
     content: str
     source: str
@@ -311,10 +298,11 @@ class HCEPipeline:
         # An interaction that the buffer holds is sent as its sides.
         recent = {f"{first}\n{second}" for first, second in pairwise(said)}
         for key in {**like, **active}:
-            text = key if isinstance(key, str) else self.tree.leaves[key].content
-            if text not in recent:
-                utility, place = like.get(key, 0.0) + active.get(key, 0.0), -1 if isinstance(key, str) else key
-                candidates.append(self._candidate(text, "tree" if key in like else "graph", utility, place))
+            utility = like.get(key, 0.0) + active.get(key, 0.0)
+            if isinstance(key, str):
+                candidates.append(self._candidate(key, "graph", utility))
+            elif self.tree.leaves[key].content not in recent:
+                candidates.append(self._candidate(self.tree.leaves[key].content, "tree", utility, key))
         chosen = context_budgeting(candidates, self._budget, token_estimator=self._count, render=_context_block)
         return _context_block(chosen)
 
@@ -414,29 +402,21 @@ def spreading_activation(
     for node in active:
         if node not in graph:
             raise KeyError(f"Seed node {node!r} does not exist in the graph")
-    most, fired = max(active.values(), default=0.0), set[Any]()
+    most, fired, joined = max(active.values(), default=0.0), set[Any](), graph.to_undirected(as_view=True)
     for _ in range(max_iterations):
         firing = {node: score for node, score in active.items() if node not in fired and score >= MIN_ACTIVATION}
         fired.update(firing)
         arriving: dict[Any, list[float]] = {}
         for node, energy in firing.items():
-            for other, weight in _neighbors(graph, node).items():
-                arriving.setdefault(other, []).append(energy * decay * min(1.0, max(0.0, weight)))
+            for other, edge in joined[node].items():
+                weight = min(1.0, max(0.0, float(edge.get("weight", 1.0))))
+                arriving.setdefault(other, []).append(energy * decay * weight)
         for other, parts in arriving.items():
             # Exact, so that the order in which parts arrive changes nothing.
             active[other] = min(most, fsum([active.get(other, 0.0), *parts]))
     least = min(MIN_ACTIVATION, most)
     best = sorted((-score, str(node), node) for node, score in active.items() if score >= least)[: max(0, top_n)]
     return [ActivationResult(node, -falling, str(graph.nodes[node].get("label", node))) for falling, _, node in best]
-
-
-def _neighbors(graph: Any, node: Any) -> dict[Any, float]:
-    """Return the neighbors of a node of a networkx graph, each with the weight of the closest edge to it."""
-    near: dict[Any, float] = {}
-    for side in (graph.adj, graph.pred) if graph.is_directed() else (graph.adj,):
-        for other, edge in side[node].items():
-            near[other] = max(near.get(other, 0.0), float(edge.get("weight", 1.0)))
-    return near
 
 
 class Entity(NamedTuple):
@@ -458,11 +438,8 @@ class Entity(NamedTuple):
 class EntityExtractor:
     """Finds names in texts and links in a graph those that occur together."""
 
-    def __init__(
-        self, names: Mapping[str, str] | Iterable[str] = (), *, ner_func: Callable[[str], list[Entity]] | None = None
-    ) -> None:
-        """names: known ones, with the id of what each names, if it is not the name.  ner_func replaces the rest."""
-        self._find = ner_func or self._entities
+    def __init__(self, names: Mapping[str, str] | Iterable[str] = ()) -> None:
+        """names: known ones, with the id of what each names, if it is not the name."""
         self._known: dict[str, tuple[str, str]] = {}
         """Id and type by the stems of a name."""
         for name, id_ in names.items() if isinstance(names, Mapping) else ((name, "") for name in names):
@@ -475,7 +452,7 @@ class EntityExtractor:
     def extract(self, text: str) -> list[Entity]:
         """Return the entities of a text, each once, in the order in which they first occur."""
         found: dict[str, Entity] = {}
-        for entity in self._find(text):
+        for entity in self._entities(text):
             found.setdefault(entity.node, entity)
         return list(found.values())
 
@@ -538,11 +515,11 @@ def _proper_names(text: str) -> Iterator[Entity]:
 
 def _marked(text: str) -> Iterator[Entity]:
     """Give what is quoted, and names of files and functions."""
-    for type_, pattern in _MARKED.items():
-        for match in pattern.finditer(text):
-            is_name = any(map(str.isalpha, match[0])) and len(match[0].split()) <= 4
-            if is_name and match[0].casefold() not in function_words("en"):
-                yield Entity(match[0].strip(), type_, *match.span())
+    for match in _MARKED.finditer(text):
+        type_ = match.lastgroup or ""
+        name = match[type_]
+        if any(map(str.isalpha, name)) and len(name.split()) <= 4 and name.casefold() not in function_words("en"):
+            yield Entity(name.strip(), type_, *match.span(type_))
 
 
 def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any) -> HCEPipeline:
@@ -589,10 +566,6 @@ def _context_block(chosen: Sequence[ContextCandidate]) -> str:
 
     Past interactions in the order in which they were said, then facts, then what was said last as it was said.
     """
-    parts: dict[str, list[ContextCandidate]] = {name: [] for name, _ in _SECTIONS}
-    for candidate in sorted(chosen, key=lambda each: each.place):
-        is_past = candidate.source != "buffer" and candidate.place >= 0
-        parts["past" if is_past else candidate.source].append(candidate)
-    return "\n\n".join(
-        "\n".join([title, *(quoted(each.content) for each in parts[name])]) for name, title in _SECTIONS if parts[name]
-    )
+    pieces = sorted(chosen, key=lambda each: each.place)
+    sections = [(title, [quoted(each.content) for each in pieces if each.source == name]) for name, title in _SECTIONS]
+    return "\n\n".join("\n".join([title, *lines]) for title, lines in sections if lines)

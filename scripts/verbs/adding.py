@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import Folder, read_paths, read_texts, standard_input
+from ..arguments import Folder, read_paths, read_texts
 from ..clock import local_time
-from ..documents.reading import Document, Skipped, read_documents
+from ..documents.reading import Document, Skipped, given_document, read_documents
 from ..documents.sources import AddReceipt, Moment, Registered, plan_sources, with_entities
 from ..errors import UsageError
 from ..homes import user_folder
@@ -26,9 +26,6 @@ from .declaration import Work
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
-
-_LONG_DOCUMENTS = 5_000_000
-"""Characters of one document from which on registering it takes seconds, and says so."""
 
 
 def add(
@@ -52,11 +49,11 @@ def add(
     """
     if sessions or projects:
         return _add_sessions(kb, sessions, projects, [*read_paths("paths", paths), text, *title, revises], dry_run)
-    named = (*read_paths("paths", paths), *(["-"] if text else []))
-    if not named:
+    named = read_paths("paths", paths)
+    if not named and not text:
         raise UsageError("nothing is named", hint="name files, folders or -, or --sessions")
-    with standard_input(text or None):
-        documents, skipped = _read(kb, named, title)
+    kb.check_text("text", text)
+    documents, skipped = _read(kb, named, text, title)
     if revises and len(documents) != 1:
         raise UsageError("--as is for one document", hint="add documents one by one to use it")
     counting = kb.listener.counting
@@ -116,19 +113,18 @@ def moment(kb: KnowledgeBase) -> Moment:
     return Moment(kb.location.home, kb.clock()[:10], local_time(kb.clock))
 
 
-def _read(kb: KnowledgeBase, named: Sequence[str], title: str | Sequence[str]) -> tuple[list[Document], list[Skipped]]:
+def _read(
+    kb: KnowledgeBase, named: Sequence[str], text: str, title: str | Sequence[str]
+) -> tuple[list[Document], list[Skipped]]:
     """Return the documents with the titles given for them, and what is none."""
-    titles = [line for text in read_texts(title) if (line := " ".join(text.split()))]
+    titles = [line for given in read_texts(title) if (line := " ".join(given.split()))]
     reading = partial(kb.listener.counting, "reading documents")
     documents, skipped = read_documents(named, kb.settings, progress=reading)
+    documents += [given_document(text.encode("utf-8", "surrogatepass"), kb.settings)] if text else []
     if titles and len(documents) != len(titles):
         what = f"{len(titles)} --title for {len(documents)} documents"
         raise UsageError(what, hint="repeat it, one for each document in their order")
-    documents = [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents
-    long = max((len(document.text) for document in documents), default=0)
-    if long > _LONG_DOCUMENTS:
-        kb.listener.waiting(f"registering {long:,} characters: a second for each million, more or less")
-    return documents, skipped
+    return [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents, skipped
 
 
 def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt]) -> str:

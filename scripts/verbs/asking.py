@@ -36,9 +36,6 @@ def ask(
     *,
     terms: Sequence[str] = (),
     budget_tokens: int | None = None,
-    depth: int | None = None,
-    min_confidence: float | None = None,
-    max_nodes: int | None = None,
     direction: str = "both",
     relations: Sequence[str] = (),
     evidence: bool = False,
@@ -52,12 +49,13 @@ def ask(
 ) -> Reply:
     """Answer one question or several, each with a verdict and quoted evidence.
 
-    budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  A question of
-    which nothing is known is kept for whoever ingests next, unless record is False.
+    budget_tokens bounds the whole reply as text and is filled; without it the size follows each verdict.  How far the
+    walk goes the settings say.  A question of which nothing is known is kept for whoever ingests next, unless record is
+    False.
     where: which pages alone are asked; see KnowledgeBase.page_filter.
     html: also as a page for a browser, has_text: with quotations; force: over a file that is there.
     """
-    check_numbers(budget_tokens=budget_tokens, depth=depth, min_confidence=min_confidence, max_nodes=max_nodes)
+    check_numbers(budget_tokens=budget_tokens)
     check_choice("direction", direction, DIRECTIONS)
     questions = kb.questions("question", _lines(question))
     if not questions or not all(name_key(text, "") for text in questions):
@@ -68,9 +66,9 @@ def ask(
     options = AskOptions(
         terms=kb.questions("terms", terms),
         budget_tokens=_chosen_budget(settings) if budget_tokens is None else budget_tokens,
-        depth=settings.max_graph_depth if depth is None else depth,
-        min_confidence=settings.min_confidence if min_confidence is None else min_confidence,
-        max_nodes=settings.max_nodes if max_nodes is None else max_nodes,
+        depth=settings.max_graph_depth,
+        min_confidence=settings.min_confidence,
+        max_nodes=settings.max_nodes,
         direction=direction,
         relations=tuple(name for name in read_texts(relations) if name.strip()),
         evidence=evidence,

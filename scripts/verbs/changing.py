@@ -162,14 +162,11 @@ def forget(
     targets: str | Sequence[str] = (),
     *,
     text: str | Sequence[str] = (),
-    yes: bool = False,
-    dry_run: bool = False,
+    dry_run: bool = True,
 ) -> Outcome[ForgetReceipt]:
-    """Forget pages, passages (`page#^block`) and texts for good; without yes only say what would go."""
-    if yes and dry_run:
-        raise UsageError("--yes and --dry-run exclude each other", hint="leave one of them out")
+    """Forget pages, passages (`page#^block`) and texts for good; in a dry run only say what would go."""
     texts = [item.strip() for item in read_texts(text)]
-    return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=not yes)
+    return forget_for_good(kb.writer(), read_texts(targets), texts=texts, dry_run=dry_run)
 
 
 def _forget_text(outcome: Outcome[ForgetReceipt], _: Mapping[str, Any]) -> str:
@@ -215,20 +212,15 @@ def file(
     kb: KnowledgeBase,
     answer: str,
     *,
-    question: str | Sequence[str] = (),
-    title: str = "",
-    cites: str | Sequence[str] = (),
+    question: str | Sequence[str],
+    title: str,
+    cites: str | Sequence[str],
     expect_sha: str = "",
     dry_run: bool = False,
 ) -> Outcome[FiledReceipt]:
     """File an answer as a topic page, with what it rests on; its question may have several wordings."""
-    questions, cited = kb.questions("question", question), read_texts(cites)
-    parts = {"--question": questions, "--title": title, "--cites": cited}
-    if missing := [name for name, value in parts.items() if not value]:
-        what = f"the following arguments are required: {', '.join(missing)}"
-        raise UsageError(what, hint="see `commonplace file --help`")
     kb.check_text("answer", answer)
-    filed = Answer(questions, title, answer, cited, expect_sha)
+    filed = Answer(kb.questions("question", question), title, answer, read_texts(cites), expect_sha)
     return kb.write(
         "file",
         lambda copy, reader: plan_answer(copy, reader, filed, today=kb.clock()[:10], now=local_time(kb.clock)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,15 +52,14 @@ class Listed(NamedTuple):
 def listed(report: LintReport, *, limit: int | None, rules: Sequence[str]) -> Listed:
     """Return the findings up to a limit, a few of each rule that is COUNTED and not asked for; None lists all."""
     findings: list[LintFinding] = []
-    further: dict[str, int] = {}
-    met: dict[str, int] = {}
+    met, further = Counter[str](), Counter[str]()
     for finding in report.findings:
         rule = finding.rule
-        met[rule] = met.get(rule, 0) + 1
+        met[rule] += 1
         if limit is None or rule not in COUNTED or rule in rules or met[rule] <= FEW:
             findings.append(finding)
         else:
-            further[rule] = further.get(rule, 0) + 1
+            further[rule] += 1
     first = tuple(findings[:limit])
     return Listed(first, report.checked_pages, len(report.findings), len(findings) - len(first), (*further.items(),))
 

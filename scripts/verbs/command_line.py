@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn
 
-from ..arguments import check_size, input_stream
+from ..arguments import check_size
 from ..errors import UsageError
 from ..plain import json_schema
 from ..settings import Settings
@@ -48,13 +49,10 @@ class Words:
         if parameter.is_content:
             return Input(read_text(value, settings), value)
         if parameter.has_dash:
-            texts = [Input(read_text("-", settings)) if text == "-" else text for text in _listed(value)]
+            texts = value if isinstance(value, list) else [value]
+            texts = [Input(read_text("-", settings)) if text == "-" else text for text in texts]
             return texts if isinstance(value, list) else texts[0]
         return value
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def parse(words: Sequence[str], *, version: str = "") -> Words:
@@ -62,6 +60,9 @@ def parse(words: Sequence[str], *, version: str = "") -> Words:
     words = ["--help", *words[1:]] if words and words[0] == "help" else list(words)
     # Options of verbs that the words cannot mean are not made: a call pays for its own verb.
     named = dict.fromkeys(word for word in words if word in VERBS)
+    if named and "--json-schema" in words:
+        print(json.dumps(document_schema(VERBS[next(iter(named))]), indent=2))
+        raise SystemExit(0)
     is_top_help = not named or words[0] in ("-h", "--help")
     parser = _parser(VERBS if is_top_help else named, version=version)
     options, unknown = parser.parse_known_args(words)
@@ -108,8 +109,6 @@ def _parser(verbs: Collection[str], *, version: str) -> argparse.ArgumentParser:
                 if parameter.is_shell:
                     _add(add, parameter)
             _add_global(add, verb.folders, is_top=False)
-            hidden = argparse.SUPPRESS
-            add("--json-schema", action=_JsonSchema, nargs=0, const=name, default=hidden, help=hidden)
             add("-h", "--help", action="help", help="print this")
     return parser
 
@@ -123,10 +122,10 @@ def _add(add: Add, parameter: Parameter) -> None:
     }
     if parameter.metavar:
         facts["metavar"] = parameter.metavar
-    elif parameter.is_option and not parameter.choices and not parameter.choices_of and parameter.kind is not flag:
+    elif parameter.is_option and not parameter.choices and parameter.kind is not flag:
         facts["metavar"] = parameter.key.upper()
-    if choices := parameter.choices_of() if parameter.choices_of else parameter.choices:
-        facts["choices"] = choices
+    if parameter.choices:
+        facts["choices"] = parameter.choices
     if parameter.kind is flag:
         facts |= {"nargs": 0, "const": parameter.value}
     else:
@@ -179,15 +178,12 @@ def _add_global(add: Add, folders: Collection[str], *, is_top: bool) -> None:
         "quiet": argparse.SUPPRESS,
     }
 
-    def add_one(name: str, default: bool | None, **facts: Any) -> None:
+    hidden = argparse.SUPPRESS
+    for name in (*folders, "json", "quiet"):
+        facts: dict[str, Any] = {"metavar": "DIR"} if name in folders else {"action": "store_true"}
         # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
-        hidden = argparse.SUPPRESS
-        add(f"--{name}", default=default if is_top else hidden, help=hidden if is_top else helps[name], **facts)
-
-    for name in folders:
-        add_one(name, None, metavar="DIR")
-    for name in ("json", "quiet"):
-        add_one(name, False, action="store_true")
+        facts |= {"help": hidden if is_top else helps[name], **({} if is_top else {"default": hidden})}
+        add(f"--{name}", **facts)
 
 
 def _check_folders(verb: Verb, own: dict[str, Any]) -> None:
@@ -198,20 +194,6 @@ def _check_folders(verb: Verb, own: dict[str, Any]) -> None:
             raise UsageError(f"--{name} names no folder", hint="give one, or leave it out for the nearest home")
         if named is not None and name not in verb.folders:
             raise UsageError(f"{verb.name} takes no --{name}", hint=f"see `commonplace {verb.name} --help`")
-
-
-class _JsonSchema(argparse.Action):
-    """Prints the form of the document of a verb and ends, as --help does."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,  # noqa: ARG002  # argparse passes these three
-        values: Any,  # noqa: ARG002
-        option_string: str | None = None,  # noqa: ARG002
-    ) -> None:
-        print(json.dumps(document_schema(VERBS[self.const]), indent=2))
-        parser.exit()
 
 
 def document_schema(verb: Verb) -> dict[str, Any]:
@@ -251,7 +233,7 @@ def read_text(path: str, settings: Settings) -> str:
     room = 4 * most + 4
     try:
         if path == "-":
-            data = input_stream().read(room)
+            data = sys.stdin.buffer.read(room)
         else:
             with open(path, "rb") as file:
                 data = file.read(room)

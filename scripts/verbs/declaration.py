@@ -1,6 +1,6 @@
 """What a verb is: one declaration, over which the command line, the server's tools, help and tests are loops.
 
-Nothing is imported here but what a declaration is made of: help and the list of tools read declarations alone.
+Little is imported here: help and the list of tools read declarations alone.
 """
 
 from __future__ import annotations
@@ -12,25 +12,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
+from ..plain import to_plain
+from ..text.escaping import safe_text
 
 if TYPE_CHECKING:
     # A verb is handed what is open; it does not open it.
     from ..knowledge_base import KnowledgeBase
 
 # --- Kinds of values, as a command line writes them -------------------------------------------------------------------
-
-
-def text(given: str) -> str:
-    """Take a text as it is."""
-    return given
-
-
-def whole(given: str) -> int:
-    """Read a whole number."""
-    try:
-        return int(given)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a whole number") from None
 
 
 def count(given: str) -> int:
@@ -42,14 +31,6 @@ def count(given: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{given!r} is not a whole number from 1")
     return number
-
-
-def number(given: str) -> float:
-    """Read a number."""
-    try:
-        return float(given)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a number") from None
 
 
 def comma_list(given: str) -> tuple[str, ...]:
@@ -87,11 +68,9 @@ class Parameter:
     """`--tag` is an option, `page` an argument by its place; both are arguments of a tool by this name."""
     help: str = ""
     metavar: str = ""
-    kind: Callable[[str], Any] = text
+    kind: Callable[[str], Any] = str
     _: KW_ONLY
     choices: tuple[str, ...] = ()
-    choices_of: Callable[[], tuple[str, ...]] | None = None
-    """The same where a module has them that is imported by few."""
     many: str = ""
     """How often an argument by its place may come: `?`, `*` or `+`, as argparse has it."""
     repeatable: bool = False
@@ -124,15 +103,8 @@ class Parameter:
     """False for what tools alone have."""
     is_local: bool = False
     """Clients on another machine do not have it: the files of this one, say."""
-    tool_needs: bool = False
-    """A tool cannot do without it, though the command line can."""
     schema: Mapping[str, Any] | None = None
     """The JSON Schema of the tool's argument, where it is another one than the kind says."""
-
-    @property
-    def is_tool(self) -> bool:
-        """Whether a client may give it."""
-        return self.tool is not None
 
     @property
     def is_option(self) -> bool:
@@ -182,13 +154,6 @@ class Verb:
     is_idempotent: bool = False
     remote_needs: str = ""
     """What a call from another machine cannot do without."""
-    needs_one_of: tuple[str, ...] = ()
-    """Arguments of the tool of which one must be given."""
-
-    @property
-    def has_filter(self) -> bool:
-        """Whether it looks at some pages alone."""
-        return any(parameter.is_filter for parameter in self.parameters)
 
     def work(self) -> Work:
         """Import the module of the verb and return what does it."""
@@ -221,34 +186,29 @@ class Call:
     front: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self, kb: KnowledgeBase | None, *, is_text: bool = True, **more: Any) -> Done:
-        """Do what is asked and return it with its exit code."""
+        """Do what is asked, and return what is printed of it: a text, or the document of `--json`."""
         work, arguments = self.verb.work(), {**more, **self.arguments}
         if is_text:
             arguments = {**self.verb.printed, **arguments}
-        if kb is not None and self.verb.has_filter:
+        if kb is not None and any(parameter.is_filter for parameter in self.verb.parameters):
             arguments["where"] = kb.page_filter(**self.filters)
         value = work.run(kb, **arguments)
-        return Done(value, work, {**arguments, **self.front})
+        arguments |= self.front
+        exit_code = work.exit_code(value, arguments)
+        if not is_text:
+            return Done(exit_code, to_plain(value if work.document is None else work.document(value)))
+        text = work.text(value, arguments)
+        # The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing is a
+        # file of some format, which has its own escapes.
+        return Done(exit_code, text if self.verb.name == "graph" else safe_text(text))
 
 
 class Done(NamedTuple):
     """What a verb did."""
 
-    value: Any
-    work: Work
-    arguments: Mapping[str, Any]
-
-    @property
-    def exit_code(self) -> int:
-        return self.work.exit_code(self.value, self.arguments)
-
-    @property
-    def text(self) -> str:
-        return self.work.text(self.value, self.arguments)
-
-    @property
-    def document(self) -> Any:
-        return self.work.document(self.value) if self.work.document is not None else self.value
+    exit_code: int
+    printed: Any
+    """Text, or with `--json` a document."""
 
 
 def sorted_out(verb: Verb, given: Mapping[str, Any]) -> Call:

@@ -6,11 +6,13 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from ..arguments import check_choice
 from ..errors import UsageError
 from ..homes import HomeLocation, find_home
 from ..install import (
+    CLIENTS,
     HOOK_FILES,
     LAUNCHER,
     SETTINGS,
@@ -61,36 +63,42 @@ def install(
     _: None,
     *,
     agent: str,
-    project: str | None = None,
-    user: bool = False,
+    project: str | None = ".",
     lean: bool = False,
-    hooks: str | None = None,
+    hooks: str | Literal[False] | None = None,
     edits: bool = False,
-    no_hooks: bool = False,
     no_prepare: bool = False,
     dry_run: bool = False,
 ) -> Placement:
     """Put a copy of the skill where a client looks, with the hooks that it reads.
 
-    hooks: the knowledge base that they ask; "" is the one that is found from the project.  edits: before edits, too.
+    project: None for the user everywhere.  hooks: the knowledge base that they ask, "" for the one that is found from
+    the project; False takes them out.  edits: before edits, too.
     """
-    if user and project is not None:
-        raise UsageError("--project and --user exclude each other", hint="give one of them")
-    if no_hooks and hooks is not None:
-        raise UsageError("--hooks and --no-hooks exclude each other", hint="give one of them")
-    place = "." if project is None else project
-    if agent not in HOOK_FILES and (no_hooks or hooks is not None):
+    check_choice("agent", agent, tuple(CLIENTS))
+    if agent not in HOOK_FILES and hooks is not None:
         known = ", ".join(HOOK_FILES)
         raise UsageError(f"no hooks are known that {agent} reads", hint=f"they work with --agent {known}")
-    if edits and (hooks is None or not HOOK_FILES[agent].tool_event):
+    if edits and not (isinstance(hooks, str) and HOOK_FILES[agent].tool_event):
         known = ", ".join(name for name, client in HOOK_FILES.items() if client.tool_event)
         raise UsageError("--edits is for --hooks", hint=f"they say it before an edit with --agent {known}")
     # Before anything is written: a call that cannot be done as a whole does nothing.
-    home = _hooked_home(hooks, place) if hooks is not None else None
-    placed = place_skill(agent, project=place, user=user, environ=os.environ, dry_run=dry_run)
-    if home or no_hooks:
-        path = _hook_file(agent, "" if user else place)
-        placed = _change_hooks(placed, agent, path, home, edits=edits, dry_run=dry_run)
+    home = _hooked_home(hooks, project or ".") if isinstance(hooks, str) else None
+    placed = place_skill(agent, project=project, environ=os.environ, dry_run=dry_run)
+    if hooks is not None:
+        client = HOOK_FILES[agent]
+        path = (
+            below_home(client.user, client.variable, os.environ)
+            if project is None
+            else below_project(project, client.project)
+        )
+        command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
+        change_hooks(path, client, command, edits=edits, dry_run=dry_run)
+        placed = placed._replace(hooks="on" if home else "off", hook_file=path)
+    if home and not dry_run:
+        with KnowledgeBase.open(vault=home.home) as kb:
+            # A hook has no time to make the index.
+            kb.query(lambda _: None)
     if dry_run or no_prepare:
         return placed
     size = "some 30 MB" if lean else "some 400 MB with the model that compares meanings; --lean leaves it out"
@@ -102,25 +110,6 @@ def _hooked_home(hooks: str, project: str) -> HomeLocation:
     """Return the knowledge base that hooks are to ask.  Raises NoHomeError, UsageError."""
     cwd = os.path.realpath(os.path.expanduser(project))
     return find_home(vault=os.path.expanduser(hooks), environ=os.environ, cwd=cwd)
-
-
-def _hook_file(agent: str, project: str) -> str:
-    """Return the settings of a client, those of a user where there is no project."""
-    client = HOOK_FILES[agent]
-    return below_project(project, client.project) if project else below_home(client.user, client.variable, os.environ)
-
-
-def _change_hooks(
-    placed: Placement, agent: str, path: str, home: HomeLocation | None, *, edits: bool, dry_run: bool
-) -> Placement:
-    """Write the hooks of a client, or with no home take them out."""
-    command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
-    change_hooks(path, HOOK_FILES[agent], command, edits=edits, dry_run=dry_run)
-    if home and not dry_run:
-        with KnowledgeBase.open(vault=home.home) as kb:
-            # A hook has no time to make the index.
-            kb.query(lambda _: None)
-    return placed._replace(hooks="on" if home else "off", hook_file=path)
 
 
 def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_size
@@ -53,6 +52,8 @@ def _apply_code(outcome: Outcome[ApplyReceipt], given: Mapping[str, Any]) -> int
 
 REJECTED = 40
 """Most reasons that are printed, or given to a client of the server; `--json` has all.  As many notes."""
+PAGES, PAGES_TOKENS = 8, 40
+"""Most pages that are named as created, or as updated, and what naming them may cost."""
 NAMED = 8
 """Items refused for one reason, up to which the line of that reason may grow."""
 NEAREST_CHARACTERS = 130
@@ -72,7 +73,7 @@ def applied_text(outcome: Outcome[ApplyReceipt]) -> str:
     """Return what was written, and what was refused and why."""
     receipt = outcome.receipt
     is_refused = bool(receipt.rejected) and not receipt.written
-    lines = [] if is_refused else fitting(partial(_written, receipt), RECEIPT_TOKENS)
+    lines = [] if is_refused else fitting(*_written(receipt), RECEIPT_TOKENS)
     lines += _dropped(receipt) + _notices(receipt)
     if receipt.rejected:
         lines.append(f"rejected {len(receipt.rejected)}" + ("; nothing was written" if is_refused else "") + ":")
@@ -86,20 +87,20 @@ def applied_text(outcome: Outcome[ApplyReceipt]) -> str:
     return receipt_text(outcome, lines)
 
 
-def _written(receipt: ApplyReceipt, room: float) -> list[str]:
-    lines = [
+def _written(receipt: ApplyReceipt) -> tuple[list[str], list[str]]:
+    """Return what must be said of what was written, and what more as far as there is room."""
+    counts = [
         f"claims: {receipt.claims_added} added, {receipt.claims_updated} updated, {receipt.claims_unchanged} unchanged"
         + (f", {receipt.claims_withdrawn} withdrawn" if receipt.claims_withdrawn else "")
         + (f", {receipt.claims_ended} ended" if receipt.claims_ended else "")
         + (f", {receipt.claims_led} kept: their words stand in another passage now" if receipt.claims_led else "")
         + (f", {receipt.claims_dropped} dropped: their words are gone" if receipt.claims_dropped else "")
     ]
+    pages = []
     for word, ids in (("created", receipt.created), ("updated", receipt.updated)):
-        if ids:
-            named = ids[: int(8 * room)]
-            rest = f"… {len(ids) - len(named)} more; --json lists all" if len(named) < len(ids) else ""
-            lines.append(f"{word} {len(ids)}: " + ", ".join(filter(None, (*named, rest))))
-    return lines
+        rest = [f"… {len(ids) - PAGES} more; --json lists all"] if len(ids) > PAGES else []
+        pages += [clip(f"{word} {len(ids)}: {', '.join([*ids[:PAGES], *rest])}", PAGES_TOKENS)] if ids else []
+    return counts, pages
 
 
 def _dropped(receipt: ApplyReceipt) -> list[str]:

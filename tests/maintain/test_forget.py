@@ -288,8 +288,8 @@ def test_a_program_says_yes_too(home: Home) -> None:
     with KnowledgeBase.open(str(home.path)) as kb:
         assert changing.forget(kb, home.turn).dry_run
         with pytest.raises(DataError, match="still holds it"):
-            changing.forget(kb, text="zöster", yes=True)
-        receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], yes=True).receipt
+            changing.forget(kb, text="zöster", dry_run=False)
+        receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], dry_run=False).receipt
         assert looking.search(kb, "weather").hits
     assert (receipt.remains, receipt.passages[0].text) == ((), "")
     assert holding(home.path, WORD) == []

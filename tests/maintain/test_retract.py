@@ -136,7 +136,7 @@ def test_the_name_of_a_retracted_source_does_not_mean_the_summary_that_a_person_
     changing.retract(ws.kb, "report")
     before = ws.tree()
     changes = {
-        "forget": lambda: changing.forget(ws.kb, ["report"], yes=True),
+        "forget": lambda: changing.forget(ws.kb, ["report"], dry_run=False),
         "rename": lambda: changing.rename(ws.kb, "report", "Other"),
         "merge": lambda: changing.merge(ws.kb, "report", "leak"),
     }

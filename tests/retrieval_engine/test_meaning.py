@@ -225,7 +225,7 @@ def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
         checking.doctor(kb, vectors=True)
         rows = kb.query(lambda reader: _rows(reader, model))
         assert any(row.digest in _index_bytes(tmp_path) for row in rows)
-        changing.forget(kb, kept.turns[0].link, yes=True)
+        changing.forget(kb, kept.turns[0].link, dry_run=False)
         checking.doctor(kb, vectors=True)
         left = kb.query(lambda reader: _rows(reader, model))
     assert left
