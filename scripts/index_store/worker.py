@@ -1,7 +1,7 @@
 """Reading Markdown files into rows: in this process, or, where there are many, in one process for each core.
 
-Run as `python -m <package>.index_store.worker` it reads the task from standard input, as JSON, and writes one
-line of JSON for each file, in order.  Subprocesses and not multiprocessing: that imports the main program of whoever
+Run as `python -m <package>.index_store.worker` it reads a task from standard input, as JSON, and writes one line of
+JSON for each file, in order.  Subprocesses and not multiprocessing: that imports the main program of whoever
 uses the package, and runs it again where it has no guard.
 """
 
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import subprocess
 import sys
-import tempfile
-import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
@@ -27,11 +26,8 @@ from .build import PageRows, PageWords, page_rows
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
 
-CHUNK = 16
-"""Files that a process reads before the next one's turn; results come in the order of the files."""
-
-AHEAD = 64
-"""Files that a process may be ahead of whoever takes its results: bounds the memory."""
+BATCH = 500
+"""Files that a process reads at most: bounds the memory, and is ten times what it costs to start one."""
 
 
 class ReadOptions(NamedTuple):
@@ -110,61 +106,31 @@ def main() -> int:
 
 
 def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, processes: int) -> Iterator[FileRead]:
-    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
-    readers = [_Reader(root, chunks[number::processes], options) for number in range(processes)]
-    try:
-        for number, chunk in enumerate(chunks):
-            for _ in chunk:
-                yield readers[number % processes].take()
-    finally:
-        for reader in readers:
-            reader.stop()
+    size = min(BATCH, -(-len(tasks) // processes))
+    with ThreadPoolExecutor(processes) as pool:
+        running: deque[Future[bytes]] = deque()
+        for start in range(0, len(tasks), size):
+            task = {"root": root, "files": tasks[start : start + size], "options": options._asdict()}
+            running.append(pool.submit(_run, json.dumps(task)))
+            # One more than run at once: what waits to be taken is bounded.
+            if len(running) > processes:
+                yield from map(_file_read, running.popleft().result().splitlines())
+        while running:
+            yield from map(_file_read, running.popleft().result().splitlines())
 
 
-class _Reader:
-    """A process that reads files, and a thread that takes its results from the pipe."""
-
-    def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
-        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": options._asdict()}
-        # The folder that holds the package goes first on the new process's path, not the current one, which may be a
-        # stranger's and hold modules of the same names.
-        package = __package__ or ""
-        above = os.path.abspath(__file__)
-        for _ in range(package.count(".") + 2):
-            above = os.path.dirname(above)
-        with tempfile.TemporaryFile() as file:
-            file.write(json.dumps(task).encode())
-            file.seek(0)
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", f"{package}.worker"],
-                stdin=file,
-                stdout=subprocess.PIPE,
-                cwd=above,
-                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            )
-        self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
-        self._thread = threading.Thread(target=self._transfer, daemon=True)
-        self._thread.start()
-
-    def take(self) -> FileRead:
-        line = self._results.get()
-        if not line:
-            raise IndexUnavailableError("a process that reads pages ended before its work was done")
-        return _file_read(line)
-
-    def stop(self) -> None:
-        self._process.kill()
-        while self._thread.is_alive():
-            # The thread may wait for room.
-            with suppress(queue.Empty):
-                self._results.get(timeout=0.05)
-        self._process.communicate()
-
-    def _transfer(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._results.put(line)
-        self._results.put(b"")
+def _run(task: str) -> bytes:
+    """Return what a process of its own prints for a task."""
+    package = __package__ or ""
+    # The folder that holds the package goes first on the new process's path, not the current one, which may be a
+    # stranger's and hold modules of the same names.
+    above = Path(__file__).resolve().parents[package.count(".") + 1]
+    command = [sys.executable, "-m", f"{package}.worker"]
+    environ = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    ran = subprocess.run(command, input=task.encode(), stdout=subprocess.PIPE, cwd=above, env=environ)
+    if ran.returncode:
+        raise IndexUnavailableError("a process that reads pages ended before its work was done")
+    return ran.stdout
 
 
 def _file_read(line: bytes) -> FileRead:
