@@ -88,14 +88,6 @@ class PageRows(NamedTuple):
     words: PageWords
 
 
-class WordRows(NamedTuple):
-    """The rows of a page in the words tables, without ids: position, then the columns."""
-
-    page: Row
-    sections: Sequence[Row]
-    passages: Sequence[Row]
-
-
 def page_id(path: str) -> int:
     """Return the id of the page at a path: 44 bits of its hash."""
     digest = hashlib.sha256(path.encode("utf-8", "surrogatepass")).digest()
@@ -138,20 +130,14 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         page=_storable(head),
         sections=sections,
         passages=[_storable(row) for row in stored],
-        names=name_rows(page.path, page.title, page.category, page.aliases, properties, language),
+        names=name_rows(page.path, page.title, page.category, head[5], head[7], language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
         words=page_words(
-            path=page.path,
-            title=page.title,
-            category=page.category,
-            aliases=page.aliases,
-            tags=page.tags,
-            description=page.description,
-            properties=properties,
-            language=language,
-            sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
-            passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
+            (*head[:3], *head[4:8]),
+            language,
+            [(row[0], row[1], row[3]) for row in sections],
+            [(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
         ),
     )
 
@@ -177,27 +163,19 @@ def text_hash(shown: str) -> str:
 _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
-def page_words(
-    *,
-    path: str,
-    title: str,
-    category: str,
-    aliases: Sequence[str],
-    tags: Sequence[str],
-    description: str,
-    properties: Mapping[str, Any],
-    language: str,
-    sections: Sequence[tuple[str, Sequence[str], int]],
-    passages: Sequence[tuple[int, str, str, str]],
-) -> PageWords:
-    """Return the analyzed words of a page.
+def page_words(facts: Row, language: str, section_rows: Iterable[Row], passages: Iterable[Row]) -> PageWords:
+    """Return the analyzed words of a page, of rows as they are stored.
 
-    sections: heading, headings above, part.  passages: section's position, hash, what a reader sees, text as written.
+    facts: path, title, category, description, aliases, tags, properties.  section_rows: heading, above, part.
+    passages: section's position, hash, what a reader sees, text as written.
     """
 
     def words(text: str) -> str:
         return encode_words(analyze(text, language))
 
+    path, title, category, description = facts[:4]
+    aliases, tags, properties = map(json.loads, facts[4:])
+    sections = [(heading, json.loads(above), part) for heading, above, part in section_rows]
     stem, further = stem_of(path), list[str]()
     first = next((heading for heading, _, _ in sections if heading), "")
     for name in (first, stem):
@@ -228,11 +206,15 @@ def page_words(
     )
 
 
-def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
-    """Return the rows of the words tables, in which passages with one of the repeated hashes do not stand."""
+def word_rows(page: int, words: PageWords, repeated: Collection[str]) -> tuple[list[Row], list[Row], list[Row]]:
+    """Return the rows of a page in page_words, section_words and passage_words, rowid first.
+
+    Passages with one of the repeated hashes are left out.
+    """
     texts: list[list[str]] = [[] for _ in words.sections]
     links: list[str] = []
-    passages = []
+    passages: list[Row] = []
+    first = page << PLACE_BITS
     for position, at, digest, text, targets in words.passages:
         section = words.sections[at]
         if digest in repeated or section is None:
@@ -240,23 +222,25 @@ def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
         texts[at].append(text)
         links.append(targets)
         if text:
-            passages.append((position, words.title, section[0], text))
-    sections = [
-        (position, words.title, *section, _joined(texts[position]))
+            passages.append((first + position, words.title, section[0], text))
+    sections: list[Row] = [
+        (first + position, words.title, *section, _joined(texts[position]))
         for position, section in enumerate(words.sections)
         if section is not None
     ]
     body = _joined(row[4] for row in sections)
-    place, description = words.place, words.description
-    page = (words.title, words.aliases, words.headings, place, description, body, _joined(links))
-    return WordRows(page, sections, passages)
+    return [(page, *words[:5], body, _joined(links))], sections, passages
 
 
 def name_rows(
-    path: str, title: str, category: str, aliases: Sequence[str], properties: Mapping[str, Any], language: str
+    path: str, title: str, category: str, aliases: str, properties_json: str, language: str
 ) -> list[tuple[str, str, str, str]]:
-    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind."""
-    names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in aliases)]
+    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind.
+
+    aliases, properties_json: in JSON, as they are stored.
+    """
+    properties = json.loads(properties_json)
+    names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in json.loads(aliases))]
     if category == "notes":
         # Where file names must be unique, many people keep what a thing is called in a property.
         names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]

@@ -56,8 +56,6 @@ class FileRead(NamedTuple):
     rows: PageRows | None = None
     """None where the hash is the known one, or there is a problem."""
     problem: str = ""
-    is_gone: bool = False
-    """It was deleted since it was listed."""
 
 
 Task = tuple[str, str]
@@ -82,7 +80,7 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
     try:
         file = read_text(root, path, options.max_bytes, options.linked)
     except FileNotFoundError:
-        return FileRead(path, is_gone=True)
+        return FileRead(path, problem="it was deleted while the vault was read")
     except DataError as err:
         return FileRead(path, problem=err.what)
     if file.hash == known:
@@ -134,9 +132,9 @@ def _run(task: str) -> bytes:
 
 
 def _file_read(line: bytes) -> FileRead:
-    path, digest, rows, problem, is_gone = json.loads(line)
+    path, digest, rows, problem = json.loads(line)
     made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
-    return FileRead(path, digest, made, problem, is_gone)
+    return FileRead(path, digest, made, problem)
 
 
 def _cores() -> int:
