@@ -186,8 +186,6 @@ def unmade(url: str) -> DataError:
 class PostgresReader(SqlReader):
     """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
 
-    within = "(SELECT unnest(?::bigint[]) AS value)"
-
     def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
         super().__init__()
         self._connection, self._url = connection, url
@@ -232,8 +230,9 @@ class PostgresReader(SqlReader):
         sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
         return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
 
-    def _given(self, values: Sequence[Any]) -> Any:
-        return [storable(value) for value in values]
+    def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
+        of_type = "text" if isinstance(values[0], str) else "bigint"
+        return f"(SELECT unnest(?::{of_type}[]) AS value)", [storable(value) for value in values]
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
