@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..errors import IndexUnavailableError
@@ -168,21 +168,19 @@ _EDGES = (
 
 _CLAIMS = (
     "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
-    " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE c.form <> 'premise' AND "
+    " c.note, c.form, e.place, e.source, coalesce(q.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''),"
+    " coalesce(s.line, 0), coalesce(s.block, '') FROM claims AS c JOIN pages AS p ON p.id = c.page"
+    " LEFT JOIN evidence AS e ON e.claim = c.id LEFT JOIN pages AS q ON q.id = e.page"
+    " LEFT JOIN passages AS s ON s.id = e.passage WHERE c.form <> 'premise' AND "
 )
+_PLACE = 12
+"""The column of these that tells the place of a piece of evidence; before it are those of the claim."""
 # Both indexes: by OR the table would be scanned.
 _AT_NODES = (
     "c.id IN (SELECT id FROM claims WHERE subject IN {values}"
     " UNION SELECT id FROM claims WHERE object IN {values} AND form <> 'premise')"
 )
 _PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
-
-_EVIDENCES = (
-    "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0),"
-    " coalesce(s.block, '')"
-    " FROM evidence AS e LEFT JOIN pages AS p ON p.id = e.page LEFT JOIN passages AS s ON s.id = e.passage"
-    " WHERE e.claim IN {values} ORDER BY e.claim, e.place"
-)
 
 _LINKS = (
     "SELECT l.page, p.path, l.line, l.kind, l.is_embed, l.link, l.display, l.target, l.target_page, l.property, l.place"
@@ -332,13 +330,7 @@ class SqlReader:
         rows = self._chosen(_CLAIMS + _AT_NODES, _texts(nodes))
         rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
         rows += self._of_pages(_CLAIMS, "claims", pages)
-        rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
-        evidence: dict[int, list[EvidenceRow]] = {}
-        for claim, *facts in self._chosen(_EVIDENCES, [row[0] for row in rows]):
-            row = EvidenceRow(*facts)
-            is_lost = row.passage is None and bool(row.block or row.quote)
-            evidence.setdefault(claim, []).append(row._replace(is_gone=is_lost or not row.path))
-        return [ClaimRow(*(*row, tuple(evidence.get(row[0], ())))) for row in rows]
+        return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
     def premises(
         self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
@@ -347,7 +339,7 @@ class SqlReader:
         rows += self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
         asked = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
         rows += self._each(_PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?", asked)
-        return [ClaimRow(*row) for row in sorted(set(rows))]
+        return _claims(rows)
 
     def links(
         self,
@@ -488,6 +480,18 @@ def _section(row: tuple[Any, ...]) -> SectionRow:
 def _passage(row: tuple[Any, ...]) -> PassageRow:
     id_, page, section, kind, line, end_line, block, text, is_boilerplate = row
     return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_boilerplate))
+
+
+def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
+    """Return claims by id, of rows with a piece of evidence each."""
+    found: dict[tuple[Any, ...], list[EvidenceRow]] = {}
+    for row in sorted(set(rows), key=lambda row: (row[0], row[_PLACE] or 0)):
+        evidence = found.setdefault(row[:_PLACE], [])
+        if row[_PLACE] is not None:
+            piece = EvidenceRow(*row[_PLACE + 1 :])
+            is_lost = piece.passage is None and bool(piece.block or piece.quote)
+            evidence.append(piece._replace(is_gone=is_lost or not piece.path))
+    return [ClaimRow(*(*claim, tuple(evidence))) for claim, evidence in found.items()]
 
 
 def _link(row: tuple[Any, ...]) -> LinkRow:
