@@ -97,7 +97,8 @@ class Update:
         self._name_nodes()
         self._update_language()
         self._state_pages()
-        self._write_edges()
+        write_claim_edges(self._db)
+        write_link_edges(self._db, sorted(self._written | self._stated))
         self._name_missing()
         self._write_words(self._mark_repeats())
         self._update_mentions()
@@ -217,7 +218,7 @@ class Update:
         here = _places(page)
         self._unstate(page)
         self._keep_neighbors(page)
-        self._remove_names(page)
+        self._remove_names("page = ?", page)
         run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
         for table in ("mentions", "vectors"):
             run(f"DELETE FROM {table} WHERE section >= ? AND section < ?", here)
@@ -247,10 +248,9 @@ class Update:
         self._note_names(names)
         self._insert("names", names)
 
-    def _remove_names(self, page: int) -> None:
-        query = "SELECT key, kind, node FROM names WHERE page = ?"
-        self._note_names(self._db.execute(query, (page,)).fetchall())
-        self._db.execute("DELETE FROM names WHERE page = ?", (page,))
+    def _remove_names(self, where: str, value: int | str) -> None:
+        self._note_names(self._db.execute(f"SELECT key, kind, node FROM names WHERE {where}", (value,)).fetchall())
+        self._db.execute(f"DELETE FROM names WHERE {where}", (value,))
 
     def _note_names(self, names: Iterable[Row]) -> None:
         """Remember names that are about to be written or removed."""
@@ -308,8 +308,7 @@ class Update:
             known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
             before = self._db.execute(known, (node,)).fetchall()
             if before != sorted(wanted[node].values()):
-                self._note_names((*row[:2], node) for row in before)
-                self._db.execute("DELETE FROM names WHERE node = ? AND kind = 'missing'", (node,))
+                self._remove_names("node = ? AND kind = 'missing'", node)
                 self._add_names(None, node, wanted[node].values())
 
     # --- Languages -----------------------------------------------------------------------------------------------
@@ -337,26 +336,26 @@ class Update:
             # A page that was read just now has the words of the language that it seems to be written in.
             if page in self._written and (likely or "en") == language:
                 continue
-            self._remove_names(page)
+            self._remove_names("page = ?", page)
             self._add_names(page, node, name_rows(path, title, category, aliases, properties, language))
             self._words.pop(page, None)
             self._rewritten.add(page)
-            missing = self._db.execute("SELECT DISTINCT node FROM links WHERE page = ? AND target = ''", (page,))
-            self._missing.update(row[0] for row in missing if row[0])
+            self._note_missing(page)
 
     # --- Links, claims and evidence ------------------------------------------------------------------------------
 
     def _unstate(self, page: int) -> None:
         """Remember what a page's links and claims make, and take away the edges of its links."""
         node = self._node_of(page)
-        missing = self._db.execute(
-            "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''", (page,)
-        )
-        self._missing.update(row[0] for row in missing)
+        self._note_missing(page)
         self._touch_claims(page)
         self._sections |= self._cited_by(page)
         if node:
             remove_link_edges(self._db, node)
+
+    def _note_missing(self, page: int) -> None:
+        query = "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''"
+        self._missing.update(row[0] for row in self._db.execute(query, (page,)))
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
@@ -402,13 +401,6 @@ class Update:
 
     def _node_of(self, page: int) -> str:
         return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
-
-    # --- Edges ---------------------------------------------------------------------------------------------------
-
-    def _write_edges(self) -> None:
-        """Make the edges of claims that were touched, and of links, anew."""
-        write_claim_edges(self._db)
-        write_link_edges(self._db, sorted(self._written | self._stated))
 
     # --- Words ---------------------------------------------------------------------------------------------------
 

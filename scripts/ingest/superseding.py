@@ -13,9 +13,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import PageNotFoundError
-from ..index_store.as_of import Days, day_in
 from ..index_store.port import IndexReader
-from ..index_store.resting import Item, item_of, words_of
+from ..index_store.resting import Days, Item, day_in, item_of, words_of
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable

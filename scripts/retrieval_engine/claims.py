@@ -38,7 +38,7 @@ OPENS_NAMED = 3
 """Claims that are named where they rest on what changed."""
 
 REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see index_store/as_of.py."""
+"""How the ending of a claim begins that another took the place of; see index_store/filters.py."""
 
 OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
 """Properties that say something of a note, and not of what it is about."""

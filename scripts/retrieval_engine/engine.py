@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
-from ..index_store.as_of import UNKNOWN, day_of
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, Item, Resting, item_of, words_of
+from ..index_store.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote

@@ -61,24 +61,13 @@ class IndexState(NamedTuple):
     """The same for the same vault."""
     made: str
     """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
-    age_seconds: int
+    age_seconds: int = 0
     """How long ago that was."""
 
     def __str__(self) -> str:
         minutes, hours = self.age_seconds // 60, self.age_seconds // 3600
         age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
         return f"from revision {self.revision} of the vault, as it was {age} ago ({self.made})"
-
-
-class Revision(NamedTuple):
-    """The state of the vault that an index was made from."""
-
-    name: str
-    """The same for the same vault."""
-    made: str
-    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
-    excluded: tuple[str, ...] = ()
-    """What the vault's own settings exclude."""
 
 
 @cache
