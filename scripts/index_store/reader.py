@@ -62,8 +62,8 @@ VECTOR_MODEL = "vectors"
 SMALL = 10_000
 """Sections of an index in which all words are listed in less than a tenth of a second."""
 
-MAX_VALUE_LENGTH = 1 << 30
-"""More letters than any word has."""
+EVERY = 1 << 30
+"""More words than an index has, and more letters than a word."""
 
 _PLACES = 1 << PLACE_BITS
 
@@ -150,6 +150,8 @@ _MENTIONS = (
 
 _LAST = "\U0010ffff"
 
+_TERMS = "(SELECT term, doc AS sections FROM section_terms)"
+
 _NAME_FORMS = (
     "SELECT DISTINCT key, folded FROM names WHERE key >= ? AND key < ? AND length(folded) BETWEEN ? AND ?"
     " ORDER BY key, folded"
@@ -157,9 +159,10 @@ _NAME_FORMS = (
 
 # An encoded character is longer than itself, so the upper limit is set on words without any.
 _WORDS = (
-    "SELECT term, doc FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
-    " AND (length(term) <= ? OR instr(term, '_')) ORDER BY doc DESC, term LIMIT ?"
+    "SELECT term, sections FROM {terms} AS t WHERE term >= ? AND term < ? AND length(term) >= ?"
+    " AND (length(term) <= ? OR replace(term, '_', '') <> term) ORDER BY sections DESC, term LIMIT ?"
 )
+_WORD_COUNTS = "SELECT term, sections FROM {terms} AS t WHERE term IN {values}"
 
 _EDGES = (
     "SELECT source, relation, target, confidence, sources, is_claim FROM edges WHERE node = ? AND confidence >= ?"
@@ -207,17 +210,10 @@ class SqlReader:
         """Return some values as a table of one column, `value`, and the one parameter that gives it."""
         raise NotImplementedError
 
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        """Return in how many sections encoded words stand, those that stand in one."""
-        raise NotImplementedError
-
     def _phrase_count(self, words: Sequence[str]) -> int:
         raise NotImplementedError
 
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
-        raise NotImplementedError
-
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
         raise NotImplementedError
 
     # --- What they share ----------------------------------------------------------------------------------------------
@@ -248,7 +244,7 @@ class SqlReader:
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
         words = {encode_term(term): term for term in wanted if len(term.split()) == 1}
-        self._counts.update((words.get(token, token), count) for token, count in self._word_counts([*words]).items())
+        self._counts.update((words[token], count) for token, count in self._chosen(_WORD_COUNTS, [*words]))
         for term in wanted:
             if term not in self._counts:
                 phrase = term.split()
@@ -311,6 +307,15 @@ class SqlReader:
         if not _has_utf8(beginning):
             return []
         return self._run(_NAME_FORMS, (beginning, beginning + _LAST, *lengths))
+
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
+            return []
+        start = encode_term(beginning)
+        least, most = lengths or (0, EVERY)
+        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else EVERY))
+        words = [(decode_term(token), count) for token, count in rows]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections))
@@ -413,15 +418,6 @@ class SqliteReader(SqlReader):
         super().__init__()
         self._connection = connection
 
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
-            return []
-        start = encode_term(beginning)
-        least, most = lengths or (0, MAX_VALUE_LENGTH)
-        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1))
-        words = [(decode_term(token), count) for token, count in rows]
-        return [word for word in words if least <= len(word[0]) <= most][:limit]
-
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         expression = match_expression(terms)
         if not expression:
@@ -429,9 +425,6 @@ class SqliteReader(SqlReader):
         table, within = self._table(_valid(pages or (), PAGE_BITS))
         sql, within = _SEARCH[level].replace("{values}", table), None if pages is None else within
         return [Hit(*row) for row in self._run(sql, (expression, within, within, limit))]
-
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._chosen("SELECT term, doc FROM section_terms WHERE term IN {values}", tokens))
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
@@ -442,7 +435,7 @@ class SqliteReader(SqlReader):
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
-            return self._connection.execute(sql, parameters).fetchall()
+            return self._connection.execute(sql.replace("{terms}", _TERMS), parameters).fetchall()
         except sqlite3.ProgrammingError:
             # A closed connection or a wrong statement: our own fault, not the file's.
             raise

@@ -178,7 +178,8 @@ class Index:
         self._end_reading()
         try:
             connection = self._open_connection()
-            with _transaction(connection):
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
                 store_vectors(connection, model, vectors)
         except sqlite3.DatabaseError:
             return
@@ -241,7 +242,8 @@ class Index:
                 if not self._open():
                     raise IndexDamagedError("it was deleted while it was in use")
             connection = self._open_connection()
-            with _transaction(connection):
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
                 if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
@@ -328,19 +330,6 @@ class Index:
         self._reader = None
         if self._connection is not None and self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit what is written inside; take it back where an exception leaves."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 @contextmanager

@@ -169,6 +169,9 @@ class Update:
         row = self._db.execute(query, (value,)).fetchone()
         return row[0] if row else None
 
+    def _all(self, query: str, value: object) -> list[Any]:
+        return self._db.execute(query, (value,)).fetchall()
+
     def _page_of(self, path: str) -> int | None:
         number: int | None = self._one("SELECT id FROM pages WHERE path = ?", path)
         return number
@@ -291,25 +294,21 @@ class Update:
     def _name_missing(self) -> None:
         """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
         query = (
-            "SELECT l.node, l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
-            " WHERE l.target = '' AND l.node = ? GROUP BY 1, 2, 3"
+            "SELECT DISTINCT l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
+            " WHERE l.target = '' AND l.node = ?"
         )
-        links = (row for node in sorted(self._missing - {""}) for row in self._db.execute(query, (node,)))
-        wanted: dict[str, dict[str, tuple[str, str, str, str]]] = {node: {} for node in self._missing}
-        for node, link, language in links:
-            text = link.partition("#")[0].rstrip("/") or link
-            named = name_row("missing", stem_of(text), language)
-            if named is not None:
-                known_as = wanted.setdefault(node, {}).get(named[0])
-                # Spelled in several ways, it is shown in the first.
-                if known_as is None or named[2] < known_as[2]:
-                    wanted[node][named[0]] = named
-        for node in sorted(wanted):
-            known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
-            before = self._db.execute(known, (node,)).fetchall()
-            if before != sorted(wanted[node].values()):
+        known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
+        for node in sorted(self._missing - {""}):
+            links = [
+                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
+            ]
+            names = (name_row("missing", stem_of(text), language) for text, language in links)
+            # Spelled in several ways, it is shown in the first.
+            in_order = sorted(filter(None, names), key=lambda row: row[2], reverse=True)
+            wanted = {row[0]: row for row in in_order}
+            if self._all(known, node) != sorted(wanted.values()):
                 self._remove_names("node = ? AND kind = 'missing'", node)
-                self._add_names(None, node, wanted[node].values())
+                self._add_names(None, node, wanted.values())
 
     # --- Languages -----------------------------------------------------------------------------------------------
 

@@ -117,15 +117,6 @@ FROM {level}_words AS w JOIN (
 -- How many rows a level has, and how many words are in them.
 SELECT documents, words FROM levels WHERE level = %(level)s
 
--- name: word_counts
--- In how many sections some words stand.
-SELECT term, sections FROM terms WHERE term = ANY(%(terms)s::text[])
-
--- name: words
--- The words that begin so and are about as long; an encoded character is longer than itself.
-SELECT term, sections FROM terms WHERE term >= %(start)s AND term < %(end)s AND length(term) >= %(least)s
-    AND (length(term) <= %(most)s OR strpos(term, '_') > 0) ORDER BY sections DESC, term LIMIT %(limit)s::bigint
-
 -- name: remove_postings
 -- Take away the postings of rows by what was written of them, for want of an index by row.
 DELETE FROM {level}_postings AS p USING unnest(%(terms)s::text[], %(ids)s::bigint[]) AS g(term, id)

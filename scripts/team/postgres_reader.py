@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, UsageError
-from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
+from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, encode_term, encode_words
 from ..index_store.port import IndexDamagedError, Level
 from ..index_store.reader import SqlReader
 from ..model import Hit
@@ -50,8 +50,6 @@ WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
 _MOST_KEY_BYTES, _KEPT = 2000, 400
 """Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
-_LAST = "\U0010ffff"
-_EVERY = 1 << 30
 
 
 class IndexState(NamedTuple):
@@ -180,17 +178,6 @@ class PostgresReader(SqlReader):
         self._connection, self._url = connection, url
         self._levels: dict[str, tuple[int, int]] = {}
 
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        if limit < 1:
-            return []
-        start = encode_term(beginning)
-        least, most = lengths or (0, _EVERY)
-        # Words with an encoded character are longer than what is asked for, so that some may have to go.
-        values = {"start": start, "end": start + _LAST, "least": least, "most": most}
-        counts = self._fetch(statements()["words"], {**values, "limit": limit if lengths is None else _EVERY})
-        words = [(decode_term(token), count) for token, count in counts]
-        return [word for word in words if least <= len(word[0]) <= most][:limit]
-
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         name = level[:-1]
         if name not in self._levels:
@@ -211,9 +198,6 @@ class PostgresReader(SqlReader):
         sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
         return [Hit(*row) for row in self._fetch(sql, values)]
 
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._fetch(statements()["word_counts"], {"terms": list(tokens)})) if tokens else {}
-
     def _phrase_count(self, words: Sequence[str]) -> int:
         parts = [encode_term(word) for word in words]
         sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
@@ -224,7 +208,8 @@ class PostgresReader(SqlReader):
         return f"(SELECT unnest(?::{of_type}[]) AS value)", [storable(value) for value in values]
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
+        values = [storable(value) for value in parameters]
+        return fetched(self._connection, sql.replace("{terms}", "terms").replace("?", "%s"), values, self._url)
 
     def _fetch(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
         return fetched(self._connection, sql, values, self._url)
