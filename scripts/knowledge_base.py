@@ -24,7 +24,6 @@ from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
 from .model import PageFilter, TaskStatus, VectorRow
 from .settings import Settings, load_settings
-from .wiki_store.events import Events
 from .wiki_store.files import list_files, path_in_vault, read_start
 from .wiki_store.vault_settings import excluded_files, task_statuses
 
@@ -292,11 +291,6 @@ class KnowledgeBase:
     def check_text(self, name: str, text: object) -> None:
         """Raise UsageError for a text that is longer than the settings allow."""
         check_size(name, len(str(text)), self.settings.max_text_characters, "MAX_TEXT_CHARACTERS")
-
-    def usage_log(self) -> Events:
-        """Return the marks of what proved useful here."""
-        self.check_own("what proved useful")
-        return Events(self.location.graph, is_read_only=self.location.read_only)
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 

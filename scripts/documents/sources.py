@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from ..arguments import check_choice
 from ..errors import DataError, EditingPage, NameTakenError
-from ..index_store.filters import day_in
 from ..index_store.port import IndexReader
-from ..look.citations import Citation, citations, listed_citations, lost_citations
+from ..index_store.resting import day_in
+from ..look.citations import Citation, citations, lost_citations
 from ..look.lookup import KnownEntity, find_source, known_entities, linked_as
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
@@ -265,7 +265,7 @@ class _Registering:
 
     def _cited(self, path: str) -> list[Citation]:
         """Return what rests on the passages of a source; claims and answers first, then what only quotes them."""
-        return [*citations(self._copy, self._reader, path), *listed_citations(self._copy, self._reader, path)]
+        return citations(self._copy, self._reader, path)
 
     def _has_moved(self, source: _KnownSource, document: Document, *, is_named: bool) -> bool:
         """Tell whether a source follows its document to another path: told so, or because nothing is at the old one.

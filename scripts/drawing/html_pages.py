@@ -132,12 +132,12 @@ def answer_html(reply: Reply, facts: PageFacts, *, has_text: bool = True) -> str
 
 
 def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
-    lines = [f"<h1>{_text(answer.question)}</h1>", f'<p class="verdict">{_text(answer.verdict)}</p>']
+    lines = [f"<h1>{escape(answer.question)}</h1>", f'<p class="verdict">{escape(answer.verdict)}</p>']
     if answer.filed:
-        lines.append(f"<p>Answered before: {_place(answer.filed.path, facts)}, {_text(answer.filed.filed)}</p>")
-    lines += [f'<p class="stale">{_text(reason)}</p>' for reason in answer.stale]
+        lines.append(f"<p>Answered before: {_place(answer.filed.path, facts)}, {escape(answer.filed.filed)}</p>")
+    lines += [f'<p class="stale">{escape(reason)}</p>' for reason in answer.stale]
     if answer.nowhere:
-        lines.append(f'<p class="stale">occurs nowhere: {_text(", ".join(answer.nowhere))}</p>')
+        lines.append(f'<p class="stale">occurs nowhere: {escape(", ".join(answer.nowhere))}</p>')
     if answer.claims:
         lines.append(
             f"<section><h2>Claims</h2><ul>{''.join(_claim(claim, facts, has_text) for claim in answer.claims)}"
@@ -157,23 +157,23 @@ def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
 
 def _claim(claim: ShownClaim, facts: PageFacts, has_text: bool) -> str:
     words = f"{claim.subject_name} {display_relation(claim.relation).replace('_', ' ')} {claim.object_name}"
-    said = f"<li><strong>{_text(words)}</strong> <span class='place'>{claim.confidence:g}</span>"
+    said = f"<li><strong>{escape(words)}</strong> <span class='place'>{claim.confidence:g}</span>"
     if claim.proof:
-        said += f"<blockquote>{_text(claim.proof.text)}</blockquote>" if has_text and claim.proof.text else ""
+        said += f"<blockquote>{escape(claim.proof.text)}</blockquote>" if has_text and claim.proof.text else ""
         said += _place(claim.proof.path, facts, claim.proof.line)
-    return said + (f' <span class="stale">{_text(claim.stale)}</span>' if claim.stale else "") + "</li>"
+    return said + (f' <span class="stale">{escape(claim.stale)}</span>' if claim.stale else "") + "</li>"
 
 
 def _quotation(quotation: Quotation, facts: PageFacts, has_text: bool) -> str:
-    text = f"<blockquote>{_text(quotation.text)}</blockquote>" if has_text else ""
+    text = f"<blockquote>{escape(quotation.text)}</blockquote>" if has_text else ""
     place = _place(quotation.path, facts, quotation.line)
-    return f"<article><h3>{_text(quotation.label)}</h3>{text}<p>{place}</p></article>"
+    return f"<article><h3>{escape(quotation.label)}</h3>{text}<p>{place}</p></article>"
 
 
 def _place(path: str, facts: PageFacts, line: int = 0) -> str:
     address = f"obsidian://open?vault={quote(facts.vault, safe='')}&file={quote(path, safe='')}"
     shown = f"{path}:{line}" if line else path
-    return f'<a class="place" href="{escape(address)}">{_text(shown)}</a>'
+    return f'<a class="place" href="{escape(address)}">{escape(shown)}</a>'
 
 
 # --- The frame --------------------------------------------------------------------------------------------------------
@@ -188,16 +188,12 @@ def _document(title: str, body: str, *, script: str = "") -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
-        f"<title>{_text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 
 def _hash(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _text(text: str) -> str:
-    return escape(text)
 
 
 def _asset(name: str) -> str:

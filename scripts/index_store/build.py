@@ -11,14 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import queue
 import re
 import subprocess
 import sys
-import tempfile
-import threading
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
@@ -100,14 +99,6 @@ class PageRows(NamedTuple):
     words: PageWords
 
 
-class WordRows(NamedTuple):
-    """The rows of a page in the words tables, without ids: position, then the columns."""
-
-    page: Row
-    sections: Sequence[Row]
-    passages: Sequence[Row]
-
-
 def page_id(path: str) -> int:
     """Return the id of the page at a path: 44 bits of its hash."""
     digest = hashlib.sha256(path.encode("utf-8", "surrogatepass")).digest()
@@ -150,20 +141,14 @@ def page_rows(page: Page, text: str, *, issues: Iterable[Issue] = ()) -> PageRow
         page=_storable(head),
         sections=sections,
         passages=[_storable(row) for row in stored],
-        names=name_rows(page.path, page.title, page.category, page.aliases, properties, language),
+        names=name_rows(page.path, page.title, page.category, head[5], head[7], language),
         claims=[_storable(row) for row in _claim_rows(page)],
         links=[_storable(row) for row in _link_rows(page)],
         words=page_words(
-            path=page.path,
-            title=page.title,
-            category=page.category,
-            aliases=page.aliases,
-            tags=page.tags,
-            description=page.description,
-            properties=properties,
-            language=language,
-            sections=[(row[0], json.loads(row[1]), row[3]) for row in sections],
-            passages=[(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
+            (*head[:3], *head[4:8]),
+            language,
+            [(row[0], row[1], row[3]) for row in sections],
+            [(row[0], row[5], shown, row[7]) for row, shown in zip(stored, seen)],
         ),
     )
 
@@ -189,27 +174,19 @@ def text_hash(shown: str) -> str:
 _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 
-def page_words(
-    *,
-    path: str,
-    title: str,
-    category: str,
-    aliases: Sequence[str],
-    tags: Sequence[str],
-    description: str,
-    properties: Mapping[str, Any],
-    language: str,
-    sections: Sequence[tuple[str, Sequence[str], int]],
-    passages: Sequence[tuple[int, str, str, str]],
-) -> PageWords:
-    """Return the analyzed words of a page.
+def page_words(facts: Row, language: str, section_rows: Iterable[Row], passages: Iterable[Row]) -> PageWords:
+    """Return the analyzed words of a page, of rows as they are stored.
 
-    sections: heading, headings above, part.  passages: section's position, hash, what a reader sees, text as written.
+    facts: path, title, category, description, aliases, tags, properties.  section_rows: heading, above, part.
+    passages: section's position, hash, what a reader sees, text as written.
     """
 
     def words(text: str) -> str:
         return encode_words(analyze(text, language))
 
+    path, title, category, description = facts[:4]
+    aliases, tags, properties = map(json.loads, facts[4:])
+    sections = [(heading, json.loads(above), part) for heading, above, part in section_rows]
     stem, further = stem_of(path), list[str]()
     first = next((heading for heading, _, _ in sections if heading), "")
     for name in (first, stem):
@@ -240,11 +217,15 @@ def page_words(
     )
 
 
-def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
-    """Return the rows of the words tables, in which passages with one of the repeated hashes do not stand."""
+def word_rows(page: int, words: PageWords, repeated: Collection[str]) -> tuple[list[Row], list[Row], list[Row]]:
+    """Return the rows of a page in page_words, section_words and passage_words, rowid first.
+
+    Passages with one of the repeated hashes are left out.
+    """
     texts: list[list[str]] = [[] for _ in words.sections]
     links: list[str] = []
-    passages = []
+    passages: list[Row] = []
+    first = page << PLACE_BITS
     for position, at, digest, text, targets in words.passages:
         section = words.sections[at]
         if digest in repeated or section is None:
@@ -252,23 +233,25 @@ def word_rows(words: PageWords, repeated: Collection[str]) -> WordRows:
         texts[at].append(text)
         links.append(targets)
         if text:
-            passages.append((position, words.title, section[0], text))
-    sections = [
-        (position, words.title, *section, _joined(texts[position]))
+            passages.append((first + position, words.title, section[0], text))
+    sections: list[Row] = [
+        (first + position, words.title, *section, _joined(texts[position]))
         for position, section in enumerate(words.sections)
         if section is not None
     ]
     body = _joined(row[4] for row in sections)
-    place, description = words.place, words.description
-    page = (words.title, words.aliases, words.headings, place, description, body, _joined(links))
-    return WordRows(page, sections, passages)
+    return [(page, *words[:5], body, _joined(links))], sections, passages
 
 
 def name_rows(
-    path: str, title: str, category: str, aliases: Sequence[str], properties: Mapping[str, Any], language: str
+    path: str, title: str, category: str, aliases: str, properties_json: str, language: str
 ) -> list[tuple[str, str, str, str]]:
-    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind."""
-    names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in aliases)]
+    """Return key, kind, text and folded form of the names of a page; what folds alike once, as the first kind.
+
+    aliases, properties_json: in JSON, as they are stored.
+    """
+    properties = json.loads(properties_json)
+    names = [("title", title), ("stem", stem_of(path)), *(("alias", alias) for alias in json.loads(aliases))]
     if category == "notes":
         # Where file names must be unique, many people keep what a thing is called in a property.
         names += [("alias", name) for key in ("name", "Name") if (name := _line(properties.get(key)))]
@@ -399,11 +382,8 @@ def _plain(text: str) -> str:
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
 
-CHUNK = 16
-"""Files that a process reads before the next one's turn; results come in the order of the files."""
-
-AHEAD = 64
-"""Files that a process may be ahead of whoever takes its results: bounds the memory."""
+BATCH = 500
+"""Files that a process reads at most: bounds the memory, and is ten times what it costs to start one."""
 
 
 class ReadOptions(NamedTuple):
@@ -432,8 +412,6 @@ class FileRead(NamedTuple):
     rows: PageRows | None = None
     """None where the hash is the known one, or there is a problem."""
     problem: str = ""
-    is_gone: bool = False
-    """It was deleted since it was listed."""
 
 
 Task = tuple[str, str]
@@ -458,7 +436,7 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
     try:
         file = read_text(root, path, options.max_bytes, options.linked)
     except FileNotFoundError:
-        return FileRead(path, is_gone=True)
+        return FileRead(path, problem="it was deleted while the vault was read")
     except DataError as err:
         return FileRead(path, problem=err.what)
     if file.hash == known:
@@ -482,67 +460,37 @@ def main() -> int:
 
 
 def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, processes: int) -> Iterator[FileRead]:
-    chunks = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
-    readers = [_Reader(root, chunks[number::processes], options) for number in range(processes)]
-    try:
-        for number, chunk in enumerate(chunks):
-            for _ in chunk:
-                yield readers[number % processes].take()
-    finally:
-        for reader in readers:
-            reader.stop()
+    size = min(BATCH, -(-len(tasks) // processes))
+    with ThreadPoolExecutor(processes) as pool:
+        running: deque[Future[bytes]] = deque()
+        for start in range(0, len(tasks), size):
+            task = {"root": root, "files": tasks[start : start + size], "options": options._asdict()}
+            running.append(pool.submit(_run, json.dumps(task)))
+            # One more than run at once: what waits to be taken is bounded.
+            if len(running) > processes:
+                yield from map(_file_read, running.popleft().result().splitlines())
+        while running:
+            yield from map(_file_read, running.popleft().result().splitlines())
 
 
-class _Reader:
-    """A process that reads files, and a thread that takes its results from the pipe."""
-
-    def __init__(self, root: str, chunks: Sequence[Sequence[Task]], options: ReadOptions) -> None:
-        task = {"root": root, "files": [task for chunk in chunks for task in chunk], "options": options._asdict()}
-        # The folder that holds the package goes first on the new process's path, not the current one, which may be a
-        # stranger's and hold modules of the same names.
-        package = __package__ or ""
-        above = os.path.abspath(__file__)
-        for _ in range(package.count(".") + 2):
-            above = os.path.dirname(above)
-        with tempfile.TemporaryFile() as file:
-            file.write(json.dumps(task).encode())
-            file.seek(0)
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", f"{package}.build"],
-                stdin=file,
-                stdout=subprocess.PIPE,
-                cwd=above,
-                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            )
-        self._results: queue.Queue[bytes] = queue.Queue(AHEAD)
-        self._thread = threading.Thread(target=self._transfer, daemon=True)
-        self._thread.start()
-
-    def take(self) -> FileRead:
-        line = self._results.get()
-        if not line:
-            raise IndexUnavailableError("a process that reads pages ended before its work was done")
-        return _file_read(line)
-
-    def stop(self) -> None:
-        self._process.kill()
-        while self._thread.is_alive():
-            # The thread may wait for room.
-            with suppress(queue.Empty):
-                self._results.get(timeout=0.05)
-        self._process.communicate()
-
-    def _transfer(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._results.put(line)
-        self._results.put(b"")
+def _run(task: str) -> bytes:
+    """Return what a process of its own prints for a task."""
+    package = __package__ or ""
+    # The folder that holds the package goes first on the new process's path, not the current one, which may be a
+    # stranger's and hold modules of the same names.
+    above = Path(__file__).resolve().parents[package.count(".") + 1]
+    command = [sys.executable, "-m", f"{package}.build"]
+    environ = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    ran = subprocess.run(command, input=task.encode(), stdout=subprocess.PIPE, cwd=above, env=environ)
+    if ran.returncode:
+        raise IndexUnavailableError("a process that reads pages ended before its work was done")
+    return ran.stdout
 
 
 def _file_read(line: bytes) -> FileRead:
-    path, digest, rows, problem, is_gone = json.loads(line)
+    path, digest, rows, problem = json.loads(line)
     made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
-    return FileRead(path, digest, made, problem, is_gone)
+    return FileRead(path, digest, made, problem)
 
 
 def _cores() -> int:

@@ -17,7 +17,6 @@ import os
 import re
 import sqlite3
 import stat
-import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -68,10 +67,7 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, page INTEGER NOT NULL CHECK (page
     is_boilerplate INTEGER NOT NULL CHECK (is_boilerplate IN (0, 1)), text TEXT NOT NULL) STRICT;
 CREATE INDEX passages_by_section ON passages (section);
 CREATE INDEX passages_by_hash ON passages (hash, page);
-
--- Passages that stand on more than a few pages: on how many, and whether those are enough to leave them unsearched.
-CREATE TABLE repeats (hash TEXT PRIMARY KEY, pages INTEGER NOT NULL, is_repeated INTEGER NOT NULL)
-    STRICT, WITHOUT ROWID;
+CREATE INDEX passages_unsearched ON passages (hash) WHERE is_boilerplate = 1;
 
 -- Tokens arrive analyzed and encoded (encode_term): the tokenizer only has to split at blanks.
 CREATE VIRTUAL TABLE page_words USING fts5(title, aliases, headings, place, description, body, links,
@@ -148,18 +144,11 @@ SIDE_FILES = ("-journal", "-wal", "-shm")
 BUSY_SECONDS = 30.0
 """How long SQLite waits for another process's lock.  Writers wait for each other elsewhere, and longer."""
 
-MAX_VALUE_BYTES = 256 * 1024 * 1024
-"""Of one value in the index: an answer to a crafted length that asks for gigabytes."""
-
 _CACHE_KIB = 32 * 1024
 _HASH_BYTES = 16 * 1024 * 1024
 """What FTS5 gathers before it writes; it asks for a megabyte by itself."""
 
 _INDEX = "CREATE INDEX "
-
-
-class OtherVersionError(Exception):
-    """The file is no index that this version of the package made."""
 
 
 def create_database(path: str) -> sqlite3.Connection:
@@ -196,22 +185,22 @@ def finish_database(connection: sqlite3.Connection, path: str) -> None:
         os.fsync(file.fileno())
 
 
-def open_database(path: str) -> sqlite3.Connection:
-    """Open the index in a file.
+def open_database(path: str, options: str) -> sqlite3.Connection | None:
+    """Open the index in a file; None where there is none, or it was made by another version or for other options.
 
-    Raises FileNotFoundError where there is none, OtherVersionError, and sqlite3.DatabaseError where it is no database.
+    Raises sqlite3.DatabaseError where it is no database.
     """
     if not os.path.exists(path):
-        raise FileNotFoundError(path)
-    connection = _connect(path)
-    try:
+        return None
+    with contextlib.ExitStack() as stack:
+        connection = stack.enter_context(contextlib.closing(_connect(path)))
         if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-            raise OtherVersionError
+            return None
+        if connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone() != (options,):
+            return None
         connection.execute("PRAGMA synchronous = NORMAL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+        stack.pop_all()
+        return connection
 
 
 def remove_database(path: str) -> None:
@@ -231,12 +220,8 @@ def is_busy(error: sqlite3.Error) -> bool:
 def _connect(path: str) -> sqlite3.Connection:
     # A server hands one index from thread to thread; it never uses it in two at once.
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     connection.execute("PRAGMA temp_store = MEMORY")
-    if sys.version_info >= (3, 11):
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     return connection
 
 

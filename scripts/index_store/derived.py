@@ -74,17 +74,11 @@ class Statements:
     def _target(self, link: str, source: str) -> tuple[str, int | None, str]:
         """Return path, page and node that a link leads to; "" and None where there is none."""
         key = (link, source.rpartition("/")[0] if link else source)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._look_up(link, source)
-        return known
-
-    def _look_up(self, link: str, source: str) -> tuple[str, int | None, str]:
-        target = self._resolver.resolve(link, source)
-        if not target:
-            return "", None, missing_node(link)
-        row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
-        return (target, *row) if row else (target, None, "")
+        if key not in self._known:
+            target = self._resolver.resolve(link, source)
+            row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
+            self._known[key] = (target, *(row or (None, "" if target else missing_node(link))))
+        return self._known[key]
 
     def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
         """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""

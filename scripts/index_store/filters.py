@@ -1,8 +1,9 @@
-"""Which pages a person means: by tag, property, folder, day and kind, chosen before ranking; what was held on a day.
+"""Which pages a person means, by tag, property, folder, day and kind; and an index read as if there were no others.
 
-A name or a value is compared without case.  Pages that the owner's Obsidian excludes are left out as well.  Pages are
-dated by their documents, claims by when they began and ended: each is held on a day, or not, or it is unknown; nothing
-is guessed from when a file was made or brought in.  A day may be a month or a year: within it nothing is known.
+A name or a value is compared without case.  Pages that the owner's Obsidian excludes are left out as well.
+
+Of a selection, counts of words are those of its pages; how rare a word is for a score, and in how many sections a name
+occurs, stays that of the whole index.  Names of other pages are names where they occur on these, but have no page here.
 """
 
 from __future__ import annotations
@@ -10,19 +11,37 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from ..arguments import BY, CATEGORIES, check_choice, read_texts
 from ..clock import local_day, utc_of
 from ..errors import UsageError
-from ..model import ClaimRow, PageFilter, PageRow, PropertyTest
+from ..model import (
+    LINKS_TO,
+    ClaimRow,
+    Edge,
+    EvidenceRow,
+    Hit,
+    Issue,
+    LinkRow,
+    Mention,
+    Name,
+    PageFilter,
+    PageRow,
+    PassageRow,
+    PropertyTest,
+    SectionRow,
+    Statistics,
+    VectorRow,
+)
 from ..text.analyzer import day_in_digits
 from ..text.escaping import one_line
 from ..text.links import parse_link_text
-from ..text.names import stem_of
-from ..text.ontology import Ending, beginning_in, beginning_of, end_of, ending_of, is_after
+from ..text.ontology import beginning_in, beginning_of, ending_of, is_after, without_ending
 from ..wiki_store.vault_settings import is_excluded
-from .port import IndexReader
+from .database import PLACE_BITS
+from .port import IndexReader, Level
+from .resting import UNKNOWN, Days, day_in, day_of, has_begun, linked_node
 
 CREATED = ("created", "date")
 """Properties that tell when a page was made, the first that a page has."""
@@ -51,7 +70,7 @@ def page_filter(
 
     category, folder: one of them.  properties: tests such as `status=open` and `due<2026-12-01`, all of which hold, as
     tags do.  since, until: days or times, as clock.utc_of takes them, of the last change or, with by="created", of the
-    properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then.  Raises UsageError.
+    properties `created` and `date`.  as_of: a day, as YYYY-MM-DD: what was held then, see AsOf.  Raises UsageError.
     """
     kinds, folders = read_texts(category or ()), read_texts(folder or ())
     for kind in kinds:
@@ -188,8 +207,6 @@ def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
     """Return an index of which only the pages that a filter means are read."""
     if where == PageFilter():
         return reader
-    from .selection import AsOf, PageSelection  # few questions choose pages
-
     pages = reader.matching(where)
     return AsOf(reader, pages, where.as_of) if where.as_of else PageSelection(reader, pages)
 
@@ -232,85 +249,168 @@ def _items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-# --- What was held on a day -------------------------------------------------------------------------------------------
+# --- Some pages of an index -------------------------------------------------------------------------------------------
+
+MOST = 1_000_000
+"""Sections that are counted for a word, and edges that are read of one node: which of them the selection has is known
+only then."""
+
+R = TypeVar("R", SectionRow, PassageRow, Mention, ClaimRow, LinkRow)
 
 
-UNKNOWN = "no date"
-"""What is said of a page or a claim of which nothing tells when it held."""
+class PageSelection:
+    """The port over some pages of an index, given by their ids.  which: what is asked for, as the port takes it."""
 
-_DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
-_OF_A_DOCUMENT = ("date", "published")
-_IS_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+    def __init__(self, reader: IndexReader, pages: Sequence[int]) -> None:
+        self._reader = reader
+        self._ids = sorted(set(pages))
+        self._within = frozenset(pages)
+        self._counts: dict[str, int] = {}
+
+    def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
+        return self._reader.statistics(pages=self._chosen(pages))
+
+    def issues(self) -> list[Issue]:
+        paths = {page.path for page in self._reader.pages(ids=self._ids)}
+        return [issue for issue in self._reader.issues() if issue.path in paths]
+
+    def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
+        for term in terms:
+            if term not in self._counts:
+                self._counts[term] = len(self.search("sections", (term,), limit=MOST))
+        return {term: self._counts[term] for term in terms}
+
+    def search(
+        self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None = None
+    ) -> list[Hit]:
+        return self._reader.search(level, terms, limit=limit, pages=self._chosen(pages))
+
+    def pages(self, *, everything: bool = False, **which: Any) -> list[PageRow]:
+        rows = self._reader.pages(ids=self._ids) if everything else self._reader.pages(**which)
+        return [row for row in rows if row.id in self._within]
+
+    def matching(self, where: PageFilter) -> list[int]:
+        return [page for page in self._reader.matching(where) if page in self._within]
+
+    def sections(self, **which: Any) -> list[SectionRow]:
+        return self._own(self._reader.sections(**which))
+
+    def passages(self, **which: Any) -> list[PassageRow]:
+        return self._own(self._reader.passages(**which))
+
+    def names(self, keys: Sequence[str]) -> list[Name]:
+        here = {mention.name for mention in self.mentions(names=keys)}
+        names = [name._replace(page=self._page_of(name)) for name in self._reader.names(keys)]
+        return [name for name in names if name.page is not None or name.kind == "missing" or name.key in here]
+
+    def name_forms(self, beginning: str, **which: Any) -> list[tuple[str, str]]:
+        return self._reader.name_forms(beginning, **which)
+
+    def words(self, beginning: str, **which: Any) -> list[tuple[str, int]]:
+        return self._reader.words(beginning, **which)
+
+    def mentions(self, **which: Any) -> list[Mention]:
+        return self._own(self._reader.mentions(**which))
+
+    def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
+        room, kept = dict.fromkeys(nodes, limit), []
+        for edge in self._held(nodes, self._reader.edges_at(nodes, min_confidence=min_confidence, limit=MOST)):
+            ends = [end for end in {edge.source, edge.target} if room.get(end, 0) > 0]
+            room.update((end, room[end] - 1) for end in ends)
+            kept += [edge] if ends else []
+        return kept
+
+    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:  # noqa: ARG002  # AsOf asks for them
+        """Return those of the edges at some nodes whose ends have no page outside the selection."""
+        ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
+        others = {page.node for page in self._reader.pages(nodes=ends) if page.id not in self._within}
+        return [edge for edge in edges if edge.source not in others and edge.target not in others]
+
+    def claims(self, **which: Any) -> list[ClaimRow]:
+        return self._own(self._reader.claims(**which))
+
+    def premises(self, **which: Any) -> list[ClaimRow]:
+        return self._own(self._reader.premises(**which))
+
+    def links(self, **which: Any) -> list[LinkRow]:
+        return self._own(self._reader.links(**which))
+
+    def vectors(self, model: str, *, sections: Sequence[int] | None = None) -> list[VectorRow]:
+        rows = self._reader.vectors(model, sections=sections)
+        return [row for row in rows if row.section >> PLACE_BITS in self._within]
+
+    def _own(self, rows: Iterable[R]) -> list[R]:
+        return [row for row in rows if row.page in self._within]
+
+    def _page_of(self, name: Name) -> int | None:
+        return name.page if name.page in self._within else None
+
+    def _chosen(self, pages: Sequence[int] | None) -> Sequence[int]:
+        return self._ids if pages is None else [page for page in pages if page in self._within]
 
 
-def day_of(page: PageRow) -> str:
-    """Return the day, month or year of what a page says; "" where it does not tell."""
-    return day_in(page.properties, page.category)
+class AsOf(PageSelection):
+    """The port over what was held on a day: claims that were not are left out, those that nobody knows of say so."""
+
+    def __init__(self, reader: IndexReader, pages: Sequence[int], day: str) -> None:
+        """day: YYYY-MM-DD.  pages: those of that day, and those without one."""
+        super().__init__(reader, pages)
+        self._day, self._days = day, Days(reader)
+
+    def claims(self, **which: Any) -> list[ClaimRow]:
+        claims = super().claims(**which)
+        self._days.read(evidence.source for claim in claims for evidence in claim.evidence)
+        kept = []
+        for claim in claims:
+            is_held = self.is_held(claim)
+            note = without_ending(claim.note) if is_held else claim.note
+            if is_held is None:
+                note = f"{note}, {UNKNOWN}" if note else UNKNOWN
+            if is_held is not False:
+                kept.append(claim._replace(note=note))
+        return kept
+
+    def _held(self, nodes: Sequence[str], edges: Sequence[Edge]) -> list[Edge]:
+        held = {(claim.subject, claim.relation, claim.object) for claim in self.claims(nodes=nodes)}
+        inside = super()._held(nodes, edges)
+        return [e for e in inside if e.relation == LINKS_TO or (e.source, e.relation, e.target) in held]
+
+    def is_held(self, claim: ClaimRow) -> bool | None:
+        """Tell whether a claim was held on the day; None: unknown.
+
+        What its note says of its beginning and end counts, else what it rests on: one piece of evidence is enough.
+        """
+        since, ending = beginning_in(claim.note), ending_of(claim.note)
+        begun = has_begun(self._day, since) if since else _any(map(self._is_proof, claim.evidence))
+        if not ending:
+            return begun
+        if not ending.until:
+            return _lasts(begun, self._is_there(ending.by))
+        is_near = self._day > beginning_of(ending.until)
+        return _lasts(begun, True if is_after(self._day, ending.until) else None if is_near else False)
+
+    def _is_proof(self, evidence: EvidenceRow) -> bool | None:
+        """Tell whether a source said so on the day, and nothing had taken its place."""
+        page = self._days.page(evidence.source)
+        begun = has_begun(self._day, day_of(page)) if page else None
+        if page is None or (begun and evidence.is_gone):
+            # A later revision says it no more, or in other words.
+            return None
+        replaced = [value for key, value in page.properties.items() if key.strip().casefold() == "replaced_by"]
+        links = [link for value in replaced for link in (value if isinstance(value, list) else [value])]
+        return _lasts(begun, _any(self._is_there(str(link)) for link in links)) if links else begun
+
+    def _is_there(self, link: str) -> bool | None:
+        """Tell whether what a link leads to was there on the day."""
+        page = self._days.page(linked_node(link))
+        return has_begun(self._day, day_of(page)) if page is not None else None
 
 
-def day_in(properties: Mapping[str, Any], category: str) -> str:
-    """Return the day that properties tell of a page of this kind; "" for none."""
-    folded = {key.strip().casefold(): value for key, value in properties.items()}
-    names = _DATES.get(category, _OF_A_DOCUMENT)
-    found = (_IS_DAY.match(str(folded[name]).strip()) for name in names if folded.get(name))
-    return next((match[0] for match in found if match), "")
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    """Tell whether one of some is true; None where that is unknown, or there is none."""
+    found = [*answers]
+    return True if True in found else None if None in found or not found else False
 
 
-def has_begun(day: str, start: str) -> bool | None:
-    """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
-    if not start:
-        return None
-    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
-
-
-class Days:
-    """When claims began and ended, as their notes and the days of their sources tell; pages that were read are kept."""
-
-    def __init__(self, reader: IndexReader, today: str = "", pages: Iterable[PageRow] = ()) -> None:
-        """today: YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
-        self._reader, self._today = reader, today
-        self._pages: dict[str, PageRow | None] = {}
-        self.take(pages)
-
-    def take(self, pages: Iterable[PageRow]) -> None:
-        self._pages.update((page.node, page) for page in pages)
-
-    def read(self, nodes: Iterable[str]) -> None:
-        missing = sorted({node for node in nodes if node} - self._pages.keys())
-        self._pages.update(dict.fromkeys(missing))
-        self.take(self._reader.pages(nodes=missing) if missing else ())
-
-    def page(self, node: str) -> PageRow | None:
-        """Return the page of a node; None where it has none."""
-        self.read([node])
-        return self._pages.get(node)
-
-    def day(self, node: str) -> str:
-        """Return the day of a page; "" where it tells none, or is none."""
-        page = self.page(node)
-        return day_of(page) if page else ""
-
-    def ending(self, claim: ClaimRow) -> Ending | None:
-        """Return how a claim ended; None for one that its line lets hold."""
-        ending = ending_of(claim.note)
-        return ending if ending and (ending.by or is_after(self._today, ending.until)) else None
-
-    def until(self, ending: Ending) -> str:
-        """Return the day until which something held; "" where nothing tells."""
-        return ending.until or self.day(linked_node(ending.by))
-
-    def told(self, ending: Ending) -> str:
-        """Return until when something held and what ended it, in words."""
-        until = self.until(ending)
-        return ", ".join(filter(None, (f"until {until}" if until else UNKNOWN, f"{ending.how} {ending.by}".strip())))
-
-    def since(self, claim: ClaimRow) -> str:
-        """Return since when a claim is told to hold, by its note or its sources; "" where neither tells."""
-        self.read([piece.source for piece in claim.evidence])
-        days = (self.day(piece.source) for piece in claim.evidence)
-        return beginning_in(claim.note) or min(filter(None, days), default="")
-
-
-def linked_node(link: str) -> str:
-    """Return the node that a link leads to, in brackets or without."""
-    return stem_of(parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))[0])
+def _lasts(has_begun: bool | None, has_ended: bool | None) -> bool | None:
+    return False if has_ended else None if has_begun and has_ended is None else has_begun

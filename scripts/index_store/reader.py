@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..errors import IndexUnavailableError
@@ -44,11 +44,8 @@ from .database import (
 from .filters import is_meant
 from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
 
-MAX_PARAMETERS = 900
-"""Of one statement.  SQLite was often built with a limit of 999."""
-
-MAX_SUBQUERIES = 400
-"""Of one statement: SQLite joins at most 500 by UNION."""
+MAX_SUBQUERIES = 300
+"""Of one statement: SQLite joins at most 500 by UNION, and was often built with a limit of 999 values."""
 
 MAX_TERMS = 500
 """Searched at once, the rarest that stand in a section: a pasted document has thousands, and each costs a scan."""
@@ -65,10 +62,16 @@ VECTOR_MODEL = "vectors"
 SMALL = 10_000
 """Sections of an index in which all words are listed in less than a tenth of a second."""
 
-MAX_VALUE_LENGTH = 1 << 30
-"""More letters than any word has."""
+EVERY = 1 << 30
+"""More words than an index has, and more letters than a word."""
 
 _PLACES = 1 << PLACE_BITS
+
+# What stands on a page has ids in a row, which begin with the page's.
+_ON_PAGES = (
+    "{{values}} AS w JOIN {table} AS t"
+    f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
+)
 
 _COUNTS = " UNION ALL ".join(
     [
@@ -82,28 +85,26 @@ _LANGUAGES = (
     "SELECT language, count(*) AS pages FROM pages WHERE language <> '' GROUP BY language ORDER BY pages DESC, language"
 )
 
-# What stands on a page has ids in a row, which begin with the page's.
 _COUNTS_WITHIN = " UNION ALL ".join(
     [
-        *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{within}}" for name in ("files", "pages")),
+        *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{values}}" for name in ("files", "pages")),
         *(
-            f"SELECT '{name}', count(*) FROM {{within}} AS w JOIN {table} AS t"
-            f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
+            f"SELECT '{name}', count(*) FROM {_ON_PAGES.format(table=table)}"
             for name, table in (
                 *(("sections", "sections"), ("passages", "passages")),
                 ("claims", "(SELECT id FROM claims WHERE form <> 'premise')"),
                 ("premises", "(SELECT id FROM claims WHERE form = 'premise')"),
             )
         ),
-        "SELECT 'links', count(*) FROM links WHERE page IN {within}",
+        "SELECT 'links', count(*) FROM links WHERE page IN {values}",
     ]
 )
 
-_LANGUAGES_WITHIN = _LANGUAGES.replace("WHERE", "WHERE id IN {within} AND")
+_LANGUAGES_WITHIN = _LANGUAGES.replace("WHERE", "WHERE id IN {values} AND")
 
 _SEARCH = {
     level: f"SELECT rowid, -bm25({table}{weights}) AS score FROM {table} WHERE {table} MATCH ?"
-    f" AND (? IS NULL OR rowid >> {shift} IN {{within}})"
+    f" AND (? IS NULL OR rowid >> {shift} IN {{values}})"
     " ORDER BY score DESC, rowid LIMIT ?"
     for level, table, weights, shift in (
         ("pages", "page_words", "".join(f", {weight}" for weight in PAGE_WEIGHTS), 0),
@@ -127,27 +128,29 @@ _SECTIONS = (
 )
 
 _PASSAGES = (
-    "SELECT s.id, s.page, s.section, s.kind, s.line, s.end_line, s.block, s.text, s.is_boilerplate"
-    " FROM passages AS s JOIN sections AS t ON t.id = s.section AND t.page = s.page"
-    " JOIN pages AS p ON p.id = s.page WHERE "
+    "SELECT p.id, p.page, p.section, p.kind, p.line, p.end_line, p.block, p.text, p.is_boilerplate"
+    " FROM passages AS p JOIN sections AS s ON s.id = p.section AND s.page = p.page"
+    " JOIN pages AS g ON g.id = p.page WHERE "
 )
 
 # DISTINCT keeps SQLite from counting a name's mentions once more for each of its rows.
 _NAMES = (
-    "WITH wanted (key) AS (VALUES {values}), counted (key, sections) AS (SELECT DISTINCT key,"
+    "WITH wanted (key) AS (SELECT value FROM {values} AS w), counted (key, sections) AS (SELECT DISTINCT key,"
     " (SELECT count(*) FROM mentions AS m WHERE m.name = wanted.key) FROM wanted)"
     " SELECT n.text, n.key, n.kind, n.node, n.page, c.sections, p.path"
     " FROM counted AS c JOIN names AS n ON n.key = c.key LEFT JOIN pages AS p ON p.id = n.page"
 )
 
 _MENTIONS = (
-    "WITH chosen (name, section, role) AS (SELECT name, section, role FROM mentions WHERE {column} IN ({values})),"
+    "WITH chosen (name, section, role) AS (SELECT name, section, role FROM mentions WHERE {column} IN {values}),"
     " counted (name, sections) AS (SELECT name, (SELECT count(*) FROM mentions AS m WHERE m.name = c.name)"
     " FROM (SELECT DISTINCT name FROM chosen) AS c)"
     " SELECT name, section, role, sections FROM chosen JOIN counted USING (name)"
 )
 
 _LAST = "\U0010ffff"
+
+_TERMS = "(SELECT term, doc AS sections FROM section_terms)"
 
 _NAME_FORMS = (
     "SELECT DISTINCT key, folded FROM names WHERE key >= ? AND key < ? AND length(folded) BETWEEN ? AND ?"
@@ -156,33 +159,31 @@ _NAME_FORMS = (
 
 # An encoded character is longer than itself, so the upper limit is set on words without any.
 _WORDS = (
-    "SELECT term, doc FROM section_terms WHERE term >= ? AND term < ? AND length(term) >= ?"
-    " AND (length(term) <= ? OR instr(term, '_')) ORDER BY doc DESC, term LIMIT ?"
+    "SELECT term, sections FROM {terms} AS t WHERE term >= ? AND term < ? AND length(term) >= ?"
+    " AND (length(term) <= ? OR replace(term, '_', '') <> term) ORDER BY sections DESC, term LIMIT ?"
 )
+_WORD_COUNTS = "SELECT term, sections FROM {terms} AS t WHERE term IN {values}"
 
 _EDGES = (
-    "SELECT * FROM (SELECT source, relation, target, confidence, sources, is_claim FROM edges"
-    " WHERE node = ? AND confidence >= ?"
-    " ORDER BY is_claim DESC, confidence DESC, source, relation, target LIMIT ?) AS e"
+    "SELECT source, relation, target, confidence, sources, is_claim FROM edges WHERE node = ? AND confidence >= ?"
+    " ORDER BY is_claim DESC, confidence DESC, source, relation, target LIMIT ?"
 )
 
 _CLAIMS = (
     "SELECT c.id, c.page, p.path, c.line, c.subject, c.subject_name, c.relation, c.object, c.object_name, c.confidence,"
-    " c.note, c.form FROM claims AS c JOIN pages AS p ON p.id = c.page WHERE c.form <> 'premise' AND "
+    " c.note, c.form, e.place, e.source, coalesce(q.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''),"
+    " coalesce(s.line, 0), coalesce(s.block, '') FROM claims AS c JOIN pages AS p ON p.id = c.page"
+    " LEFT JOIN evidence AS e ON e.claim = c.id LEFT JOIN pages AS q ON q.id = e.page"
+    " LEFT JOIN passages AS s ON s.id = e.passage WHERE c.form <> 'premise' AND "
 )
+_PLACE = 12
+"""The column of these that tells the place of a piece of evidence; before it are those of the claim."""
 # Both indexes: by OR the table would be scanned.
 _AT_NODES = (
-    "c.id IN (SELECT id FROM claims WHERE subject IN ({values})"
-    " UNION SELECT id FROM claims WHERE object IN ({values}) AND form <> 'premise')"
+    "c.id IN (SELECT id FROM claims WHERE subject IN {values}"
+    " UNION SELECT id FROM claims WHERE object IN {values} AND form <> 'premise')"
 )
 _PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
-
-_EVIDENCES = (
-    "SELECT e.claim, e.source, coalesce(p.path, ''), e.block, e.quote, s.id, coalesce(s.text, ''), coalesce(s.line, 0),"
-    " coalesce(s.block, '')"
-    " FROM evidence AS e LEFT JOIN pages AS p ON p.id = e.page LEFT JOIN passages AS s ON s.id = e.passage"
-    " WHERE e.claim IN ({values}) ORDER BY e.claim, e.place"
-)
 
 _LINKS = (
     "SELECT l.page, p.path, l.line, l.kind, l.is_embed, l.link, l.display, l.target, l.target_page, l.property, l.place"
@@ -195,9 +196,6 @@ T = TypeVar("T")
 class SqlReader:
     """One consistent state of an index, read by statements that have a `?` for each value."""
 
-    within: str
-    """Some pages, which one value gives: what _given makes of their ids."""
-
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._statistics: Statistics | None = None
@@ -208,12 +206,8 @@ class SqlReader:
         """Run one statement.  Raises IndexDamagedError, IndexUnavailableError."""
         raise NotImplementedError
 
-    def _given(self, values: Sequence[Any]) -> Any:
-        """Return a list in the form in which a statement takes it as one value."""
-        raise NotImplementedError
-
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        """Return in how many sections encoded words stand, those that stand in one."""
+    def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
+        """Return some values as a table of one column, `value`, and the one parameter that gives it."""
         raise NotImplementedError
 
     def _phrase_count(self, words: Sequence[str]) -> int:
@@ -222,17 +216,14 @@ class SqlReader:
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         raise NotImplementedError
 
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        raise NotImplementedError
-
     # --- What they share ----------------------------------------------------------------------------------------------
 
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
         if pages is not None:
-            given = self._given(_valid(pages, PAGE_BITS))
-            counting, languages = (sql.replace("{within}", self.within) for sql in (_COUNTS_WITHIN, _LANGUAGES_WITHIN))
-            counts = dict(self._run(counting, [given] * counting.count("?")))
-            return Statistics(languages=tuple(self._run(languages, (given,))), **counts)
+            # No page has this id: of no pages there is something to count, too.
+            ids = _valid(pages, PAGE_BITS) or [-1]
+            counts = dict(self._chosen(_COUNTS_WITHIN, ids))
+            return Statistics(languages=tuple(self._chosen(_LANGUAGES_WITHIN, ids)), **counts)
         if self._statistics is None:
             stored = self._run("SELECT value FROM meta WHERE key = ?", (STATISTICS,))
             self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
@@ -253,7 +244,7 @@ class SqlReader:
     def document_counts(self, terms: Sequence[str]) -> dict[str, int]:
         wanted = [term for term in dict.fromkeys(terms) if term not in self._counts]
         words = {encode_term(term): term for term in wanted if len(term.split()) == 1}
-        self._counts.update((words.get(token, token), count) for token, count in self._word_counts([*words]).items())
+        self._counts.update((words[token], count) for token, count in self._chosen(_WORD_COUNTS, [*words]))
         for term in wanted:
             if term not in self._counts:
                 phrase = term.split()
@@ -279,10 +270,10 @@ class SqlReader:
         if everything:
             rows = self._run(_PAGES, ())
         else:
-            rows = self._chosen(f"{_PAGES} WHERE id IN ({{values}})", _valid(ids))
-            rows += self._chosen(f"{_PAGES} WHERE path IN ({{values}})", _texts(paths))
-            rows += self._chosen(f"{_PAGES} WHERE node IN ({{values}})", _texts(nodes))
-            rows += self._chosen(f"{_PAGES} WHERE category IN ({{values}})", [category] if category else [])
+            rows = self._chosen(_PAGES + " WHERE id IN {values}", _valid(ids))
+            rows += self._chosen(_PAGES + " WHERE path IN {values}", _texts(paths))
+            rows += self._chosen(_PAGES + " WHERE node IN {values}", _texts(nodes))
+            rows += self._chosen(_PAGES + " WHERE category IN {values}", [category] if category else [])
         found = {row[0]: _page(row) for row in rows}
         return sorted(found.values(), key=lambda page: page.path)
 
@@ -292,26 +283,23 @@ class SqlReader:
         return [id_ for id_, *facts in rows if is_meant(where, *facts)]
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
-        rows = self._chosen(_SECTIONS + "s.id IN ({values})", _valid(ids))
-        rows += self._of_pages(_SECTIONS, pages)
+        rows = self._chosen(_SECTIONS + "s.id IN {values}", _valid(ids))
+        rows += self._of_pages(_SECTIONS, "sections", pages)
         return _by_id(rows, _section)
 
     def passages(
         self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
     ) -> list[PassageRow]:
-        rows = self._chosen(_PASSAGES + "s.id IN ({values})", _valid(ids))
-        rows += self._chosen(_PASSAGES + "s.section IN ({values})", _valid(sections))
-        rows += self._of_pages(_PASSAGES, pages)
+        rows = self._chosen(_PASSAGES + "p.id IN {values}", _valid(ids))
+        rows += self._chosen(_PASSAGES + "p.section IN {values}", _valid(sections))
+        rows += self._of_pages(_PASSAGES, "passages", pages)
         if holding and _has_utf8(holding):
             # What replace changes holds it: SQLite and PostgreSQL have each another name for its place.
-            rows += self._run(_PASSAGES + "replace(s.text, ?, '') <> s.text", (holding,))
+            rows += self._run(_PASSAGES + "replace(p.text, ?, '') <> p.text", (holding,))
         return _by_id(rows, _passage)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
-        found: list[tuple[Name, str]] = []
-        for chunk in _pieces(_texts(keys), MAX_PARAMETERS):
-            sql = _NAMES.format(values=", ".join(["(?)"] * len(chunk)))
-            found += [(_name(row), row[-1] or row[3]) for row in self._run(sql, chunk)]
+        found = [(Name(*row[:-1]), row[-1] or row[3]) for row in self._chosen(_NAMES, _texts(keys))]
         found.sort(key=lambda pair: (pair[0].key, NAME_KINDS.index(pair[0].kind), pair[1], pair[0].text))
         return [name for name, _ in found]
 
@@ -320,6 +308,15 @@ class SqlReader:
             return []
         return self._run(_NAME_FORMS, (beginning, beginning + _LAST, *lengths))
 
+    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
+        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
+            return []
+        start = encode_term(beginning)
+        least, most = lengths or (0, EVERY)
+        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else EVERY))
+        words = [(decode_term(token), count) for token, count in rows]
+        return [word for word in words if least <= len(word[0]) <= most][:limit]
+
     def mentions(self, *, sections: Sequence[int] = (), names: Sequence[str] = ()) -> list[Mention]:
         rows = self._chosen(_MENTIONS.replace("{column}", "section"), _valid(sections))
         rows += self._chosen(_MENTIONS.replace("{column}", "name"), _texts(names))
@@ -327,38 +324,27 @@ class SqlReader:
         return sorted(found, key=lambda mention: (mention.section, mention.name))
 
     def edges_at(self, nodes: Sequence[str], *, min_confidence: float, limit: int) -> list[Edge]:
-        found: dict[Edge, int] = {}
-        for chunk in _pieces(_texts(nodes), min(MAX_SUBQUERIES, MAX_PARAMETERS // 3)):
-            parameters = [value for node in chunk for value in (node, min_confidence, max(0, limit))]
-            for row in self._run(" UNION ALL ".join([_EDGES] * len(chunk)), parameters):
-                found[Edge(*row[:-1])] = row[-1]
+        asked = [(node, min_confidence, max(0, limit)) for node in _texts(nodes)]
+        found = {Edge(*row[:-1]): row[-1] for row in self._each(_EDGES, asked)}
         return sorted(found, key=lambda edge: (-found[edge], -edge.confidence, edge.source, edge.relation, edge.target))
 
     def claims(
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
-        by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN ({values}))"
+        by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN {values})"
         rows = self._chosen(_CLAIMS + _AT_NODES, _texts(nodes))
         rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
-        rows += self._of_pages(_CLAIMS.replace("c.", "s.").replace(" AS c ", " AS s "), pages)
-        rows = sorted({row[0]: row for row in rows}.values(), key=lambda row: (row[2], row[3], row[0]))
-        evidence: dict[int, list[EvidenceRow]] = {}
-        for claim, *facts in self._chosen(_EVIDENCES, [row[0] for row in rows]):
-            row = EvidenceRow(*facts)
-            is_lost = row.passage is None and bool(row.block or row.quote)
-            evidence.setdefault(claim, []).append(row._replace(is_gone=is_lost or not row.path))
-        return [ClaimRow(*(*row, tuple(evidence.get(row[0], ())))) for row in rows]
+        rows += self._of_pages(_CLAIMS, "claims", pages)
+        return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
     def premises(
         self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
     ) -> list[ClaimRow]:
         rows = self._run(_PREMISES + "c.id > 0", ()) if everything else []
-        rows += self._chosen(_PREMISES + "c.subject IN ({values})", _texts(of))
-        for node, key in dict.fromkeys(on):
-            if _has_utf8(node) and _has_utf8(key):
-                found = _PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?"
-                rows += self._run(found, (node, key, limit))
-        return [ClaimRow(*row) for row in sorted(set(rows))]
+        rows += self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
+        asked = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
+        rows += self._each(_PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?", asked)
+        return _claims(rows)
 
     def links(
         self,
@@ -369,9 +355,9 @@ class SqlReader:
         unresolved: bool = False,
     ) -> list[LinkRow]:
         if pages or targets or basenames or unresolved:
-            rows = self._chosen(f"{_LINKS} WHERE l.page IN ({{values}})", _valid(pages))
-            rows += self._chosen(f"{_LINKS} WHERE l.target IN ({{values}})", _texts(targets))
-            rows += self._chosen(f"{_LINKS} WHERE l.basename IN ({{values}})", _texts(basenames))
+            rows = self._chosen(_LINKS + " WHERE l.page IN {values}", _valid(pages))
+            rows += self._chosen(_LINKS + " WHERE l.target IN {values}", _texts(targets))
+            rows += self._chosen(_LINKS + " WHERE l.basename IN {values}", _texts(basenames))
             rows += self._run(f"{_LINKS} WHERE l.target = ''", ()) if unresolved else []
         else:
             rows = self._run(_LINKS, ())
@@ -383,10 +369,11 @@ class SqlReader:
             "SELECT v.section, v.digest, v.vector FROM meta AS m CROSS JOIN vectors AS v"
             f" WHERE m.key = '{VECTOR_MODEL}' AND m.value = ?"
         )
-        rows: list[tuple[Any, ...]] = self._run(sql, (model,)) if sections is None else []
-        for chunk in _pieces(_valid(sections or ()), MAX_PARAMETERS):
-            rows += self._run(f"{sql} AND v.section IN ({', '.join('?' * len(chunk))})", (model, *chunk))
-        return [VectorRow(*row) for row in sorted(rows)]
+        parameters: list[Any] = [model]
+        if sections is not None:
+            table, given = self._table(_valid(sections) or [-1])
+            sql, parameters = f"{sql} AND v.section IN {table}", [model, given]
+        return [VectorRow(*row) for row in sorted(self._run(sql, parameters))]
 
     def _searched(self, terms: Sequence[str]) -> list[str]:
         """Return the terms that a search looks for: without the too common words, the rarest where there are many."""
@@ -403,62 +390,52 @@ class SqlReader:
         return sorted(rare, key=lambda term: (not counts.get(term), counts.get(term, 0), term))[:MAX_TERMS]
 
     def _chosen(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Read what a statement gives for some values, which stand where it says `{values}`."""
-        rows: list[tuple[Any, ...]] = []
-        times = sql.count("{values}")
-        for chunk in _pieces(values, MAX_PARAMETERS // times):
-            rows += self._run(sql.replace("{values}", ", ".join("?" * len(chunk))), [*chunk] * times)
-        return rows
+        """Read what a statement gives for some values, a table where it says `{values}`; nothing without any."""
+        if not values:
+            return []
+        table, given = self._table(values)
+        return self._run(sql.replace("{values}", table), [given] * sql.count("{values}"))
 
-    def _of_pages(self, sql: str, pages: Sequence[int]) -> list[tuple[Any, ...]]:
-        """Read what stands on some pages: their ids are a range for each page."""
+    def _of_pages(self, sql: str, table: str, pages: Sequence[int]) -> list[tuple[Any, ...]]:
+        """Read what stands on some pages, from a table whose alias has the same first letter."""
+        here = f"{table[0]}.id IN (SELECT t.id FROM {_ON_PAGES.format(table=table)})"
+        return self._chosen(sql + here, _valid(pages, PAGE_BITS))
+
+    def _each(self, sql: str, asked: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Read what a statement with a limit of its own gives for each of some rows of values."""
         rows: list[tuple[Any, ...]] = []
-        for chunk in _pieces(_valid(pages, PAGE_BITS), MAX_PARAMETERS // 2):
-            ranges = " OR ".join(["s.id BETWEEN ? AND ?"] * len(chunk))
-            limits = [limit for page in chunk for limit in (page << PLACE_BITS, (page + 1 << PLACE_BITS) - 1)]
-            rows += self._run(f"{sql}({ranges})", limits)
+        for start in range(0, len(asked), MAX_SUBQUERIES):
+            chunk = asked[start : start + MAX_SUBQUERIES]
+            parts = " UNION ALL ".join([f"SELECT * FROM ({sql}) AS e"] * len(chunk))
+            rows += self._run(parts, [value for values in chunk for value in values])
         return rows
 
 
 class SqliteReader(SqlReader):
     """One consistent state of an index in SQLite: the port's first implementation."""
 
-    within = "(SELECT value FROM json_each(?))"
-
     def __init__(self, connection: sqlite3.Connection) -> None:
         super().__init__()
         self._connection = connection
-
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        if limit < 1 or not _has_utf8(beginning) or (not beginning and self.statistics().sections > SMALL):
-            return []
-        start = encode_term(beginning)
-        least, most = lengths or (0, MAX_VALUE_LENGTH)
-        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else -1))
-        words = [(decode_term(token), count) for token, count in rows]
-        return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         expression = match_expression(terms)
         if not expression:
             return []
-        within = None if pages is None else self._given(_valid(pages, PAGE_BITS))
-        sql = _SEARCH[level].replace("{within}", self.within)
+        table, within = self._table(_valid(pages or (), PAGE_BITS))
+        sql, within = _SEARCH[level].replace("{values}", table), None if pages is None else within
         return [Hit(*row) for row in self._run(sql, (expression, within, within, limit))]
-
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._chosen("SELECT term, doc FROM section_terms WHERE term IN ({values})", tokens))
 
     def _phrase_count(self, words: Sequence[str]) -> int:
         sql = "SELECT count(*) FROM section_words WHERE section_words MATCH ?"
         return int(self._run(sql, (f'"{encode_words(words)}"',))[0][0])
 
-    def _given(self, values: Sequence[Any]) -> Any:
-        return json.dumps(values)
+    def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
+        return "(SELECT value FROM json_each(?))", json.dumps(values)
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         try:
-            return self._connection.execute(sql, parameters).fetchall()
+            return self._connection.execute(sql.replace("{terms}", _TERMS), parameters).fetchall()
         except sqlite3.ProgrammingError:
             # A closed connection or a wrong statement: our own fault, not the file's.
             raise
@@ -498,9 +475,16 @@ def _passage(row: tuple[Any, ...]) -> PassageRow:
     return PassageRow(id_, page, section, kind, line, end_line, block, text, bool(is_boilerplate))
 
 
-def _name(row: tuple[Any, ...]) -> Name:
-    text, key, kind, node, page, sections, _ = row
-    return Name(text, key, kind, node, page, sections)
+def _claims(rows: Iterable[tuple[Any, ...]]) -> list[ClaimRow]:
+    """Return claims by id, of rows with a piece of evidence each."""
+    found: dict[tuple[Any, ...], list[EvidenceRow]] = {}
+    for row in sorted(set(rows), key=lambda row: (row[0], row[_PLACE] or 0)):
+        evidence = found.setdefault(row[:_PLACE], [])
+        if row[_PLACE] is not None:
+            piece = EvidenceRow(*row[_PLACE + 1 :])
+            is_lost = piece.passage is None and bool(piece.block or piece.quote)
+            evidence.append(piece._replace(is_gone=is_lost or not piece.path))
+    return [ClaimRow(*(*claim, tuple(evidence))) for claim, evidence in found.items()]
 
 
 def _link(row: tuple[Any, ...]) -> LinkRow:
@@ -538,8 +522,3 @@ def _texts(values: Sequence[str]) -> list[str]:
 
 def _has_utf8(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
-
-
-def _pieces(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    for start in range(0, len(values), size):
-        yield values[start : start + size]

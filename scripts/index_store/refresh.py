@@ -18,7 +18,6 @@ from .database import (
     INDEX_NAME,
     LOCK_NAME,
     PLACE_BITS,
-    OtherVersionError,
     create_database,
     finish_database,
     index_folder,
@@ -36,6 +35,9 @@ LOCK_SECONDS = 900.0
 
 PATIENT_SECONDS = 1.0
 """After this wait it says what it waits for."""
+
+_NO_ROOM = ("full", "readonly", "unable to open", "disk I/O")
+"""Words of errors that are no fault of the index: the disk is full, or can no longer be written."""
 
 _PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
@@ -136,9 +138,7 @@ class Index:
         try:
             return work(self.reader)
         except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            if not _is_damage(err):
-                raise
-            self._rebuild(damaged=True)
+            self._mend(err)
             return work(self.reader)
         finally:
             self._end_reading()
@@ -152,8 +152,10 @@ class Index:
 
         sweep: False leaves an index as it is that was made before.  The reader is a new one afterwards.
         """
-        with self._remaking():
+        try:
             self._refresh(sweep)
+        except (IndexDamagedError, sqlite3.DatabaseError) as err:
+            self._mend(err)
 
     def check(self) -> str:
         """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
@@ -176,25 +178,22 @@ class Index:
         self._end_reading()
         try:
             connection = self._open_connection()
-            with _transaction(connection):
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
                 store_vectors(connection, model, vectors)
         except sqlite3.DatabaseError:
             return
 
-    @contextmanager
-    def _remaking(self) -> Iterator[None]:
-        """Make the index again if it proves to be damaged.  Raises IndexUnavailableError while others hold it."""
-        try:
-            yield
-        except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            if isinstance(err, sqlite3.Error) and is_busy(err):
-                reason = "another process has held the index for too long"
-                raise IndexUnavailableError(reason, path=self.path) from err
-            if _is_full(err):
-                raise self._unwritable(err) from err
-            if not _is_damage(err):
-                raise
-            self._rebuild(damaged=True)
+    def _mend(self, error: Exception) -> None:
+        """Make the index again after an error that its file caused; raise any other error."""
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise error
+        if isinstance(error, sqlite3.Error) and is_busy(error):
+            reason = "another process has held the index for too long"
+            raise IndexUnavailableError(reason, path=self.path) from error
+        if isinstance(error, sqlite3.OperationalError) and any(word in str(error) for word in _NO_ROOM):
+            raise self._unwritable(error) from error
+        self._rebuild(damaged=True)
 
     def _unwritable(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
@@ -221,16 +220,9 @@ class Index:
 
     def _open(self) -> bool:
         """Open the file; False where there is none, or it was made by another version or for other options."""
-        try:
-            connection = open_database(self.path)
-        except (FileNotFoundError, OtherVersionError):
-            return False
-        options = connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone()
-        if options is None or options[0] != self._options_key():
-            connection.close()
-            return False
+        connection = open_database(self.path, self._options_key())
         self._connection, self._identity = connection, _identity(self.path)
-        return True
+        return connection is not None
 
     def _sweep(self, connection: sqlite3.Connection) -> Changes:
         def stamps(folder: str) -> dict[str, Stamp]:
@@ -250,7 +242,8 @@ class Index:
                 if not self._open():
                     raise IndexDamagedError("it was deleted while it was in use")
             connection = self._open_connection()
-            with _transaction(connection):
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
                 if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
                     # Another process wrote, most likely the same changes.
                     changes = self._sweep(connection)
@@ -267,8 +260,11 @@ class Index:
             self._tell("the index was damaged and is made again")
         try:
             with _lock(self._folder, self._tell):
-                # Whoever had the lock may have made it.
-                is_made = not (damaged or always) and self._open_fresh()
+                is_made = False
+                if not (damaged or always):
+                    # Whoever had the lock may have made it.
+                    with suppress(sqlite3.DatabaseError):
+                        is_made = self._open()
                 if not is_made:
                     self._build_file(keeps_vectors=not damaged)
             if not is_made and self._open():
@@ -283,12 +279,6 @@ class Index:
             self._refresh(True)
         elif self._reader is None:
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
-
-    def _open_fresh(self) -> bool:
-        try:
-            return self._open()
-        except sqlite3.DatabaseError:
-            return False
 
     def _build_file(self, *, keeps_vectors: bool) -> None:
         """Write the whole vault into a new file, which then takes the place of the old one."""
@@ -312,10 +302,10 @@ class Index:
     def _write(self, connection: sqlite3.Connection, changes: Changes) -> None:
         # Reading pages needs the Markdown parser, which an unchanged vault does not.
         from .build import ReadOptions
-        from .update import update_index
+        from .update import Update
 
         options = ReadOptions(self._machine_folder, self._max_page_bytes, self._linked)
-        update_index(connection, self._vault, options, changes, self._progress)
+        Update(connection, self._vault, options, changes).run(self._progress)
         connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
 
     def _options_key(self) -> str:
@@ -340,19 +330,6 @@ class Index:
         self._reader = None
         if self._connection is not None and self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit what is written inside; take it back where an exception leaves."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 @contextmanager
@@ -405,18 +382,6 @@ def _identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _is_damage(error: Exception) -> bool:
-    """Tell whether an error comes of what the file holds, and not of our own fault or of another process."""
-    return not (isinstance(error, sqlite3.Error) and (isinstance(error, sqlite3.ProgrammingError) or is_busy(error)))
-
-
-def _is_full(error: Exception) -> bool:
-    """Tell whether an error is no fault of the index: the disk is full, or can no longer be written."""
-    return isinstance(error, sqlite3.OperationalError) and any(
-        word in str(error) for word in ("full", "readonly", "unable to open", "disk I/O")
-    )
 
 
 def _to_stderr(line: str) -> None:

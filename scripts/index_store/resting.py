@@ -1,4 +1,7 @@
-"""What rests on something that changed is open again.
+"""When claims held, and what is open again since something changed on which it rests.
+
+The day of a page is that of its document, a claim's is told by its note or its sources; nothing is guessed from when a
+file was made or brought in.  A day may be a month or a year: within it nothing is known.
 
 A claim rests on its premises, a filed answer on the passages that it cites, a thing on what it `rests_on`, `depends_on`
 and the like.  A claim changes when it is replaced, ended, withdrawn or retracted, when the words that proved it are
@@ -11,14 +14,112 @@ Doyle, A Truth Maintenance System, 1979, with one kind of justification, and wit
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ..model import ClaimRow, LinkRow, PageRow
-from ..text.ontology import RESTS_ON, claim_words, find_relation, is_after, premise_key
-from .filters import Days
+from ..text.links import parse_link_text
+from ..text.names import stem_of
+from ..text.ontology import (
+    RESTS_ON,
+    Ending,
+    beginning_in,
+    beginning_of,
+    claim_words,
+    end_of,
+    ending_of,
+    find_relation,
+    is_after,
+    premise_key,
+)
 from .port import IndexReader
+
+# --- When a page was written, and a claim held ------------------------------------------------------------------------
+
+UNKNOWN = "no date"
+"""What is said of a page or a claim of which nothing tells when it held."""
+
+_DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
+_OF_A_DOCUMENT = ("date", "published")
+_IS_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
+
+
+def day_of(page: PageRow) -> str:
+    """Return the day, month or year of what a page says; "" where it does not tell."""
+    return day_in(page.properties, page.category)
+
+
+def day_in(properties: Mapping[str, Any], category: str) -> str:
+    """Return the day that properties tell of a page of this kind; "" for none."""
+    folded = {key.strip().casefold(): value for key, value in properties.items()}
+    names = _DATES.get(category, _OF_A_DOCUMENT)
+    found = (_IS_DAY.match(str(folded[name]).strip()) for name in names if folded.get(name))
+    return next((match[0] for match in found if match), "")
+
+
+def has_begun(day: str, start: str) -> bool | None:
+    """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
+    if not start:
+        return None
+    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
+
+
+class Days:
+    """When claims began and ended, as their notes and the days of their sources tell; pages that were read are kept."""
+
+    def __init__(self, reader: IndexReader, today: str = "", pages: Iterable[PageRow] = ()) -> None:
+        """today: YYYY-MM-DD; "" where nobody knows it.  pages: known ones."""
+        self._reader, self._today = reader, today
+        self._pages: dict[str, PageRow | None] = {}
+        self.take(pages)
+
+    def take(self, pages: Iterable[PageRow]) -> None:
+        self._pages.update((page.node, page) for page in pages)
+
+    def read(self, nodes: Iterable[str]) -> None:
+        missing = sorted({node for node in nodes if node} - self._pages.keys())
+        self._pages.update(dict.fromkeys(missing))
+        self.take(self._reader.pages(nodes=missing) if missing else ())
+
+    def page(self, node: str) -> PageRow | None:
+        """Return the page of a node; None where it has none."""
+        self.read([node])
+        return self._pages.get(node)
+
+    def day(self, node: str) -> str:
+        """Return the day of a page; "" where it tells none, or is none."""
+        page = self.page(node)
+        return day_of(page) if page else ""
+
+    def ending(self, claim: ClaimRow) -> Ending | None:
+        """Return how a claim ended; None for one that its line lets hold."""
+        ending = ending_of(claim.note)
+        return ending if ending and (ending.by or is_after(self._today, ending.until)) else None
+
+    def until(self, ending: Ending) -> str:
+        """Return the day until which something held; "" where nothing tells."""
+        return ending.until or self.day(linked_node(ending.by))
+
+    def told(self, ending: Ending) -> str:
+        """Return until when something held and what ended it, in words."""
+        until = self.until(ending)
+        return ", ".join(filter(None, (f"until {until}" if until else UNKNOWN, f"{ending.how} {ending.by}".strip())))
+
+    def since(self, claim: ClaimRow) -> str:
+        """Return since when a claim is told to hold, by its note or its sources; "" where neither tells."""
+        self.read([piece.source for piece in claim.evidence])
+        days = (self.day(piece.source) for piece in claim.evidence)
+        return beginning_in(claim.note) or min(filter(None, days), default="")
+
+
+def linked_node(link: str) -> str:
+    """Return the node that a link leads to, in brackets or without."""
+    return stem_of(parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))[0])
+
+
+# --- What rests on what ----------------------------------------------------------------------------------------------
 
 REPLACES = "replaces"
 RESTING = (RESTS_ON, "depends_on", "derived_from", "because", "decided_by")

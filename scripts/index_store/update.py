@@ -54,9 +54,6 @@ FEWEST_REPEATED = 5
 
 PROGRESS_STEP = 50
 
-WORDS_PAGES = 500
-"""Pages whose words are written at once."""
-
 MANY_NAMES = 2000
 """Changed names from which on all sections are looked through: that costs less than to find those with one of them."""
 
@@ -70,23 +67,22 @@ _WORDS_TABLES = {
 class Update:
     """One update of the index, inside an open transaction."""
 
-    def __init__(self, db: sqlite3.Connection, root: str, options: ReadOptions) -> None:
-        self._db, self._root, self._options = db, root, options
+    def __init__(self, db: sqlite3.Connection, root: str, options: ReadOptions, changes: Changes) -> None:
+        self._db, self._root, self._options, self._changes = db, root, options, changes
+        query = "SELECT hash, problem FROM files WHERE path = ?"
+        rows = ((path, db.execute(query, (path,)).fetchone()) for path in changes.changed)
+        self._known: dict[str, tuple[str, str]] = {path: row for path, row in rows if row is not None}
+        """Hash and problem of those of the changed files that were there before."""
         self._stamps: dict[str, Stamp] = {}
         """What is remembered of files that were written."""
-        self._gone: set[str] = set()
-        """Files that were deleted while the vault was read."""
         self._written: set[int] = set()
         """Pages whose rows were written."""
-        self._removed: set[int] = set()
         self._stated: set[int] = set()
         """Pages whose links and claims must be resolved."""
         self._basenames: set[str] = set()
         """Of files that appeared, vanished, or began or ceased to be a page."""
         self._named: set[str] = set()
         """Base names of pages that were written."""
-        self._hashes: set[str] = set()
-        """Of passages that were written or removed."""
         self._missing: set[str] = set()
         """Nodes without a page that gained or lost a link."""
         self._keys: dict[str, bool] = {}
@@ -100,96 +96,82 @@ class Update:
         self._rewritten: set[int] = set()
         """Pages whose words must be made anew from their rows."""
 
-    def run(self, changes: Changes, progress: Callable[[int, int], None] | None) -> int:
-        """Write what a sweep found and return how many pages were read, or are gone."""
+    def run(self, progress: Callable[[int, int], None] | None) -> None:
+        """Write what the sweep found."""
+        changes = self._changes
         self._db.execute("CREATE TEMP TABLE touched (source, relation, target, PRIMARY KEY (source, relation, target))")
         for path in changes.removed:
             self._remove_file(path)
-        self._read(changes, progress)
-        self._write_folders(changes)
+        self._read(progress)
+        self._write_folders()
         create_indexes(self._db)
         self._name_nodes()
         self._update_language()
         self._state_pages()
-        self._write_edges()
+        write_claim_edges(self._db)
+        write_link_edges(self._db, sorted(self._written | self._stated))
         self._name_missing()
         self._write_words(self._mark_repeats())
         self._update_mentions()
         statistics = format_statistics(SqliteReader(self._db).count_rows())
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (STATISTICS, statistics))
         self._db.execute("DROP TABLE touched")
-        return len(self._written) + len(self._removed)
 
     # --- Files and the rows of their own -----------------------------------------------------------------------------
 
-    def _read(self, changes: Changes, progress: Callable[[int, int], None] | None) -> None:
-        known = self._known_files(changes.changed)
+    def _read(self, progress: Callable[[int, int], None] | None) -> None:
         notes = []
-        for path in changes.changed:
+        for path in self._changes.changed:
             problem = _problem(path)
             if (is_note(path) or is_canvas(path)) and not problem and path not in self._options.catalog:
                 notes.append(path)
             else:
-                self._write_file(path, "", problem, changes, known=known)
+                self._write_file(path, "", problem)
         # By id: FTS5 gathers rows that come in their order, and writes what it has when one does not.
         tasks = sorted((page_id(path), path) for path in notes)
-        jobs = [(path, known.get(path, ("", ""))[0]) for _, path in tasks]
+        jobs = [(path, self._known.get(path, ("", ""))[0]) for _, path in tasks]
         if progress is not None and len(jobs) >= PROGRESS_STEP:
             progress(0, len(jobs))
         for done, file in enumerate(read_files(self._root, jobs, self._options), 1):
-            self._take(file, changes, known)
+            self._take(file)
             if progress is not None and done % PROGRESS_STEP == 0:
                 progress(done, len(jobs))
 
-    def _take(self, file: FileRead, changes: Changes, known: dict[str, tuple[str, str]]) -> None:
-        if file.is_gone:
-            self._gone.add(file.path)
-            # The next sweep does not see it.
-            if file.path in known:
-                self._remove_file(file.path)
-            return
+    def _take(self, file: FileRead) -> None:
+        day = _day(self._changes, file.path)
         if file.rows is None and not file.problem:
             # Its bytes are what they were; only its stamp is new.
-            problem = known[file.path][1]
-            self._write_file(file.path, file.hash, problem, changes, known=known)
-            self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (_day(changes, file.path), file.path))
+            self._write_file(file.path, file.hash, self._known[file.path][1])
+            self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (day, file.path))
             return
         number = self._page_of(file.path)
         if number is not None:
             self._remove_page(number)
         if file.rows is not None:
-            self._add_page(file.rows, _day(changes, file.path), number)
+            self._add_page(file.rows, day, number)
         if (number is None) != (file.rows is None):
             self._basenames.add(basename_key(file.path))
-        self._write_file(file.path, file.hash, file.problem, changes, known=known)
+        self._write_file(file.path, file.hash, file.problem)
 
-    def _known_files(self, paths: Iterable[str]) -> dict[str, tuple[str, str]]:
-        query = "SELECT hash, problem FROM files WHERE path = ?"
-        rows = ((path, self._db.execute(query, (path,)).fetchone()) for path in paths)
-        return {path: row for path, row in rows if row is not None}
-
-    def _write_file(
-        self, path: str, digest: str, problem: str, changes: Changes, *, known: dict[str, tuple[str, str]]
-    ) -> None:
+    def _write_file(self, path: str, digest: str, problem: str) -> None:
         basename = basename_key(path)
-        if path not in known:
+        if path not in self._known:
             self._basenames.add(basename)
         # What could not be read is tried again each time.
-        stamp = changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
+        stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
         self._stamps[path] = stamp
         row = (path, *stamp, path.rpartition("/")[0], digest, basename, problem)
         self._insert("files", [row])
 
-    def _write_folders(self, changes: Changes) -> None:
-        rows = [(path, folder_digest(folder, self._stamps, self._gone)) for path, folder in changes.folders.items()]
-        self._db.executemany("INSERT OR REPLACE INTO folders VALUES (?, ?)", rows)
-        self._db.executemany("DELETE FROM folders WHERE path = ?", [(path,) for path in changes.removed_folders])
+    def _write_folders(self) -> None:
+        rows = [(path, folder_digest(folder, self._stamps)) for path, folder in self._changes.folders.items()]
+        self._insert("folders", rows)
+        self._db.executemany("DELETE FROM folders WHERE path = ?", [(path,) for path in self._changes.removed_folders])
 
     def _remove_file(self, path: str) -> None:
         number = self._page_of(path)
         if number is not None:
             self._remove_page(number)
-            self._removed.add(number)
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
@@ -197,6 +179,9 @@ class Update:
         """Return the first value that a query gives for a value; None where there is none."""
         row = self._db.execute(query, (value,)).fetchone()
         return row[0] if row else None
+
+    def _all(self, query: str, value: object) -> list[Any]:
+        return self._db.execute(query, (value,)).fetchall()
 
     def _page_of(self, path: str) -> int | None:
         number: int | None = self._one("SELECT id FROM pages WHERE path = ?", path)
@@ -228,7 +213,6 @@ class Update:
         # Until its node is known its names stand under one that no other page has.
         self._add_names(page, f"/{page}", rows.names)
         self._words[page] = rows.words
-        self._hashes.update(row[5] for row in rows.passages)
 
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -248,8 +232,7 @@ class Update:
         here = _places(page)
         self._unstate(page)
         self._keep_neighbors(page)
-        self._remove_names(page)
-        self._hashes.update(row[0] for row in run("SELECT DISTINCT hash FROM passages WHERE id >= ? AND id < ?", here))
+        self._remove_names("page = ?", page)
         run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
         for table in ("mentions", "vectors"):
             run(f"DELETE FROM {table} WHERE section >= ? AND section < ?", here)
@@ -279,10 +262,9 @@ class Update:
         self._note_names(names)
         self._insert("names", names)
 
-    def _remove_names(self, page: int) -> None:
-        query = "SELECT key, kind, node FROM names WHERE page = ?"
-        self._note_names(self._db.execute(query, (page,)).fetchall())
-        self._db.execute("DELETE FROM names WHERE page = ?", (page,))
+    def _remove_names(self, where: str, value: int | str) -> None:
+        self._note_names(self._db.execute(f"SELECT key, kind, node FROM names WHERE {where}", (value,)).fetchall())
+        self._db.execute(f"DELETE FROM names WHERE {where}", (value,))
 
     def _note_names(self, names: Iterable[Row]) -> None:
         """Remember names that are about to be written or removed."""
@@ -323,26 +305,21 @@ class Update:
     def _name_missing(self) -> None:
         """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
         query = (
-            "SELECT l.node, l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
-            " WHERE l.target = '' AND l.node = ? GROUP BY 1, 2, 3"
+            "SELECT DISTINCT l.link, p.language FROM links l JOIN pages p ON p.id = l.page"
+            " WHERE l.target = '' AND l.node = ?"
         )
-        links = (row for node in sorted(self._missing - {""}) for row in self._db.execute(query, (node,)))
-        wanted: dict[str, dict[str, tuple[str, str, str, str]]] = {node: {} for node in self._missing}
-        for node, link, language in links:
-            text = link.partition("#")[0].rstrip("/") or link
-            named = name_row("missing", stem_of(text), language)
-            if named is not None:
-                known_as = wanted.setdefault(node, {}).get(named[0])
-                # Spelled in several ways, it is shown in the first.
-                if known_as is None or named[2] < known_as[2]:
-                    wanted[node][named[0]] = named
-        for node in sorted(wanted):
-            known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
-            before = self._db.execute(known, (node,)).fetchall()
-            if before != sorted(wanted[node].values()):
-                self._note_names((*row[:2], node) for row in before)
-                self._db.execute("DELETE FROM names WHERE node = ? AND kind = 'missing'", (node,))
-                self._add_names(None, node, wanted[node].values())
+        known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
+        for node in sorted(self._missing - {""}):
+            links = [
+                (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
+            ]
+            names = (name_row("missing", stem_of(text), language) for text, language in links)
+            # Spelled in several ways, it is shown in the first.
+            in_order = sorted(filter(None, names), key=lambda row: row[2], reverse=True)
+            wanted = {row[0]: row for row in in_order}
+            if self._all(known, node) != sorted(wanted.values()):
+                self._remove_names("node = ? AND kind = 'missing'", node)
+                self._add_names(None, node, wanted.values())
 
     # --- Languages -----------------------------------------------------------------------------------------------
 
@@ -369,27 +346,26 @@ class Update:
             # A page that was read just now has the words of the language that it seems to be written in.
             if page in self._written and (likely or "en") == language:
                 continue
-            self._remove_names(page)
-            rows = name_rows(path, title, category, json.loads(aliases), json.loads(properties), language)
-            self._add_names(page, node, rows)
+            self._remove_names("page = ?", page)
+            self._add_names(page, node, name_rows(path, title, category, aliases, properties, language))
             self._words.pop(page, None)
             self._rewritten.add(page)
-            missing = self._db.execute("SELECT DISTINCT node FROM links WHERE page = ? AND target = ''", (page,))
-            self._missing.update(row[0] for row in missing if row[0])
+            self._note_missing(page)
 
     # --- Links, claims and evidence ------------------------------------------------------------------------------
 
     def _unstate(self, page: int) -> None:
         """Remember what a page's links and claims make, and take away the edges of its links."""
         node = self._node_of(page)
-        missing = self._db.execute(
-            "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''", (page,)
-        )
-        self._missing.update(row[0] for row in missing)
+        self._note_missing(page)
         self._touch_claims(page)
         self._sections |= self._cited_by(page)
         if node:
             remove_link_edges(self._db, node)
+
+    def _note_missing(self, page: int) -> None:
+        query = "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''"
+        self._missing.update(row[0] for row in self._db.execute(query, (page,)))
 
     def _touch_claims(self, page: int) -> None:
         self._db.execute(
@@ -436,76 +412,47 @@ class Update:
     def _node_of(self, page: int) -> str:
         return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
 
-    # --- Edges ---------------------------------------------------------------------------------------------------
-
-    def _write_edges(self) -> None:
-        """Make the edges of claims that were touched, and of links, anew."""
-        write_claim_edges(self._db)
-        write_link_edges(self._db, sorted(self._written | self._stated))
-
     # --- Words ---------------------------------------------------------------------------------------------------
 
     def _mark_repeats(self) -> set[str]:
         """Find out which passages are repeated, mark them, and return their hashes."""
         run = self._db.execute
-        query = "SELECT hash FROM repeats WHERE is_repeated ORDER BY hash"
-        before = {row[0] for row in run(query)}
-        run("CREATE TEMP TABLE hashes (hash TEXT PRIMARY KEY)")
-        self._db.executemany("INSERT INTO hashes VALUES (?)", [(digest,) for digest in sorted(self._hashes - {""})])
-        run("DELETE FROM repeats WHERE hash IN (SELECT hash FROM hashes)")
-        run(
-            "INSERT INTO repeats SELECT hash, count(DISTINCT page) AS pages, 0 FROM hashes CROSS JOIN passages"
-            " USING (hash) GROUP BY hash HAVING pages > ?",
-            (FEWEST_REPEATED,),
+        before = {row[0] for row in run("SELECT DISTINCT hash FROM passages WHERE is_boilerplate = 1 AND hash <> ''")}
+        most = max(FEWEST_REPEATED, REPEATED_SHARE * run("SELECT count(*) FROM pages").fetchone()[0])
+        query = (
+            "SELECT hash FROM (SELECT DISTINCT hash, page FROM passages WHERE hash <> '') GROUP BY hash"
+            " HAVING count(*) > ?"
         )
-        run("DROP TABLE hashes")
-        run("UPDATE repeats SET is_repeated = pages > ? * (SELECT count(*) FROM pages)", (REPEATED_SHARE,))
-        repeated = {row[0] for row in run(query)}
+        repeated = {row[0] for row in run(query, (most,))}
         for digest in sorted(before ^ repeated):
             self._rewritten.update(row[0] for row in run("SELECT page FROM passages WHERE hash = ?", (digest,)))
-        mark = "UPDATE passages SET is_boilerplate = {0} WHERE hash = ? AND is_boilerplate <> {0}"
-        self._db.executemany(mark.format(0), [(digest,) for digest in sorted(before - repeated)])
-        self._db.executemany(mark.format(1), [(digest,) for digest in sorted(repeated)])
+        mark = "UPDATE passages SET is_boilerplate = ? WHERE hash = ?"
+        self._db.executemany(mark, [(0, digest) for digest in sorted(before - repeated)])
+        self._db.executemany(mark + " AND is_boilerplate = 0", [(1, digest) for digest in sorted(repeated)])
         return repeated
 
     def _write_words(self, repeated: set[str]) -> None:
         for page in sorted(self._rewritten - self._written):
             self._remove_words(page)
-        pages = sorted(self._rewritten | self._words.keys())
-        for start in range(0, len(pages), WORDS_PAGES):
-            tables: dict[str, list[Row]] = {table: [] for table in _WORDS_TABLES}
-            for page in pages[start : start + WORDS_PAGES]:
-                words = self._words.pop(page, None) or self._words_of(page)
-                rows, first = word_rows(words, repeated), page << PLACE_BITS
-                tables["page_words"].append((page, *rows.page))
-                tables["section_words"] += [(first + at, *columns) for at, *columns in rows.sections]
-                tables["passage_words"] += [(first + at, *columns) for at, *columns in rows.passages]
-                self._sections.update(range(first, first + len(words.sections)))
-            for table, columns in _WORDS_TABLES.items():
+        for page in sorted(self._rewritten | self._words.keys()):
+            words, first = self._words.pop(page, None) or self._words_of(page), page << PLACE_BITS
+            for (table, columns), rows in zip(_WORDS_TABLES.items(), word_rows(page, words, repeated)):
                 marks = ", ?" * (columns.count(",") + 1)
-                self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", tables[table])
+                self._db.executemany(f"INSERT INTO {table}(rowid, {columns}) VALUES (?{marks})", rows)
+            self._sections.update(range(first, first + len(words.sections)))
 
     def _words_of(self, page: int) -> PageWords:
         """Make the words of a page from its rows."""
-        run = self._db.execute
-        start = page << PLACE_BITS
-        here = _places(page)
-        query = "SELECT path, title, category, aliases, tags, description, language, properties FROM pages WHERE id = ?"
-        path, title, category, aliases, tags, description, language, properties = run(query, (page,)).fetchone()
+        run, here = self._db.execute, _places(page)
+        query = "SELECT language, path, title, category, description, aliases, tags, properties FROM pages WHERE id = ?"
+        language, *facts = run(query, (page,)).fetchone()
         sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
-        passages = run("SELECT section, hash, kind, text FROM passages WHERE id >= ? AND id < ? ORDER BY id", here)
-        return page_words(
-            path=path,
-            title=title,
-            category=category,
-            aliases=json.loads(aliases),
-            tags=json.loads(tags),
-            description=description,
-            properties=json.loads(properties),
-            language=language,
-            sections=[(heading, json.loads(above), part) for heading, above, part in sections],
-            passages=[(at - start, digest, reader_text(text, kind), text) for at, digest, kind, text in passages],
+        query = "SELECT section, hash, kind, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
+        passages = (
+            (section - here[0], digest, reader_text(text, kind), text)
+            for section, digest, kind, text in run(query, here)
         )
+        return page_words(facts, language, sections, passages)
 
     def _remove_words(self, page: int) -> None:
         self._db.execute("DELETE FROM page_words WHERE rowid = ?", (page,))
@@ -553,14 +500,3 @@ def _day(changes: Changes, path: str) -> str:
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(changes.stamps[path][1] // 1_000_000_000))
     except (OverflowError, ValueError, OSError):
         return ""
-
-
-def update_index(
-    db: sqlite3.Connection,
-    root: str,
-    options: ReadOptions,
-    changes: Changes,
-    progress: Callable[[int, int], None] | None = None,
-) -> int:
-    """Bring the tables up to date with what a sweep found; return how many pages were read, or are gone."""
-    return Update(db, root, options).run(changes, progress)

@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
-from ..index_store.filters import Days, day_in
 from ..index_store.port import IndexReader
+from ..index_store.resting import Days, day_in
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable

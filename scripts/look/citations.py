@@ -10,7 +10,7 @@ from ..index_store.port import IndexReader
 from ..model import Quotable
 from ..text.block_ids import quotables
 from ..text.characters import unescape
-from ..text.kept import EVIDENCE_LISTS, SOURCE_LINE, parse_evidence_line, stands_under
+from ..text.kept import EVIDENCE_LISTS, SOURCE_LINE, EvidenceLine, parse_evidence_line, stands_under
 from ..text.links import basename_key, parse_link_text, split_target
 from ..text.names import stem_of
 from ..text.quotes import Found, fold_passages, fold_text, says
@@ -40,9 +40,10 @@ def citing_pages(copy: WorkingCopy, reader: IndexReader, path: str) -> list[str]
 
 
 def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:
-    """Return the claims and filed answers that cite a block of a page, by path and line."""
+    """Return what cites a block of a page, by path and line: claims and filed answers, then quotes on pages of ours."""
     resolver = copy.resolver()
     found: set[Citation] = set()
+    listed: list[Citation] = []
     for where in citing_pages(copy, reader, path):
         page = copy.page(where)
         for claim in page.claims:
@@ -51,22 +52,13 @@ def citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citatio
         for link, block in cited_blocks(page.properties):
             if resolver.resolve(link, where) == path:
                 found.add(Citation(where, 1, block))
-    return sorted(found)
-
-
-def listed_citations(copy: WorkingCopy, reader: IndexReader, path: str) -> list[Citation]:
-    """Return the quotes on pages of ours that cite a block of a page, by path and line."""
-    resolver = copy.resolver()
-    found = []
-    for where in citing_pages(copy, reader, path):
-        if copy.page(where).category in QUOTING:
-            lines = (item for item in listed_evidence(copy.read(where)) if item.quote)
-            found += [
-                Citation(where, item.line, item.block, item.quote)
-                for item in lines
-                if resolver.resolve(item.source, where) == path
+        if page.category in QUOTING:
+            listed += [
+                Citation(where, line, item.block, unescape(item.quote))
+                for line, item in _listed_evidence(copy.read(where))
+                if resolver.resolve(item.page, where) == path
             ]
-    return sorted(found)
+    return sorted(found) + sorted(listed)
 
 
 def lost_citations(cited: Iterable[Citation], standing: Sequence[Quotable]) -> list[Citation]:
@@ -90,25 +82,14 @@ def cited_blocks(properties: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(path, subpath[2:] if subpath.startswith("#^") else "") for path, subpath in parts]
 
 
-class ListedEvidence(NamedTuple):
-    """A line of evidence that cites a passage, and nothing behind it."""
-
-    line: int
-    source: str
-    """By link path."""
-    block: str
-    quote: str
-    """As the source has it; "" for a line without one."""
-
-
-def listed_evidence(text: str) -> Iterator[ListedEvidence]:
-    """Yield the lines of evidence that the tools keep on a page."""
+def _listed_evidence(text: str) -> Iterator[tuple[int, EvidenceLine]]:
+    """Yield the lines of evidence that the tools keep on a page, each of which quotes a passage and says no more."""
     for quotable in quotables(text):
         if stands_under(quotable.heading, EVIDENCE_LISTS):
             for number, line in enumerate(quotable.text.split("\n"), quotable.line):
                 found = parse_evidence_line(line)
-                if found and found.block and not found.rest:
-                    yield ListedEvidence(number, found.page, found.block, unescape(found.quote))
+                if found and found.block and found.quote and not found.rest:
+                    yield number, found
 
 
 def _first_saying(words: Sequence[tuple[str, str]], quote: str) -> str:

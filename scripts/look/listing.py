@@ -14,7 +14,7 @@ from ..model import LinkRow, PageRow, TaskStatus
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import normalize_name, stem_of
 from ..text.tasks import PRIORITIES, STATUSES, read_tasks
-from .lookup import look_up, look_up_link, names_of, not_found
+from .lookup import look_up, names_of, not_found
 
 _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
@@ -260,7 +260,7 @@ def _asked_links(reader: IndexReader, note: str, *, backlinks: bool, unresolved:
     """Return the name of the file asked for and the links asked for."""
     if not note:
         return "", reader.links(unresolved=True) if unresolved else reader.links()
-    page = look_up_link(reader, note)
+    page = look_up(reader, note)
     if page and not backlinks:
         return page.path, [row for row in reader.links(pages=[page.id]) if not (unresolved and row.target)]
     if not backlinks:

@@ -39,7 +39,7 @@ def find_page(reader: IndexReader, wanted: str, *, may_be_short: bool = False) -
     Raises PageNotFoundError with near names, or with the pages that use the name, AmbiguousPageError with the
     candidates.
     """
-    page = look_up_link(reader, wanted, may_be_short=may_be_short)
+    page = look_up(reader, wanted, may_be_short=may_be_short)
     if page is None:
         raise not_found(reader, wanted)
     return page
@@ -60,19 +60,14 @@ def find_source(reader: IndexReader, wanted: str, *, may_be_short: bool = False)
     return found or find_page(reader, wanted, may_be_short=may_be_short)
 
 
-def look_up_link(reader: IndexReader, wanted: str, *, may_be_short: bool = True) -> PageRow | None:
-    """Return the page that a name means, with or without the brackets of a link; None where there is none."""
-    bare = wanted.strip().removeprefix("[[").removesuffix("]]").partition("|")[0]
-    found = look_up(reader, wanted, may_be_short=may_be_short)
-    return found or look_up(reader, bare, may_be_short=may_be_short)
-
-
 def look_up(reader: IndexReader, wanted: str, *, is_exact: bool = False, may_be_short: bool = True) -> PageRow | None:
-    """Return the page that a name means; None where there is none.  Raises AmbiguousPageError.
+    """Return the page that a name means, or a link in its brackets; None for none.  Raises AmbiguousPageError.
 
     is_exact: only a path, a node id, or a name as it is written.  may_be_short: as find_page says.
     """
     wanted = wanted.strip()
+    if wanted.startswith("[[") and wanted.endswith("]]"):
+        wanted = wanted[2:-2].partition("|")[0].strip()
     if not wanted:
         return None
     rows = reader.pages(paths=[wanted]) or reader.pages(paths=[wanted + ".md"]) or reader.pages(nodes=[wanted])

@@ -12,9 +12,8 @@ from itertools import accumulate, chain, groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..index_store.filters import UNKNOWN, day_of
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, Item, Resting, item_of, words_of
+from ..index_store.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
@@ -189,7 +188,7 @@ class AskOptions(NamedTuple):
     today: str = ""
     """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
-    """The day that is asked for, whose pages the index gives; see index_store.as_of."""
+    """The day that is asked for, whose pages the index gives; see index_store.filters."""
     only: str = ""
     """The line that says which pages alone are asked; "" for all."""
 

@@ -32,7 +32,7 @@ from ..text.analyzer import analyze
 from ..text.escaping import one_line
 from ..text.ontology import display_relation
 from ..text.tokens import counter
-from ..verbs.memory import mark
+from ..verbs.memory import mark, usage_log
 from ..wiki_store.operations import Operations
 from ..wiki_store.working_copy import catalog_names
 
@@ -216,7 +216,7 @@ def update_task_polarity(
     if not isinstance(nodes, list):
         raise UsageError("the context names no nodes", hint="give what query_context returned")
     with _opened(graph, home) as kb:
-        return amend_polarity(kb.usage_log(), read_texts(nodes), polarity, actor=kb.actor, most=n_recent)
+        return amend_polarity(usage_log(kb), read_texts(nodes), polarity, actor=kb.actor, most=n_recent)
 
 
 def _weights(overrides: Mapping[str, float] | None) -> Signals:
@@ -250,7 +250,7 @@ def _read(graph: Graph, home: str | None, question: str, work: Callable[[Nodes],
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
     """Return how useful pages proved, for a question or for all together."""
-    marks, days = kb.usage_log().marks(), kb.settings.half_life_days
+    marks, days = usage_log(kb).marks(), kb.settings.half_life_days
     return kb.query(
         lambda reader: page_weights(marks, now=kb.clock(), half_life_days=days, reader=reader, question=question)
     )

@@ -70,7 +70,7 @@ def serve_http(
     # One handle for each thread: SQLite stays in the thread that opened it.
     sessions = [Session(**named, read_only=read_only) for _ in range(2)]
     reading, writing = Desk(sessions[0], Worker(sessions[0].complete_vectors)), Desk(sessions[1], Worker())
-    requests = Requests(reading, writing, caller_of=_caller_of)
+    requests = Requests(reading, writing, caller_of=lambda context: context.request.state.caller)
     with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         shown = f"[{host}]" if ":" in host else host
         address = f"{shown}:{listening.getsockname()[1]}"
@@ -136,11 +136,6 @@ def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
         allowed_hosts=[address, f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", *names],
         allowed_origins=[f"{scheme}://{name}" for name in names for scheme in ("https", "http")],
     )
-
-
-def _caller_of(context: Any) -> Caller:
-    caller: Caller = context.request.state.caller
-    return caller
 
 
 # --- The door ---------------------------------------------------------------------------------------------------------

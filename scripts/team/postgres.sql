@@ -5,10 +5,9 @@
 -- Those of schema.py, with equal rows, but words in plain tables and what FTS5 keeps in tables of our own: postings (how
 -- often a term stands in a row, by the weights of its columns, and how many words the row has), terms (in how many
 -- sections one stands) and levels (rows and words of each words table).
--- units: what is written at once, a page, a node or a file, with the digest of its rows.  texts: files as they are shown.
+-- units: what is written at once, a page or a whole table, with the digest of its rows.  texts: files as they are shown.
 CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
-CREATE TABLE units (kind text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, digest bigint NOT NULL);
-CREATE UNIQUE INDEX units_by_key ON units (kind, md5(key));
+CREATE TABLE units (key text COLLATE "C" PRIMARY KEY, digest bigint NOT NULL);
 CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL);
 CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
     title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
@@ -40,7 +39,6 @@ CREATE TABLE passage_postings (term text COLLATE "C" NOT NULL, id bigint NOT NUL
     length integer NOT NULL);
 CREATE TABLE terms (term text COLLATE "C" PRIMARY KEY, sections bigint NOT NULL);
 CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NULL, words bigint NOT NULL);
-INSERT INTO levels VALUES ('page', 0, 0), ('section', 0, 0), ('passage', 0, 0);
 CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
     text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint);
 CREATE INDEX names_by_key ON names (key);
@@ -83,22 +81,11 @@ SELECT pg_catalog.set_config('search_path', pg_catalog.quote_ident(pg_catalog.cu
 SELECT relname, pg_catalog.obj_description(oid, 'pg_class') FROM pg_class WHERE relname = ANY(%(tables)s::text[])
     AND relkind <> 'i' AND relnamespace = quote_ident(current_schema()::text)::regnamespace
 
--- name: finish
--- What the first build makes at its end: counting and sorting at once is faster than row by row.
-DELETE FROM terms;
-INSERT INTO terms SELECT term, count(*) FROM section_postings GROUP BY term;
+-- name: indexes
+-- Those of the postings, where there are none yet.
 CREATE UNIQUE INDEX IF NOT EXISTS page_postings_by_term ON page_postings (term, id) INCLUDE (frequency, length);
 CREATE UNIQUE INDEX IF NOT EXISTS section_postings_by_term ON section_postings (term, id) INCLUDE (frequency, length);
 CREATE UNIQUE INDEX IF NOT EXISTS passage_postings_by_term ON passage_postings (term, id) INCLUDE (frequency, length);
-
--- name: remove_units
--- Forget some units.
-DELETE FROM units AS u USING unnest(%(kinds)s::text[], %(keys)s::text[]) AS g(kind, key)
-    WHERE u.kind = g.kind AND md5(u.key) = md5(g.key)
-
--- name: remove_terms
--- A word that stands nowhere any more is none.
-DELETE FROM terms WHERE term = ANY(%(terms)s::text[]) AND sections = 0
 
 -- name: search
 -- The best rows of a level by BM25 (k1 1.2, b 0.75), ties by id.  A term's count of rows comes from the same scan; all is
@@ -129,24 +116,6 @@ FROM {level}_words AS w JOIN (
 -- name: level
 -- How many rows a level has, and how many words are in them.
 SELECT documents, words FROM levels WHERE level = %(level)s
-
--- name: word_counts
--- In how many sections some words stand.
-SELECT term, sections FROM terms WHERE term = ANY(%(terms)s::text[])
-
--- name: words
--- The words that begin so and are about as long; an encoded character is longer than itself.
-SELECT term, sections FROM terms WHERE term >= %(start)s AND term < %(end)s AND length(term) >= %(least)s
-    AND (length(term) <= %(most)s OR strpos(term, '_') > 0) ORDER BY sections DESC, term LIMIT %(limit)s::bigint
-
--- name: take_terms
--- Count words in or out of sections.
-INSERT INTO terms AS t SELECT * FROM unnest(%(terms)s::text[], %(counts)s::bigint[])
-    ON CONFLICT (term) DO UPDATE SET sections = t.sections + excluded.sections
-
--- name: take_level
--- Count rows of a level, and their words, in or out.
-UPDATE levels SET documents = documents + %(documents)s, words = words + %(words)s WHERE level = %(level)s
 
 -- name: remove_postings
 -- Take away the postings of rows by what was written of them, for want of an index by row.

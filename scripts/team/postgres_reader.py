@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError, UsageError
-from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, decode_term, encode_term, encode_words
+from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, encode_term, encode_words
 from ..index_store.port import IndexDamagedError, Level
 from ..index_store.reader import SqlReader
 from ..model import Hit
@@ -23,7 +23,7 @@ from ..settings import UNSHOWN, masked
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.2"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.3"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -50,8 +50,6 @@ WEIGHTS = {"page": PAGE_WEIGHTS, "section": (1.0,) * 4, "passage": (1.0,) * 3}
 
 _MOST_KEY_BYTES, _KEPT = 2000, 400
 """Bytes of a text in an index, of which PostgreSQL takes 2,704, and characters that are kept of a longer one."""
-_LAST = "\U0010ffff"
-_EVERY = 1 << 30
 
 
 class IndexState(NamedTuple):
@@ -61,24 +59,13 @@ class IndexState(NamedTuple):
     """The same for the same vault."""
     made: str
     """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
-    age_seconds: int
+    age_seconds: int = 0
     """How long ago that was."""
 
     def __str__(self) -> str:
         minutes, hours = self.age_seconds // 60, self.age_seconds // 3600
         age = f"{minutes} min" if minutes < 120 else f"{hours} h" if hours < 48 else f"{hours // 24} days"
         return f"from revision {self.revision} of the vault, as it was {age} ago ({self.made})"
-
-
-class Revision(NamedTuple):
-    """The state of the vault that an index was made from."""
-
-    name: str
-    """The same for the same vault."""
-    made: str
-    """When it was last compared with the vault: UTC, `YYYY-MM-DDTHH:MM:SSZ`."""
-    excluded: tuple[str, ...] = ()
-    """What the vault's own settings exclude."""
 
 
 @cache
@@ -186,23 +173,10 @@ def unmade(url: str) -> DataError:
 class PostgresReader(SqlReader):
     """One consistent state of an index in PostgreSQL: that of the connection's transaction."""
 
-    within = "(SELECT unnest(?::bigint[]) AS value)"
-
     def __init__(self, connection: psycopg.Connection[Any], url: str = "") -> None:
         super().__init__()
         self._connection, self._url = connection, url
         self._levels: dict[str, tuple[int, int]] = {}
-
-    def words(self, beginning: str, *, lengths: tuple[int, int] | None = None, limit: int) -> list[tuple[str, int]]:
-        if limit < 1:
-            return []
-        start = encode_term(beginning)
-        least, most = lengths or (0, _EVERY)
-        # Words with an encoded character are longer than what is asked for, so that some may have to go.
-        values = {"start": start, "end": start + _LAST, "least": least, "most": most}
-        counts = self._fetch(statements()["words"], {**values, "limit": limit if lengths is None else _EVERY})
-        words = [(decode_term(token), count) for token, count in counts]
-        return [word for word in words if least <= len(word[0]) <= most][:limit]
 
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         name = level[:-1]
@@ -224,19 +198,18 @@ class PostgresReader(SqlReader):
         sql = statements()["search"].replace("{level}", name).replace("{phrases}", hits)
         return [Hit(*row) for row in self._fetch(sql, values)]
 
-    def _word_counts(self, tokens: Sequence[str]) -> dict[str, int]:
-        return dict(self._fetch(statements()["word_counts"], {"terms": list(tokens)})) if tokens else {}
-
     def _phrase_count(self, words: Sequence[str]) -> int:
         parts = [encode_term(word) for word in words]
         sql = f"SELECT count(*) FROM ({_phrase('section', 0)}) AS p"
         return int(self._fetch(sql, _phrase_values(0, parts))[0][0])
 
-    def _given(self, values: Sequence[Any]) -> Any:
-        return [storable(value) for value in values]
+    def _table(self, values: Sequence[Any]) -> tuple[str, Any]:
+        of_type = "text" if isinstance(values[0], str) else "bigint"
+        return f"(SELECT unnest(?::{of_type}[]) AS value)", [storable(value) for value in values]
 
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return fetched(self._connection, sql.replace("?", "%s"), [storable(value) for value in parameters], self._url)
+        values = [storable(value) for value in parameters]
+        return fetched(self._connection, sql.replace("{terms}", "terms").replace("?", "%s"), values, self._url)
 
     def _fetch(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
         return fetched(self._connection, sql, values, self._url)

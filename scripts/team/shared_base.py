@@ -18,7 +18,7 @@ from ..knowledge_base import KnowledgeBase, Listener
 from ..model import TaskStatus, VectorRow
 from ..settings import Settings, load_settings, masked
 from ..wiki_store.vault_settings import limited_filters
-from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, Revision, connect, fetched, telling, unmade
+from .postgres_reader import POSTGRES_VERSION, IndexState, PostgresReader, connect, fetched, telling, unmade
 
 if TYPE_CHECKING:
     import psycopg
@@ -59,7 +59,7 @@ class SharedBase(KnowledgeBase):
         super().__init__(location, settings, clock=clock_of(environ), environ=environ, listener=listener)
         self._url = settings.index
         self._connection: psycopg.Connection[Any] | None = None
-        self._read = Revision("", "")
+        self._read = IndexState("", "")
         """What the last answer was made from."""
 
     def close(self) -> None:
@@ -71,7 +71,7 @@ class SharedBase(KnowledgeBase):
         with self._lock:
             self._check_open()
             with self._reading() as connection:
-                self._read = self._revision(connection)
+                self._read = self._state(connection)
                 found = work(PostgresReader(connection, self._url))
             self.listener.waiting(str(self.index_state()))
             return found
@@ -80,15 +80,14 @@ class SharedBase(KnowledgeBase):
         if not self._read.made:
             return None
         age = datetime.fromisoformat(self.clock()[:19]) - datetime.fromisoformat(self._read.made[:19])
-        return IndexState(self._read.name, self._read.made, max(0, int(age.total_seconds())))
-
-    def revision(self) -> Revision:
-        """Return which state of the vault is read, and when it was last compared with it."""
-        with self._reading() as connection:
-            return self._revision(connection)
+        return self._read._replace(age_seconds=max(0, int(age.total_seconds())))
 
     def excluded(self) -> tuple[str, ...]:
-        return self.revision().excluded
+        """Return what the vault's own settings exclude."""
+        rows = self._rows("SELECT value FROM meta WHERE key = 'excluded'", ())
+        if not rows:
+            raise IndexDamagedError("it does not say what the vault excludes")
+        return limited_filters(rows[0][0].split("\n"))
 
     def paths(self) -> list[str]:
         return [path for (path,) in self._rows("SELECT path FROM files ORDER BY path", ())]
@@ -128,7 +127,7 @@ class SharedBase(KnowledgeBase):
         with self._reading() as connection:
             return fetched(connection, sql, values, self._url)
 
-    def _revision(self, connection: psycopg.Connection[Any]) -> Revision:
+    def _state(self, connection: psycopg.Connection[Any]) -> IndexState:
         values = dict(fetched(connection, "SELECT key, value FROM meta LIMIT 99", (), self._url))
         if values.get("version") != POSTGRES_VERSION:
             raise unmade(self._url)
@@ -140,9 +139,7 @@ class SharedBase(KnowledgeBase):
             made = ""
         if not _REVISION.fullmatch(name) or not made:
             raise IndexDamagedError("its revision, or when that was made, is none")
-        if "excluded" not in values:
-            raise IndexDamagedError("it does not say what the vault excludes")
-        return Revision(name, made, limited_filters(values["excluded"].split("\n")))
+        return IndexState(name, made)
 
     @contextmanager
     def _reading(self) -> Iterator[psycopg.Connection[Any]]:

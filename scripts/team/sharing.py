@@ -29,11 +29,7 @@ def index(kb: KnowledgeBase, *, database: str = "", print_roles: bool = False) -
     """
     if print_roles:
         return statements()["roles"]
-    return _share(kb, database)
-
-
-def _share(kb: KnowledgeBase, url: str) -> Copied:
-    database = url or kb.settings.index
+    database = database or kb.settings.index
     if not database:
         raise UsageError("no database is named", hint="give --index postgresql://user@host/database, or set INDEX")
 

@@ -124,12 +124,12 @@ def _chosen_budget(settings: Settings) -> int | None:
 
 def _usefulness(kb: KnowledgeBase) -> Callable[[IndexReader, str], Mapping[str, float]]:
     """Return a function: how far pages helped with questions like one; marks that cannot be read are left out."""
-    if kb.is_shared or not kb.usage_log().exists():
+    if kb.is_shared or not Events(kb.location.graph).exists():
         return lambda _reader, _question: {}
     from ..memory.marks import usefulness  # few homes have marks
 
     try:
-        marks, half_life = kb.usage_log().marks(), kb.settings.half_life_days
+        marks, half_life = Events(kb.location.graph).marks(), kb.settings.half_life_days
     except DataError as err:
         kb.listener.waiting(f"what proved useful is left out: {err}")
         return lambda _reader, _question: {}

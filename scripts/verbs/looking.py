@@ -187,7 +187,7 @@ def status(kb: KnowledgeBase) -> Status:
     from .asking import still_open
 
     questions, last_operation = _journaled(kb)
-    marks = [] if kb.is_shared else kb.usage_log().marks()
+    marks = [] if kb.is_shared else Events(kb.location.graph).marks()
     marked = {target for mark in marks for target in mark.targets}
 
     def work(reader: IndexReader) -> Status:

@@ -20,6 +20,7 @@ from ..retrieval_engine.meaning import Likeness
 from ..say.receipts import receipt_text, warning_lines
 from ..text.escaping import one_line
 from ..text.tokens import counter
+from ..wiki_store.events import Events
 from ..wiki_store.working_copy import Outcome
 from .declaration import Work
 
@@ -137,7 +138,7 @@ def useful(
     if forget and polarity is not None:
         raise UsageError("--forget deletes marks and gives none", hint="leave out --not and --polarity")
     if forget:
-        targets, log = read_texts(names), kb.usage_log()
+        targets, log = read_texts(names), usage_log(kb)
         (asked,) = kb.questions("question", question or "")
         return kb.query(
             lambda reader: forget_marks(reader, log, targets, question=asked, dry_run=dry_run), sweep=bool(targets)
@@ -149,13 +150,19 @@ def mark(
     kb: KnowledgeBase, names: str | Sequence[str], *, question: str = "", polarity: float = 1.0, dry_run: bool = False
 ) -> Marked:
     """Keep that pages or passages helped, with a question or with any."""
-    targets, log = read_texts(names), kb.usage_log()
+    targets, log = read_texts(names), usage_log(kb)
     (asked,) = kb.questions("question", question)
     return kb.query(
         lambda reader: mark_useful(
             reader, log, targets, question=asked, polarity=polarity, now=kb.clock(), actor=kb.actor, dry_run=dry_run
         )
     )
+
+
+def usage_log(kb: KnowledgeBase) -> Events:
+    """Return the marks of what proved useful here."""
+    kb.check_own("what proved useful")
+    return Events(kb.location.graph, is_read_only=kb.location.read_only)
 
 
 def _useful_text(value: Marked | ForgottenMarks, _: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ import hashlib
 import os
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
@@ -369,15 +369,13 @@ def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
     return Changes(tuple(sorted(changed)), tuple(sorted(removed)), differing, tuple(sorted(unmet)), stamps, began_ns)
 
 
-def folder_digest(folder: Folder, stamps: Mapping[str, Stamp], gone: Collection[str]) -> str:
+def folder_digest(folder: Folder, stamps: Mapping[str, Stamp]) -> str:
     """Return the digest to keep of a folder.
 
-    stamps: to keep of those of its files, by path, whose stamp is not the one that was found.  gone: paths of files
-    that are not there any more.
+    stamps: to keep of those of its files, by path, whose stamp is not the one that was found.
     """
-    found = {path: stamps.get(path, stamp) for path, stamp in folder.stamps().items() if path not in gone}
-    names = [path.rpartition("/")[2] for path in found]
-    return digest(names, array("q", [number for stamp in found.values() for number in stamp]))
+    found = {path: stamps.get(path, stamp) for path, stamp in folder.stamps().items()}
+    return digest(folder.names, array("q", [number for stamp in found.values() for number in stamp]))
 
 
 def digest(names: Sequence[str], numbers: array[int]) -> str:

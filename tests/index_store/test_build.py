@@ -37,7 +37,7 @@ def test_ids_of_sections_fit_into_what_sqlite_can_hold(path: str) -> None:
 
 
 def test_the_names_of_a_page_stand_once_each_as_the_strongest_kind() -> None:
-    names = name_rows("x/shop-sign.md", "Brand (play)", "notes", ("Brand (Play)", "The Brand"), {"name": "B"}, "en")
+    names = name_rows("x/shop-sign.md", "Brand (play)", "notes", '["Brand (Play)", "The Brand"]', '{"name": "B"}', "en")
     assert [(kind, text) for _, kind, text, _ in names] == [
         ("title", "Brand (play)"),
         ("stem", "shop-sign"),
@@ -48,8 +48,8 @@ def test_the_names_of_a_page_stand_once_each_as_the_strongest_kind() -> None:
 
 
 def test_the_questions_of_a_filed_answer_are_names() -> None:
-    properties = {"question": "Why?", "questions": ["What for?", 3]}
-    names = name_rows("topics/why.md", "Why", "topics", (), properties, "en")
+    properties = json.dumps({"question": "Why?", "questions": ["What for?", 3]})
+    names = name_rows("topics/why.md", "Why", "topics", "[]", properties, "en")
     assert [text for _, kind, text, _ in names if kind == "question"] == ["What for?"]
 
 
@@ -61,19 +61,19 @@ def test_stem_and_first_heading_are_found_beside_the_title() -> None:
 def test_what_is_repeated_stands_in_no_words_table() -> None:
     rows = rows_of("Quartz sand.\n\nBasalt rock.\n")
     repeated = {rows.passages[0][5]}
-    found = word_rows(rows.words, repeated)
-    assert [row[3] for row in found.passages] == ["basalt rock"]
-    assert [row[4] for row in found.sections] == ["basalt rock"]
-    assert found.page[5] == "basalt rock"
+    (page,), sections, passages = word_rows(1, rows.words, repeated)
+    assert [row[3] for row in passages] == ["basalt rock"]
+    assert [row[4] for row in sections] == ["basalt rock"]
+    assert page[6] == "basalt rock"
 
 
 def test_a_list_of_claims_of_a_summary_is_shown_and_not_searched() -> None:
     text = "# S\n\nAlpha.\n\n## Claims\n\n- [[a]] causes [[b]]\n\n## Notes\n\nGamma.\n"
     rows = rows_of(text, "summaries/s.md")
     assert [row[6] for row in rows.passages] == [0, 1, 0]
-    found = word_rows(rows.words, frozenset())
-    assert [row[3] for row in found.passages] == ["alpha", "gamma"]
-    assert "claim" not in " ".join(found.page)
+    (page,), _, passages = word_rows(1, rows.words, frozenset())
+    assert [row[3] for row in passages] == ["alpha", "gamma"]
+    assert "claim" not in " ".join(page[1:])
     assert len(rows.claims) == 1
 
 

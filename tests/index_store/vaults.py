@@ -12,7 +12,6 @@ TABLES = (
     "pages",
     "sections",
     "passages",
-    "repeats",
     "names",
     "mentions",
     "claims",

@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def _weights(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
-    marks, half_life = kb.usage_log().marks(), kb.settings.half_life_days
+    marks, half_life = memory.usage_log(kb).marks(), kb.settings.half_life_days
     return kb.query(
         lambda reader: page_weights(marks, now=kb.clock(), half_life_days=half_life, reader=reader, question=question)
     )
@@ -163,9 +163,9 @@ def test_what_was_amended_and_forgotten_leaves_nothing(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
         memory.useful(kb, "limits")
         memory.useful(kb, "orders")
-        assert amend_polarity(kb.usage_log(), ["limits", "orders"], -1.0, actor="agent", most=5) == 2
-        assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0, -1.0]
+        assert amend_polarity(memory.usage_log(kb), ["limits", "orders"], -1.0, actor="agent", most=5) == 2
+        assert [mark.polarity for mark in memory.usage_log(kb).marks()] == [-1.0, -1.0]
         memory.useful(kb, "limits", forget=True)
-        assert [mark.polarity for mark in kb.usage_log().marks()] == [-1.0]
+        assert [mark.polarity for mark in memory.usage_log(kb).marks()] == [-1.0]
         memory.useful(kb, forget=True)
     assert not (home / USAGE).exists()

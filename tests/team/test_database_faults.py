@@ -114,7 +114,8 @@ def revision_of(url: str) -> str:
     """Return the revision of the index that is there; "" for none that is complete."""
     with open_shared(url) as kb:
         try:
-            return kb.revision().name
+            kb.query(lambda _: None)
+            return kb.index_state().revision
         except CommonplaceError:
             return ""
 

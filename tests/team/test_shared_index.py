@@ -71,22 +71,6 @@ def test_what_was_brought_up_to_date_equals_what_is_made_again(vault: Path, seed
     assert rows_of(url) == rows_of(again)
 
 
-def test_names_go_over_to_new_pages_in_whatever_order_the_pages_are_written(
-    vault: Path, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(postgres_copy, "BATCH_PAGES", 1)
-    (vault / "b").mkdir()
-    for number in range(8):
-        (vault / "b" / f"twin {number}.md").write_text("A page.\n", encoding="utf-8")
-    share(vault, url)
-    for number in range(8):
-        (vault / f"twin {number}.md").write_text("A page.\n", encoding="utf-8")
-    share(vault, url)
-    again = new_schema("debian-15")
-    share(vault, again)
-    assert rows_of(url) == rows_of(again)
-
-
 def test_a_text_that_changes_no_row_is_copied(vault: Path, url: str) -> None:
     """A comment was changed within the same second: what stood there could be read for good."""
     page = vault / "one.md"

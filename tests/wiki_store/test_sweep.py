@@ -17,7 +17,7 @@ def known_of(root: Path, changes: Changes | None = None) -> Known:
     """What is remembered after a sweep, all of whose files were read; with changes None as if all were old."""
     found = changes or sweep(str(root), NOTHING_KNOWN)
     stamps = {path: changes.remember(path) if changes else found.stamps[path] for path in found.changed}
-    digests = {path: folder_digest(folder, stamps, ()) for path, folder in found.folders.items()}
+    digests = {path: folder_digest(folder, stamps) for path, folder in found.folders.items()}
     return Known(digests, lambda folder: {p: stamp for p, stamp in stamps.items() if p.rpartition("/")[0] == folder})
 
 
