@@ -114,9 +114,6 @@ def _print(typed: Words, done: Done, state: IndexState | None) -> int:
     return done.exit_code
 
 
-# --- Errors -----------------------------------------------------------------------------------------------------------
-
-
 @contextmanager
 def errors_of_ours() -> Iterator[None]:
     """Raise what the machine complains of, a full disk or bytes that are no text, as errors of ours."""
@@ -153,9 +150,6 @@ def _drop_output() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
-
-
-# --- Progress ---------------------------------------------------------------------------------------------------------
 
 
 class Progress:

@@ -137,9 +137,6 @@ def local_day(moment: str, clock: Callable[[], str]) -> str:
     return in_zone(datetime.strptime(moment, FORMAT).replace(tzinfo=timezone.utc)).isoformat()[:10]
 
 
-# --- Days in a question -----------------------------------------------------------------------------------------------
-
-
 class DaysMeant(NamedTuple):
     """Days that a question speaks of, and where."""
 

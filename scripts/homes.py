@@ -301,8 +301,6 @@ def handbook_notice(location: HomeLocation) -> str:
     )
 
 
-# --- The skill's own files --------------------------------------------------------------------------------------------
-
 # In a checkout they lie beside the package, in an installed package below it in `_skill`; of a copy that a client loads
 # the launcher names the folder, since its code is unpacked elsewhere.
 PACKAGE = os.path.dirname(os.path.realpath(__file__))

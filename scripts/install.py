@@ -162,9 +162,6 @@ def below_home(relative: str, variable: str, environ: Mapping[str, str]) -> str:
     return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
 
 
-# --- One copy in place of another -------------------------------------------------------------------------------------
-
-
 def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
     """Make target a copy of these files; a config.py that a person changed stays.
 
@@ -270,9 +267,6 @@ def _code() -> Iterator[tuple[str, bytes]]:
             if name.endswith(CODE_FILES):
                 full = os.path.join(folder, name)
                 yield os.path.relpath(full, PACKAGE).replace(os.sep, "/"), read_own(full)
-
-
-# --- Hooks in the settings of a client --------------------------------------------------------------------------------
 
 
 MARK = ("commonplace.py", " ask --hook --vault ")

@@ -138,8 +138,6 @@ class KnowledgeBase:
         self.settings, self.listener, self.actor = call.settings, call.listener, call.actor
         self.location = self.location._replace(read_only=call.location.read_only)
 
-    # --- Reading ------------------------------------------------------------------------------------------------------
-
     def query(self, work: Callable[[IndexReader], T], *, sweep: bool = True) -> T:
         """Call work with the index of the vault as it is now; return its result.  A damaged index is made again first.
 
@@ -291,8 +289,6 @@ class KnowledgeBase:
     def check_text(self, name: str, text: object) -> None:
         """Raise UsageError for a text that is longer than the settings allow."""
         check_size(name, len(str(text)), self.settings.max_text_characters, "MAX_TEXT_CHARACTERS")
-
-    # --- Writing ------------------------------------------------------------------------------------------------------
 
     def write(
         self, verb: str, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], *, dry_run: bool = False

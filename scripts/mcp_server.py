@@ -38,8 +38,6 @@ except ModuleNotFoundError as err:
 
 T = TypeVar("T")
 
-# --- Calls ------------------------------------------------------------------------------------------------------------
-
 _WRONG_DATA = 3
 _OF_ONE_CALL = {each.setting for verb in VERBS.values() for each in verb.parameters if each.setting}
 """Settings that an option overrides: a home that is kept open takes them from each call."""
@@ -154,8 +152,6 @@ def _run(call: Call, kb: KnowledgeBase) -> Result:
     return Result(text, is_error=done.exit_code == _WRONG_DATA)
 
 
-# --- Their thread -----------------------------------------------------------------------------------------------------
-
 _REST_SECONDS = 0.05
 """Between two steps at leisure: other programs want the machine, too."""
 
@@ -210,8 +206,6 @@ class Worker:
         with self._writing:
             return
 
-
-# --- The server -------------------------------------------------------------------------------------------------------
 
 INSTRUCTION_PAGES = "commonplace://instructions/"
 MARKDOWN = "text/markdown"

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 LINKS_TO = "links_to"
 """The relation of an untyped link.  No claim has it."""
 
-# --- What a page is read into (text/) ---------------------------------------------------------------------------------
-
 
 class Issue(NamedTuple):
     """Something wrong in a page: reading goes on, the finding is kept."""
@@ -216,9 +214,6 @@ class Place(NamedTuple):
     text: str
 
 
-# --- What the index is asked for --------------------------------------------------------------------------------------
-
-
 class PropertyTest(NamedTuple):
     """What a property has to be."""
 
@@ -248,9 +243,6 @@ class PageFilter(NamedTuple):
     """A day: pages of what was written later are left out, and claims that were not held; index_store/filters.py."""
     excluded: tuple[str, ...] = ()
     """Beginnings of paths and `/patterns/`: vault_settings.is_excluded."""
-
-
-# --- What the index gives back (index_store/) -------------------------------------------------------------------------
 
 
 class TaskStatus(NamedTuple):

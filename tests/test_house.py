@@ -15,9 +15,9 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 39_387,
+    "lines of scripts": 38_971,
     "modules of scripts": 167,
-    "lines of tests": 30_876,
+    "lines of tests": 30_834,
     "ask: files run": 43,
     "ask: files imported": 58,
     "ask: SQL statements": 33,

@@ -150,9 +150,6 @@ def _text_of(content: Any) -> str:
     return ""
 
 
-# --- Anthropic Messages -----------------------------------------------------------------------------------------------
-
-
 def _messages_asked(body: dict[str, Any]) -> Asked:
     calls, results, said = [], [], [_text_of(body.get("system", ""))]
     for message in body["messages"]:
@@ -192,9 +189,6 @@ def _messages_answer(call: Call | None) -> tuple[list[tuple[str, Any]], Any]:
         {"type": "message_stop"},
     ]
     return [(str(event["type"]), event) for event in events], message
-
-
-# --- OpenAI Responses -------------------------------------------------------------------------------------------------
 
 
 def _responses_asked(body: dict[str, Any]) -> Asked:
@@ -266,9 +260,6 @@ def _responses_answer(call: Call | None) -> tuple[list[tuple[str, Any]], Any]:
     return [(str(event["type"]), event) for event in numbered], whole
 
 
-# --- OpenAI Chat Completions ------------------------------------------------------------------------------------------
-
-
 def _chat_asked(body: dict[str, Any]) -> Asked:
     calls, results, said = [], [], []
     for message in body["messages"]:
@@ -299,9 +290,6 @@ def _chat_answer(call: Call | None) -> tuple[list[tuple[str, Any]], Any]:
     events: list[tuple[str, Any]] = [("", {**head, "object": "chat.completion.chunk", **chunk}) for chunk in chunks]
     choice = {"index": 0, "message": message, "finish_reason": reason}
     return [*events, ("", "[DONE]")], {**head, "object": "chat.completion", "choices": [choice], "usage": usage}
-
-
-# --- Gemini -----------------------------------------------------------------------------------------------------------
 
 
 def _gemini_asked(body: dict[str, Any]) -> Asked:

@@ -235,8 +235,6 @@ def filled(template: Any, values: dict[str, str]) -> Any:
     return template
 
 
-# --- What it comes to -------------------------------------------------------------------------------------------------
-
 HEADER = (
     "Program", "Version", "Listed: tokens, place", "SKILL.md and list of files, tokens", "ask", "apply", "undo",
     "`ask` of the server", "Start hook", "Prompt hook",

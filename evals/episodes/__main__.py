@@ -140,8 +140,6 @@ class Player:
         if receipt.rejected:
             raise SystemExit(f"rejected: {receipt.rejected}\n{bundle}")
 
-    # --- Questions ------------------------------------------------------------------------------------------------
-
     def questions(self, change: Change) -> Iterator[Outcome]:
         """Ask about what changed, what rests on it, and what does not."""
         world = self.world

@@ -41,8 +41,6 @@ def as_markdown(text: str, path: str) -> str:
     return code(_in_lines(text) if suffix == ".json" else text, suffix[1:] or stem * (stem in _CODE_NAMES))
 
 
-# --- Prose ------------------------------------------------------------------------------------------------------------
-
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 _SEEN = re.compile(r"(?<!\\)<(?=[a-zA-Z/!?](?![\w+.-]*:|[^\s<>]*@))|(?<=%)(?=%)")
 """A tag, and the place between two percent signs, around which Obsidian hides what is between them."""
@@ -98,8 +96,6 @@ def safe_markdown(text: str) -> str:
 def _made_visible(text: str) -> str:
     return LIKE_BLOCK_ID.sub(r"\1\\^", _SEEN.sub(lambda found: "\\" + found[0], text))
 
-
-# --- Source code, settings, logs, JSON --------------------------------------------------------------------------------
 
 _MOST_LINES = 60
 """A longer piece is cut into runs."""
@@ -157,8 +153,6 @@ def _in_lines(text: str) -> str:
     except (ValueError, RecursionError):
         return text
 
-
-# --- Tables -----------------------------------------------------------------------------------------------------------
 
 _TABLE = re.compile(r"^\|[^\n]*\|\n\|(?:[ ]?-+[ ]?\|)+(?:\n\|[^\n]*\|)+$", re.MULTILINE)
 _ALIGNING = re.compile(" {2,}")

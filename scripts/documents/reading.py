@@ -238,8 +238,6 @@ def quotable_text(text: str, path: str) -> str:
     return text
 
 
-# --- What a document is called ----------------------------------------------------------------------------------------
-
 _LONGEST_TITLE = 200
 
 
@@ -265,9 +263,6 @@ def told_apart_by(document: Document) -> str:
     """
     folder = os.path.basename(os.path.dirname(os.path.abspath(document.origin))) if document.is_file else ""
     return slugify(folder) if any(map(str.isalnum, folder)) else "source"
-
-
-# --- Conversion, in a process of its own ------------------------------------------------------------------------------
 
 
 PANDOC_FORMATS = {

@@ -317,9 +317,6 @@ def _is_own_page(copy: WorkingCopy, document: Document) -> bool:
     return is_ours and is_note(path) and copy.exists(path)
 
 
-# --- What is told of it ----------------------------------------------------------------------------------------------
-
-
 class Run(NamedTuple):
     """Passages that follow each other, by the block ids of the first and the last that have one; "" for none."""
 

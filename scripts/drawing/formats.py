@@ -35,9 +35,6 @@ def graph_size(graph: Neighborhood) -> str:
     return ", ".join(parts)
 
 
-# --- GraphML ----------------------------------------------------------------------------------------------------------
-
-
 def _graphml(graph: Neighborhood) -> str:
     """Return GraphML: nodes with label, path and category; edges with relation, confidence and number of sources.
 

@@ -42,9 +42,6 @@ class PageFacts(NamedTuple):
     """Node ids of pages that rest on what has changed."""
 
 
-# --- The graph --------------------------------------------------------------------------------------------------------
-
-
 def graph_html(reader: IndexReader, graph: Neighborhood, facts: PageFacts, *, has_text: bool = True) -> str:
     """Return the page of a graph.  has_text: with the passages that prove its claims."""
     numbers = {node.id: number for number, node in enumerate(graph.nodes)}
@@ -122,9 +119,6 @@ def _places(groups: Sequence[int]) -> list[tuple[float, float]]:
     return places
 
 
-# --- An answer --------------------------------------------------------------------------------------------------------
-
-
 def answer_html(reply: Reply, facts: PageFacts, *, has_text: bool = True) -> str:
     """Return a reply as a page to send to somebody.  has_text: with the quotations."""
     parts = "".join(_answer(answer, facts, has_text) for answer in reply.answers)
@@ -174,9 +168,6 @@ def _place(path: str, facts: PageFacts, line: int = 0) -> str:
     address = f"obsidian://open?vault={quote(facts.vault, safe='')}&file={quote(path, safe='')}"
     shown = f"{path}:{line}" if line else path
     return f'<a class="place" href="{escape(address)}">{escape(shown)}</a>'
-
-
-# --- The frame --------------------------------------------------------------------------------------------------------
 
 
 def _document(title: str, body: str, *, script: str = "") -> str:

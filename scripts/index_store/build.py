@@ -376,9 +376,6 @@ def _plain(text: str) -> str:
     return text.replace("\0", "\ufffd")
 
 
-# --- Reading Markdown files into rows ---------------------------------------------------------------------------------
-
-
 MIN_FILES = 150
 """Files from which on processes pay: to start one takes as long as to read some fifty."""
 

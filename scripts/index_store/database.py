@@ -234,8 +234,6 @@ def foreign_rows(path: str, sql: str) -> list[tuple[Any, ...]]:
             return []
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
-
 # Lone surrogates have no UTF-8 form, so SQLite could not store them.
 _ENCODED = re.compile("[\x00-/:-`{-\x7f\ud800-\udfff]")
 _CODE = re.compile("_([0-9a-f]+)_")
@@ -275,9 +273,6 @@ def match_expression(terms: Iterable[str]) -> str:
 def _decoded_character(match: re.Match[str]) -> str:
     code = int(match.group(1), 16)
     return chr(code) if code <= 0x10FFFF else match.group()
-
-
-# --- Where it lies ----------------------------------------------------------------------------------------------------
 
 
 def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:

@@ -183,7 +183,6 @@ def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
     db.executemany(insert, rows)
 
 
-# --- Mentions: names found in analyzed words, by longest match --------------------------------------------------------
 # Names of one word with three letters or fewer are everywhere and mean little; longer names than eight words are
 # sayings.  Both are names, but are not looked for in text.
 MAX_WORDS = 8

@@ -200,9 +200,6 @@ def created_day(properties: Mapping[str, Any]) -> str:
     return next((day for day in days if len(day) >= len("2026-01-01")), "")
 
 
-# --- Reading and saying -----------------------------------------------------------------------------------------------
-
-
 def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
     """Return an index of which only the pages that a filter means are read."""
     if where == PageFilter():
@@ -248,8 +245,6 @@ def _unread(where: PageFilter, reader: IndexReader) -> int:
 def _items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
-
-# --- Some pages of an index -------------------------------------------------------------------------------------------
 
 MOST = 1_000_000
 """Sections that are counted for a word, and edges that are read of one node: which of them the selection has is known

@@ -200,8 +200,6 @@ class SqlReader:
         self._counts: dict[str, int] = {}
         self._statistics: Statistics | None = None
 
-    # --- What each engine has of its own ------------------------------------------------------------------------------
-
     def _run(self, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Run one statement.  Raises IndexDamagedError, IndexUnavailableError."""
         raise NotImplementedError
@@ -215,8 +213,6 @@ class SqlReader:
 
     def _find(self, level: Level, terms: Sequence[str], *, limit: int, pages: Sequence[int] | None) -> list[Hit]:
         raise NotImplementedError
-
-    # --- What they share ----------------------------------------------------------------------------------------------
 
     def statistics(self, *, pages: Sequence[int] | None = None) -> Statistics:
         if pages is not None:

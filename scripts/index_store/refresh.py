@@ -198,8 +198,6 @@ class Index:
     def _unwritable(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
-    # --- Opening, updating, building -----------------------------------------------------------------------------
-
     def _refresh(self, wants_sweep: bool) -> None:
         self._end_reading()
         if not self._is_open():
@@ -310,8 +308,6 @@ class Index:
 
     def _options_key(self) -> str:
         return f"{self._max_page_bytes} {self._machine_folder}"
-
-    # --- Transactions ----------------------------------------------------------------------------------------------
 
     def _open_connection(self) -> sqlite3.Connection:
         if self._connection is None:

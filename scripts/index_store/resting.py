@@ -36,8 +36,6 @@ from ..text.ontology import (
 )
 from .port import IndexReader
 
-# --- When a page was written, and a claim held ------------------------------------------------------------------------
-
 UNKNOWN = "no date"
 """What is said of a page or a claim of which nothing tells when it held."""
 
@@ -118,8 +116,6 @@ def linked_node(link: str) -> str:
     """Return the node that a link leads to, in brackets or without."""
     return stem_of(parse_link_text(link.strip().removeprefix("[[").removesuffix("]]"))[0])
 
-
-# --- What rests on what ----------------------------------------------------------------------------------------------
 
 REPLACES = "replaces"
 RESTING = (RESTS_ON, "depends_on", "derived_from", "because", "decided_by")
@@ -206,8 +202,6 @@ class Resting:
         self._cites: dict[str, list[Item]] = {}
         self._proved: dict[Item, list[ClaimRow] | None] = {}
 
-    # --- What changed ---------------------------------------------------------------------------------------------
-
     def past(self) -> list[ClaimRow]:
         """Return the claims that ended, of all that was read of things."""
         return [row for rows in self._claims.values() for row in rows if self.days.ending(row)]
@@ -262,8 +256,6 @@ class Resting:
         """Whether a claim has premises, and no words of a source that say it."""
         is_proved = any(piece.block or piece.quote or piece.path != claim.path for piece in claim.evidence)
         return not is_proved and bool(self._premises_of(claim))
-
-    # --- What is open ---------------------------------------------------------------------------------------------
 
     def why_open(self, items: Iterable[Item]) -> dict[Item, Change]:
         """Return those of the items that rest on something that changed, each with what that is.
@@ -349,8 +341,6 @@ class Resting:
         found = [Opened(*places[item], change, crowd[change.words]) for item, change in opened.items()]
         return sorted(found, key=lambda item: (item.change.since or "~", -item.resting, item.path, item.line))
 
-    # --- What rests on what ---------------------------------------------------------------------------------------
-
     def resting(self, claims: Sequence[ClaimRow]) -> list[ClaimRow]:
         """Return those of some claims that rest on anything."""
         self._read_premises([claim.subject for claim in claims])
@@ -384,8 +374,6 @@ class Resting:
     def _premises_of(self, claim: ClaimRow) -> list[Item]:
         rows = self._premises.get(claim.subject, ())
         return [premise_of(row) for row in rows if (row.page, row.line) == (claim.page, claim.line)]
-
-    # --- What is read of the index --------------------------------------------------------------------------------
 
     def read(self, items: Iterable[Item]) -> None:
         """Read of the index what some items rest on."""

@@ -117,8 +117,6 @@ class Update:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (STATISTICS, statistics))
         self._db.execute("DROP TABLE touched")
 
-    # --- Files and the rows of their own -----------------------------------------------------------------------------
-
     def _read(self, progress: Callable[[int, int], None] | None) -> None:
         notes = []
         for path in self._changes.changed:
@@ -255,8 +253,6 @@ class Update:
         )
         self._stated.update(row[0] for row in claiming)
 
-    # --- Names ---------------------------------------------------------------------------------------------------
-
     def _add_names(self, page: int | None, node: str, rows: Iterable[Row]) -> None:
         names = [(key, kind, node, text, folded, page) for key, kind, text, folded in rows]
         self._note_names(names)
@@ -321,8 +317,6 @@ class Update:
                 self._remove_names("node = ? AND kind = 'missing'", node)
                 self._add_names(None, node, wanted.values())
 
-    # --- Languages -----------------------------------------------------------------------------------------------
-
     def _update_language(self) -> None:
         """Have the pages that do not tell their language read in that of the vault, which has the most votes.
 
@@ -351,8 +345,6 @@ class Update:
             self._words.pop(page, None)
             self._rewritten.add(page)
             self._note_missing(page)
-
-    # --- Links, claims and evidence ------------------------------------------------------------------------------
 
     def _unstate(self, page: int) -> None:
         """Remember what a page's links and claims make, and take away the edges of its links."""
@@ -412,8 +404,6 @@ class Update:
     def _node_of(self, page: int) -> str:
         return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
 
-    # --- Words ---------------------------------------------------------------------------------------------------
-
     def _mark_repeats(self) -> set[str]:
         """Find out which passages are repeated, mark them, and return their hashes."""
         run = self._db.execute
@@ -459,8 +449,6 @@ class Update:
         here = _places(page)
         for table in ("section_words", "passage_words"):
             self._db.execute(f"DELETE FROM {table} WHERE rowid >= ? AND rowid < ?", here)
-
-    # --- Mentions ------------------------------------------------------------------------------------------------
 
     def _update_mentions(self) -> None:
         changed = [key for key, existed in self._keys.items() if is_sought(key) and self._is_name(key) != existed]

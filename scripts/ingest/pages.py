@@ -213,8 +213,6 @@ class EntityPages:
         return replace_prose(text, description_span(text), escape_line(entity.description))
 
 
-# --- Whole pages ------------------------------------------------------------------------------------------------------
-
 _HASH_SHOWN = 12
 _NO_EVIDENCE = "would be a claim without evidence: say it by relations with supporting_text"
 _MOST_NEAR = 10
@@ -387,9 +385,6 @@ def _kept_lines(text: str) -> dict[str, set[str]]:
 def _without_place(claim: Claim) -> Claim:
     """Return what a claim says, wherever it stands; the page itself is the same subject under another title."""
     return claim._replace(line=0, start=0, end=0, subject_label=claim.subject_label if claim.subject else "")
-
-
-# --- The summary page of a source -------------------------------------------------------------------------------------
 
 
 _NAMED_SO = "use a name that the claim has"

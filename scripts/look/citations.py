@@ -129,8 +129,6 @@ def _says_source(copy: WorkingCopy, path: str, base: str) -> bool:
     )
 
 
-# --- Words that do not stand there -----------------------------------------------------------------------------------
-
 _LEAST_LIKENESS = 0.5
 """Below this a stretch has little to do with the words that were looked for."""
 _LONGEST = 5_000

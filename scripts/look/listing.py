@@ -73,9 +73,6 @@ def _page_entry(page: PageRow, links: int | None) -> PageEntry:
     return PageEntry(*facts, created_day(page.properties), links)
 
 
-# --- Tasks ------------------------------------------------------------------------------------------------------------
-
-
 class TaskEntry(NamedTuple):
     """A task."""
 
@@ -156,9 +153,6 @@ def _is_meant(task: TaskEntry, query: TaskQuery) -> bool:
     return is_due and has_words and (not query.priorities or (task.priority or "none") in query.priorities)
 
 
-# --- Tags and properties ----------------------------------------------------------------------------------------------
-
-
 class NameCount(NamedTuple):
     """A tag or a property, and on how many pages it stands."""
 
@@ -188,8 +182,6 @@ def list_names(reader: IndexReader, kind: str, *, limit: int = 0, offset: int = 
     counts.sort(key=lambda count: (-count.pages, count.name))
     return NameList(kind, tuple(counts[offset : offset + limit if limit else None]), len(counts), offset, only)
 
-
-# --- Links ------------------------------------------------------------------------------------------------------------
 
 MAX_NEAR = 3
 """Pages that a link might mean which are named in the reason why it leads nowhere."""

@@ -230,9 +230,6 @@ def named_page(copy: WorkingCopy, reader: IndexReader, name: str) -> str:
         raise
 
 
-# --- Names and words that are spelled nearly like a given one ---------------------------------------------------------
-
-
 LEAST_LIKE = 0.65
 """Below this likeness nothing is similar.  "paral" and "paralyz", stems of a slip and of what was meant, have .71."""
 
@@ -394,8 +391,6 @@ def _first_letters(folded: str) -> list[str]:
     longest = sorted(words, key=lambda word: -len(word))
     return list(dict.fromkeys(word[0] for word in [*words[:1], *longest][:FIRST_LETTERS]))
 
-
-# --- Which pages a text of ours names ---------------------------------------------------------------------------------
 
 KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""

@@ -187,9 +187,6 @@ def _plan(
     return _Plan(traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt)
 
 
-# --- What goes from the vault -----------------------------------------------------------------------------------------
-
-
 def _named(
     copy: WorkingCopy, reader: IndexReader, targets: Sequence[str]
 ) -> tuple[dict[str, None], dict[str, dict[str, None]]]:
@@ -287,9 +284,6 @@ def _sentences(category: str, passage: str) -> list[str]:
     """Return how the sentences of a passage begin: of a turn without who said it and when."""
     plain = parse_turn(passage).text if category == "sessions" else passage
     return [" ".join(_fold(sentence).split()[:_TELLING_WORDS]) for sentence in sentences(plain)]
-
-
-# --- What tells of it -------------------------------------------------------------------------------------------------
 
 
 class _Traces:
@@ -418,9 +412,6 @@ def _is_event_told(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
     targets = mark.targets if mark else ()
     said = [*map(str, event.values()), *targets] or [line.decode("utf-8", "replace")]
     return traces.are_told("\n".join(said), targets)
-
-
-# --- Carrying it out --------------------------------------------------------------------------------------------------
 
 
 def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:

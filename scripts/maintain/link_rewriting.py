@@ -332,9 +332,6 @@ def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading
     return first if find_heading(headings, "#" + first.text) == first else None
 
 
-# --- Canvases ---------------------------------------------------------------------------------------------------------
-
-
 def _rewrite_canvas(text: str, path: str, moves: Moves, following: Mapping[str, Following]) -> tuple[str, int]:
     """Return the canvas with its cards following the moved pages, and how many links did.
 

@@ -165,9 +165,6 @@ def _said(page: Page, moves: Moves) -> dict[Any, str]:
     return said
 
 
-# --- Putting what one page holds into another -------------------------------------------------------------------------
-
-
 def _join_pages(staying: str, moving: str, old: Page, new: Page) -> tuple[str, tuple[str, ...]]:
     """Return the staying page with everything of the moving one, and the properties that could not move."""
     # The body comes first, so that a place in it that is told is one of the file.
@@ -239,9 +236,6 @@ def _listed(section: str) -> list[str] | None:
         elif line.strip():
             return None
     return items
-
-
-# --- Claims and embeds whose two ends became one page -----------------------------------------------------------------
 
 
 def _without_loops(text: str, path: str, into: str, resolver: Resolver, folder: str, dropped: list[Place]) -> str:

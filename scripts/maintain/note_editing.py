@@ -155,9 +155,6 @@ def _what(edit: NoteEdit) -> list[str]:
     return done or ["made"]
 
 
-# --- Which note -------------------------------------------------------------------------------------------------------
-
-
 def _opened(copy: WorkingCopy, reader: IndexReader, edit: NoteEdit, now: str) -> tuple[str, str]:
     """Return the vault path of the note and its text; that of a note that is not there yet from its template."""
     if edit.note:
@@ -220,9 +217,6 @@ def _from_template(copy: WorkingCopy, template: str, path: str, now: str) -> str
 
     language = language_of_days(text, daily_notes(copy.root), now, text_of)
     return fill_template(text, title=title, now=now, formats=templates(copy.root), language=language)
-
-
-# --- What changes -----------------------------------------------------------------------------------------------------
 
 
 def _with_properties(text: str, edit: NoteEdit) -> str:
@@ -430,9 +424,6 @@ def _checked(old: str, new: str) -> str:
 def _facts(found: Sequence[NamedTuple]) -> list[tuple[object, ...]]:
     places = {"start", "end", "line", "block_start", "block_end"}
     return [tuple(value for name, value in item._asdict().items() if name not in places) for item in found]
-
-
-# --- What is told of it -----------------------------------------------------------------------------------------------
 
 
 def _first_change(old: str, new: str) -> tuple[int, str]:

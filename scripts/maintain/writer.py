@@ -248,9 +248,6 @@ def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
     return tuple(sorted(found))
 
 
-# --- The catalog and the log ------------------------------------------------------------------------------------------
-
-
 LOGGED = 20
 """Most files that a line of the log names, those that come or go first; the operation has all."""
 _HEAD = index_page([])

@@ -138,9 +138,6 @@ def _properties(session: Session) -> dict[str, str]:
     return {name: property_value(redact(value, is_strict=True)) for name, value in values.items() if value}
 
 
-# --- What is worth keeping of them ------------------------------------------------------------------------------------
-
-
 NOTES = 20
 """Notes that are looked through: what is older was not missed."""
 

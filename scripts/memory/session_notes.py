@@ -61,9 +61,6 @@ class Spot(NamedTuple):
     position: int
 
 
-# --- Finding notes ----------------------------------------------------------------------------------------------------
-
-
 def session_notes(reader: IndexReader) -> list[SessionNote]:
     """Return the notes of the vault that hold conversations, by path."""
     return [
@@ -108,9 +105,6 @@ def _date_of(values: Mapping[str, Any]) -> str:
     return ""
 
 
-# --- Days -------------------------------------------------------------------------------------------------------------
-
-
 def read_days(text: str, now: str) -> tuple[str, str]:
     """Return the first and the last day that a text names, as clock.utc_of reads it.
 
@@ -136,9 +130,6 @@ def read_moment(text: str, now: str) -> tuple[str, str]:
     return written[:10], written[11:16] if time else ""
 
 
-# --- Writing a new note -----------------------------------------------------------------------------------------------
-
-
 def note_title(day: str, session: str, part: int) -> str:
     """Return what a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
     name = session if any(map(str.isalnum, session)) else f"session {session}".rstrip()
@@ -157,9 +148,6 @@ def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[s
     year, month, day = date.split("-")
     heading = f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
     return f"{head}# {heading}{', ' + escape_inline(session) if session else ''}\n\n"
-
-
-# --- Reading turns ----------------------------------------------------------------------------------------------------
 
 
 class Talks:

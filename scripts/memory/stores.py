@@ -86,9 +86,6 @@ class _Store(NamedTuple):
     """None for a file of JSON lines."""
 
 
-# --- Records ----------------------------------------------------------------------------------------------------------
-
-
 def _lines(path: str) -> Iterator[tuple[int, _Record]]:
     """Give the records of a file of JSON lines; a line that is none, such as one half written, is passed over."""
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -132,9 +129,6 @@ def _of_opencode(path: str) -> Iterator[tuple[int, _Record]]:
         for place, (session, folder, message, part, time) in enumerate(rows, 1):
             role = json.loads(message).get("role", "")
             yield place, {"session": session, "cwd": folder, "role": role, "timestamp": time, **json.loads(part)}
-
-
-# --- What a record says -----------------------------------------------------------------------------------------------
 
 
 def _blocks(role: str, content: Any) -> Iterator[_Part]:
@@ -249,9 +243,6 @@ STORES: Mapping[str, _Store] = {
 }  # fmt: skip
 
 
-# --- Sessions ---------------------------------------------------------------------------------------------------------
-
-
 def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[Session]:
     """Give the sessions that a client keeps below a user's home folder, by path."""
     store = STORES[client]
@@ -330,9 +321,6 @@ def _local(moment: str | float) -> str:
         return ""
 
 
-# --- Exports of chats -------------------------------------------------------------------------------------------------
-
-
 def sessions_in_export(path: str) -> list[Session]:
     """Return the conversations of an export of ChatGPT or Claude (`conversations.json`), the branch that was open last.
 
@@ -383,8 +371,6 @@ def _of_claude(messages: list[_Record]) -> Iterator[tuple[str, Any, str]]:
         text = "\n\n".join(filter(None, pieces)) or message.get("text") or ""
         yield message["sender"], message.get("created_at"), text
 
-
-# --- What is kept of it -----------------------------------------------------------------------------------------------
 
 _LOADED = (
     "system-reminder|environment_details|environment_context|user_instructions|permissions instructions|hook_context"

@@ -502,9 +502,6 @@ def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting
     return False
 
 
-# --- Claims -----------------------------------------------------------------------------------------------------------
-
-
 def _named_rows(query: Query, found: Found) -> list[PageRow]:
     """Return the pages that the question names, but for a name that many have."""
     groups = [pages for name in query.names if len(pages := named_pages(name)) <= NODES_OF_A_NAME]
@@ -588,9 +585,6 @@ def _fitting_claims(
             break
         fitting.append(claim)
     return tuple(fitting)
-
-
-# --- Quotations -------------------------------------------------------------------------------------------------------
 
 
 def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
@@ -769,9 +763,6 @@ def _with_pages(reader: IndexReader, found: Found, pages: Sequence[int]) -> Foun
         section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=pages)}},
         passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=pages)}},
     )
-
-
-# --- What is said beside them -----------------------------------------------------------------------------------------
 
 
 def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:

@@ -176,8 +176,6 @@ def _descending(text: str) -> tuple[int, ...]:
     return tuple(-ord(letter) for letter in text)
 
 
-# --- What is quoted -----------------------------------------------------------------------------------------------
-
 QUOTING = ("entities", "summaries", "topics")
 """Categories of pages that machines write from sources, with a quote for what they say."""
 

@@ -181,9 +181,6 @@ def _unused(relations: Sequence[str], edges: Iterable[Edge]) -> tuple[str, ...]:
     return tuple(relation for relation in relations if relation not in used)
 
 
-# --- As text and as Mermaid -------------------------------------------------------------------------------------------
-
-
 def neighborhood_text(graph: Neighborhood) -> str:
     """Return one edge a line, claims and what touches the center first, then the nodes without edges."""
     shared = Counter(node.name for node in graph.nodes)

@@ -177,9 +177,6 @@ def show(
     return part._replace(claims=claims, more_claims=more, stale=_stale(reader, page))
 
 
-# --- What is meant ----------------------------------------------------------------------------------------------------
-
-
 def _scope(
     reader: IndexReader,
     text: _Text,
@@ -222,9 +219,6 @@ def _block_lines(text: _Text, page: PageRow, passages: Sequence[PassageRow], blo
     return bisect_right(lines, found.block_start) + 1, bisect_right(
         lines, max(found.block_start, found.block_end - 1)
     ) + 1
-
-
-# --- What is shown of it ----------------------------------------------------------------------------------------------
 
 
 class _Showing:
@@ -450,9 +444,6 @@ def _weights(reader: IndexReader, page: PageRow, question: str) -> dict[str, flo
     return {term: math.log(1 + total / counts[term]) for term in terms if counts[term]}
 
 
-# --- What is known of a whole page ------------------------------------------------------------------------------------
-
-
 def _claims(
     reader: IndexReader, page: PageRow, shown: Shown, min_confidence: float
 ) -> tuple[tuple[PageClaim, ...], int]:
@@ -488,9 +479,6 @@ def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
     if page.category == "topics":
         reasons += stale_answers(reader, [page])[page.id]
     return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page))))
-
-
-# --- As text and as JSON ----------------------------------------------------------------------------------------------
 
 
 def shown_text(shown: Shown) -> str:

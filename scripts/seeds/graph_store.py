@@ -193,9 +193,6 @@ def _cited_chunks(reader: IndexReader, pages: Mapping[str, PageRow]) -> dict[str
     return {node: list(cited) for node, cited in chunks.items()}
 
 
-# --- What a program states without a source ---------------------------------------------------------------------------
-
-
 def _plan_entity(copy: WorkingCopy, reader: IndexReader, name: str, type: str, *, today: str) -> Plan[str]:
     """Make the page of an entity, unless there is one of this name and type; its id is the receipt.
 

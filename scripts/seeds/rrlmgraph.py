@@ -265,9 +265,6 @@ def _opened(graph: Graph, home: str | None) -> Iterator[KnowledgeBase]:
             yield kb
 
 
-# --- Gathering: the seed, then the best of its neighbors, and of theirs -----------------------------------------------
-
-
 def _relevance(signals: Signals, weights: Signals) -> float:
     """Return the weighted sum of the signals, in [0, 1]."""
     return sum(weight * signal for weight, signal in zip(weights, signals)) / max(1.0, sum(weights))

@@ -138,9 +138,6 @@ def _allowed(address: str, names: Sequence[str]) -> TransportSecuritySettings:
     )
 
 
-# --- The door ---------------------------------------------------------------------------------------------------------
-
-
 class RefusedError(Exception):
     """A message is not taken: the status of HTTP, why, and headers that say more."""
 

@@ -230,8 +230,6 @@ class _Copy:
         self._pg.execute("; ".join(f"COMMENT ON TABLE {name} IS '{_MARK}'" for name in TABLES))
         return True
 
-    # --- What is here ------------------------------------------------------------------------------------------------
-
     def _digests(self) -> tuple[dict[Unit, int], dict[str, tuple[int, int]]]:
         """Return the digest of each unit, and how many rows and words each words table has."""
         digests: dict[Unit, int] = {f"all {table.name}": 0 for table in _WHOLE}
@@ -261,8 +259,6 @@ class _Copy:
             return content
         self._skipped.append(path)
         return None
-
-    # --- What is there -----------------------------------------------------------------------------------------------
 
     def _replace(self, pages: Sequence[int], wanted: Mapping[Unit, int]) -> None:
         """Write pages anew."""

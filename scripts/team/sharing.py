@@ -54,9 +54,6 @@ def _index_text(copied: Copied | str, _: Mapping[str, Any] | None = None) -> str
     return f"{copied.database}: revision {copied.revision}: {counts}"
 
 
-# --- token ------------------------------------------------------------------------------------------------------------
-
-
 class TokenReceipt(NamedTuple):
     """What became of a token, and which there are."""
 

@@ -137,8 +137,6 @@ def _iso(year: str, month: str, day: str) -> str:
     return f"{year}-{month:0>2}-{day:0>2}" if is_day else ""
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
-
 # Marks that Python does not count as parts of a word (accents, vowel signs, points), and what is not seen within one.
 # Classes of characters beyond Latin-1 are dear to compile: they stand once, and only in the pattern for such texts.
 _UNSEEN = "\u00ad\u200c\u200d\u2060"

@@ -163,9 +163,6 @@ def _step_back(modes: list[int], fault: int) -> None:
     modes[index] += 1
 
 
-# --- What can be cited ------------------------------------------------------------------------------------------------
-
-
 def _units(text: str, body: Body) -> list[_Unit]:
     blocks, starts = body.blocks, [start for start, _ in body.id_spans]
     units: list[_Unit] = []
@@ -238,9 +235,6 @@ def _ids(units: Sequence[_Unit], body: Body) -> dict[int, str]:
                 ids.setdefault(index, block_id.id)
         taken.add(key)
     return ids
-
-
-# --- Which id each gets -----------------------------------------------------------------------------------------------
 
 
 def _new_ids(quotables: Sequence[Quotable], used: Collection[str], earlier: Earlier) -> list[str]:

@@ -107,9 +107,6 @@ class Tail(NamedTuple):
     rests_on: tuple[Premise, ...] = ()
 
 
-# --- All claims of a page ---------------------------------------------------------------------------------------------
-
-
 def find_claims(
     text: str, *, title: str, blocks: Sequence[Block], headings: Sequence[Heading], links: Sequence[Link]
 ) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
@@ -165,9 +162,6 @@ def _claim_lists(headings: Sequence[Heading]) -> Iterator[tuple[int, str]]:
         above.append(heading)
         names = (heading.text.strip().lower() for heading in reversed(above))
         yield heading.start, next((name for name in names if name in ("claims", "relations")), "")
-
-
-# --- One line ---------------------------------------------------------------------------------------------------------
 
 
 def parse_claims(
@@ -409,9 +403,6 @@ def _format_confidence(confidence: float) -> str:
 def _clean_label(label: str, path: str) -> str:
     """Return a label, or the one that a link to the path has without: what is read back is written the same."""
     return safe_display(label) or safe_display(_basename(path)) or _basename(path)
-
-
-# --- Dataview fields --------------------------------------------------------------------------------------------------
 
 
 def fields_in(line: str) -> list[tuple[int, str, str]]:

@@ -156,9 +156,6 @@ def close_end(text: str) -> str:
     return f"{text.rstrip(_BLANKS)}{newline}{fence[0]}{newline}" if fence else text
 
 
-# --- Sections that the tools keep -------------------------------------------------------------------------------------
-
-
 def sections_of(text: str) -> tuple[KeptSection, ...]:
     """Return the sections of level 2, in text order; each ends before the next heading of level 2 or 1."""
     headings = [heading for heading in headings_of(text) if heading.level <= 2]
@@ -169,9 +166,6 @@ def sections_of(text: str) -> tuple[KeptSection, ...]:
             body = text[heading.end : end].strip("\r\n")
             found.append(KeptSection(kept_name(heading.text) or heading.text, heading.start, end, heading.line, body))
     return tuple(found)
-
-
-# --- Where lines go ---------------------------------------------------------------------------------------------------
 
 
 def _insert(text: str, start: int, stop: int, added: str) -> str:
@@ -267,9 +261,6 @@ def _line_end(text: str, heading: Heading) -> int:
         return heading.end
     end = text.find("\n", heading.end)
     return len(text) if end < 0 else end + 1
-
-
-# --- Claims and lines of evidence that a page has from one source -----------------------------------------------------
 
 
 Follow = Callable[[Evidence, Claim | None], Evidence | None]
@@ -466,9 +457,6 @@ def merge_same(claims: Sequence[Claim]) -> list[Claim]:
         known = merged.get(claim_key(claim), claim)
         merged[claim_key(claim)] = _merged(known, claim)._replace(confidence=max(known.confidence, claim.confidence))
     return list(merged.values())
-
-
-# --- What a page says it is about -------------------------------------------------------------------------------------
 
 
 def description_of(text: str) -> str:

@@ -221,9 +221,6 @@ def _in_words(block: str, at: int, problem: str) -> str:
     return problem
 
 
-# --- Links ------------------------------------------------------------------------------------------------------------
-
-
 def _links(text: str, offset: int, root: Node) -> Iterator[Link]:
     """Yield the values that are links, in text order."""
     line, at = 1, 0

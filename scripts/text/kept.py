@@ -58,9 +58,6 @@ def scalar_text(value: Any) -> str:
     return str(value)
 
 
-# --- Lines ------------------------------------------------------------------------------------------------------------
-
-
 EVIDENCE, CLAIMS, MENTIONS = "Evidence", "Claims", "Mentions"
 KEPT_SECTIONS = (EVIDENCE, CLAIMS, MENTIONS)
 """Headings, of level 2, under which the tools keep lines."""

@@ -94,9 +94,6 @@ _LANGUAGE_OF_SCRIPT = {
 }  # fmt: skip
 
 
-# --- Lists of words ---------------------------------------------------------------------------------------------------
-
-
 class WordLists(NamedTuple):
     """The lists of one language; all empty for a language without any."""
 
@@ -163,9 +160,6 @@ def negations(language: str = "") -> frozenset[str]:
     """Return the words that deny something, in small letters; of all languages for ""."""
     lists = json.loads(get_data(__package__, "words/negations.json") or b"{}")
     return frozenset(" ".join([lists.get(language, "")] if language else lists.values()).split())
-
-
-# --- Telling a language -----------------------------------------------------------------------------------------------
 
 
 def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str, int]:
@@ -252,9 +246,6 @@ def _languages_by_word(languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]
     return by_word
 
 
-# --- Words without content --------------------------------------------------------------------------------------------
-
-
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """Return the words of a language that are not searched for, folded: its short function words; "" is English.
@@ -279,9 +270,6 @@ def function_words(language: str) -> frozenset[str]:
 def is_function_word(word: str) -> bool:
     """Tell whether a word, as written in small letters, is a function word or question word of any language."""
     return any(word in lists.function_words or word in lists.question_words for lists in map(word_lists, LANGUAGES))
-
-
-# --- Stems ------------------------------------------------------------------------------------------------------------
 
 
 def stem_word(word: str, language: str) -> str:

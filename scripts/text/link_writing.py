@@ -37,8 +37,6 @@ _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
 _HEADING = re.compile(r"[ \t]*#([^#]*)")
 
-# --- A new link -------------------------------------------------------------------------------------------------------
-
 
 def format_wikilink(path: str, *, subpath: str = "", display: str | None = None) -> str:
     """Return `[[path#subpath|display]]`, with display and heading cleaned of what would end the link.
@@ -93,9 +91,6 @@ def clean_display(text: str) -> str:
     while "[[" in text or "]]" in text:
         text = text.replace("[[", "[ [").replace("]]", "] ]")
     return text + " " if text.endswith("]") else text
-
-
-# --- Parts of a link that is there ------------------------------------------------------------------------------------
 
 
 def path_span(text: str, link: Link) -> tuple[int, int] | None:

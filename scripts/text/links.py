@@ -21,9 +21,6 @@ _HEADING_PUNCTUATION = str.maketrans(dict.fromkeys('!"#$%&()*+,.:;<=>?@^`{|}~/[]
 _NOT_IN_HEADING_LINKS = re.compile(r"[#:|^\\\r\n]|%%|\[\[|\]\]")
 
 
-# --- What a link says -------------------------------------------------------------------------------------------------
-
-
 def parse_link_text(text: str) -> tuple[str, str, str | None]:
     """Return path, subpath and display text of what stands between `[[` and `]]`.
 
@@ -63,9 +60,6 @@ def percent_decode(text: str) -> str:
         return unquote(text, errors="strict")
     except UnicodeError:
         return text
-
-
-# --- Which file it leads to -------------------------------------------------------------------------------------------
 
 
 def path_key(path: str) -> str:
@@ -222,9 +216,6 @@ def _utf16_length(path: str) -> int:
     if path.isascii():
         return len(path)
     return len(normal_form("NFC", path).encode("utf-16-le", "surrogatepass")) // 2
-
-
-# --- Which place in the file ------------------------------------------------------------------------------------------
 
 
 def heading_key(text: str) -> str:

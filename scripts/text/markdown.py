@@ -140,9 +140,6 @@ def _link_parser() -> MarkdownIt:
     return md
 
 
-# --- Links, tags and block ids ----------------------------------------------------------------------------------------
-
-
 def _read_run(run: _Run, first_line: int, links: list[Link], tags: dict[str, str], issues: list[Issue]) -> None:
     md = _link_parser()
     if run.kind != "row":
@@ -268,9 +265,6 @@ def _span_before(blocks: Sequence[Block], index: int) -> tuple[int, int] | None:
             start = blocks[index].start
         index -= 1
     return start, end
-
-
-# --- Blocks -----------------------------------------------------------------------------------------------------------
 
 
 class _Outline:

@@ -156,9 +156,6 @@ def is_opaque(stem: str) -> bool:
     return not characters or bool(is_id and not _DATE.fullmatch(stem))
 
 
-# --- Slugs and file names ---------------------------------------------------------------------------------------------
-
-
 MAX_SLUG_CHARACTERS = 80
 MAX_SLUG_BYTES = 180
 MAX_FILE_NAME_CHARACTERS = 120

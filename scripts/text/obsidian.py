@@ -67,9 +67,6 @@ def obsidian(md: MarkdownIt) -> None:
     md.block.ruler.at("reference", _reference)
 
 
-# --- Inline text ------------------------------------------------------------------------------------------------------
-
-
 def text_up_to(worth: re.Pattern[str]) -> Callable[[StateInline, bool], bool]:
     """Return a rule that takes text up to the next character at which another rule may find something."""
 
@@ -276,9 +273,6 @@ def _find(state: StateInline, mark: str, pos: int) -> int:
     if at < 0:
         _unclosed(state).add(mark)
     return at
-
-
-# --- Blocks -----------------------------------------------------------------------------------------------------------
 
 
 def _math_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

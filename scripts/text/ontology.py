@@ -233,8 +233,6 @@ def _decode_word(match: re.Match[str]) -> str:
     return word if not word.isascii() and word.isprintable() else match[0]
 
 
-# --- What the note of a claim says of its time ------------------------------------------------------------------------
-
 _DAY = r"\d{4}(?:-\d{2}(?:-\d{2})?)?"
 _SINCE = re.compile(rf"\b(?:since|from|valid[_ ]from:?)\s+({_DAY})\b", re.IGNORECASE)
 _UNTIL = re.compile(rf"\b(?:until|till|valid[_ ]until:?)\s+({_DAY})\b", re.IGNORECASE)

@@ -131,9 +131,6 @@ def _claims(
     return find_claims(text, title=title, blocks=body.blocks, headings=body.headings, links=links)
 
 
-# --- Passages and sections --------------------------------------------------------------------------------------------
-
-
 SECTION_TOKENS = 150
 """Size of a section, and of the parts of what is cut: 80, 250 and 400 find fewer answers (ranking.md)."""
 _MAX_PARAGRAPH = 2 * SECTION_TOKENS

@@ -123,8 +123,6 @@ def link_words(passage_text: str) -> str:
     return " ".join(word for word in words if word)
 
 
-# --- Lines ------------------------------------------------------------------------------------------------------------
-
 _Line = tuple[str, int]
 """A line without the marks before it, and its place."""
 
@@ -173,9 +171,6 @@ def _begins_in_code(text: str) -> bool:
     """Return whether a piece of code begins behind its first fence, as a later part of a long one does."""
     fences = [number for number, line in enumerate(text.split("\n")) if _FENCE.match(line)]
     return not fences or (len(fences) == 1 and fences[0] == text.rstrip("\n").count("\n") > 0)
-
-
-# --- Inline text ------------------------------------------------------------------------------------------------------
 
 
 @cache

@@ -149,9 +149,6 @@ def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
     return changed
 
 
-# --- Where the lines of a property are, and what replaces them: nothing here is trusted, each result is read back -----
-
-
 class Entry(NamedTuple):
     """One property in the block."""
 
@@ -286,9 +283,6 @@ def _content_end(block: str, at: int) -> int:
 def _next_line(block: str, at: int) -> int:
     end = block.find("\n", at)
     return len(block) if end < 0 else end + 1
-
-
-# --- As YAML ----------------------------------------------------------------------------------------------------------
 
 
 Scalar: TypeAlias = "str | int | float | bool | None"

@@ -97,9 +97,6 @@ class Spread(NamedTuple):
     last: Quotable
 
 
-# --- As it is compared ------------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1024)
 def fold_text(text: str) -> Folded:
     """Return what a reader sees of a text, without case and differences of form.  The last texts are remembered."""
@@ -172,9 +169,6 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
             folded = tuple(fold_text(piece).parted for piece in pieces)
             readings += [folded] if folded and all(folded) else []
     return tuple(dict.fromkeys(readings))
-
-
-# --- In one text ------------------------------------------------------------------------------------------------------
 
 
 def says(text: str, quote: str) -> bool:
@@ -288,9 +282,6 @@ def _is_word(sign: str) -> bool:
     return (is_part and not _IS_UNSPACED.match(sign)) or _is_raised(sign)
 
 
-# --- In the passages of a page ----------------------------------------------------------------------------------------
-
-
 def first_place(quote: str, passages: Sequence[Quotable]) -> Found | None:
     """Return the first passage that holds the whole quote: exactly, else loosely."""
     return next(_holding(quote, passages), None)
@@ -350,8 +341,6 @@ def fold_passages(passages: tuple[Quotable, ...]) -> FoldedPassages:
     folded = tuple(fold_text(passage.text) for passage in passages)
     return FoldedPassages(folded, "\n".join([text.parted for text in folded]))
 
-
-# --- A place as it is told --------------------------------------------------------------------------------------------
 
 _SHOWN_CHARACTERS = 160
 """Of a place that comes near to a quote."""

@@ -273,9 +273,6 @@ def _body(*parts: str) -> str:
     return "\n\n".join(part.strip("\r\n") for part in parts if part.strip()) + "\n"
 
 
-# --- A page in one line -----------------------------------------------------------------------------------------------
-
-
 def first_sentence(text: str) -> str:
     """Return the first sentence of a text, without markup, in at most MAX_SUMMARY characters; "" where there is none.
 

@@ -53,8 +53,6 @@ PIECES = "pieces"
 EXACT = {"o200k": "o200k_base", "cl100k": "cl100k_base"}
 """Counters with a vocabulary, by its name."""
 
-# --- Words in Latin letters -------------------------------------------------------------------------------------------
-
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3}")
 _CODE = re.compile(r"[_(){}<>=;]")
@@ -100,8 +98,6 @@ def _words(text: str, accents: float) -> float:
     return max(cost + accents, float(count))
 
 
-# --- Digits, marks, white space ---------------------------------------------------------------------------------------
-
 _DIGITS = re.compile(r"[0-9]{1,3}")
 _MARKS = re.compile(r"[!-/:-@\[-`{-~]+")
 _BREAKS = re.compile(r"\n\s*")
@@ -116,8 +112,6 @@ def _signs(text: str) -> float:
     cost += 0.5 * len(_BREAKS.findall(text)) + 0.9 * len(_BLANKS.findall(text)) - 1.1 * len(_JOINED.findall(text))
     return cost - 0.2 * len(_MIXED.findall(text))
 
-
-# --- Beyond ASCII -----------------------------------------------------------------------------------------------------
 
 _LATIN = ((0x0100, 0.36), (0x0250, 0.58), (0x1E00, 0.0), (0x1F00, -0.68))
 """Up to which character an accented letter adds how much to its word; Vietnamese words are short, and known."""
@@ -168,9 +162,6 @@ def _to_ascii(text: str) -> tuple[str, float, float]:
     if per_word:
         cost += per_word / letters * len(re.findall(f"{_LETTER}+", text))
     return text, cost, accents
-
-
-# --- Exact counters ---------------------------------------------------------------------------------------------------
 
 
 def _exact(encoding: str) -> Counter:

@@ -28,8 +28,6 @@ def _flag(name: str, help_: str, **more: Any) -> Parameter:
     return Parameter(name, help_, kind=flag, **more)
 
 
-# --- What several verbs take ------------------------------------------------------------------------------------------
-
 _TEXT = {"type": "string"}
 TEXT_OR_TEXTS = {"type": ["string", "array"], "items": _TEXT}
 """One text is as good as a list of one."""
@@ -93,9 +91,6 @@ def _one_question(words: Sequence[str]) -> list[str]:
 
 BUNDLE: dict[str, Any] = json.loads(get_data(__name__, "bundle.json") or b"")
 """The form of a bundle in short, as a client is told of it; instructions/bundle.schema.json checks it in full."""
-
-
-# --- The verbs, in the order of the help ------------------------------------------------------------------------------
 
 
 _INIT = Verb(

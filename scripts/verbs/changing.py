@@ -121,9 +121,6 @@ def retract(kb: KnowledgeBase, source: str, *, dry_run: bool = False) -> Outcome
     return kb.write("retract", lambda copy, reader: plan_retract(copy, reader, named), dry_run=dry_run)
 
 
-# --- Operations, and what leaves none ---------------------------------------------------------------------------------
-
-
 def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
     """Return the operations that were not undone, newest first; one of them, by its id, with its difference.
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     # A verb is handed what is open; it does not open it.
     from ..knowledge_base import KnowledgeBase
 
-# --- Kinds of values, as a command line writes them -------------------------------------------------------------------
-
 
 def count(given: str) -> int:
     """Read a whole number from 1."""
@@ -56,8 +54,6 @@ class Input(str):
 
 
 SAME = "="
-
-# --- Declarations -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,6 @@ from ..install import install as place_skill
 from ..knowledge_base import KnowledgeBase
 from .declaration import Work
 
-# --- init -------------------------------------------------------------------------------------------------------------
-
 
 def init(_: None, folder: str, *, adopt: str | None = None) -> HomeLocation:
     """Make an empty knowledge base in a folder; adopt: a folder of notes in it to use as the vault."""
@@ -54,9 +52,6 @@ def _left(home: HomeLocation) -> str:
         return f"{home.home} is an Obsidian vault itself"
     has_notes = any(name.lower().endswith(".md") for name in os.listdir(home.home))
     return f"{home.home} has notes of its own" if has_notes else ""
-
-
-# --- install ----------------------------------------------------------------------------------------------------------
 
 
 def install(
@@ -126,9 +121,6 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
     if placed.state != "unchanged" and not placed.dry_run:
         lines.append("next: start a new session of the client, so that it finds the skill")
     return "\n".join(lines)
-
-
-# --- mcp --------------------------------------------------------------------------------------------------------------
 
 
 def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:

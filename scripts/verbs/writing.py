@@ -47,9 +47,6 @@ def _apply_code(outcome: Outcome[ApplyReceipt], given: Mapping[str, Any]) -> int
     return 0 if not outcome.receipt.rejected else 1 if given.get("partial") else 3
 
 
-# --- What is printed --------------------------------------------------------------------------------------------------
-
-
 REJECTED = 40
 """Most reasons that are printed, or given to a client of the server; `--json` has all.  As many notes."""
 PAGES, PAGES_TOKENS = 8, 40

@@ -296,9 +296,6 @@ def path_in_vault(vault: str, label: str, *, is_exact: bool = False) -> str:
     return label
 
 
-# --- What has changed since a vault was last looked at ----------------------------------------------------------------
-
-
 RACY_NS = 2_000_000_000
 """Within this time after its last change a file may change again and have the same stamp: FAT counts in two seconds."""
 

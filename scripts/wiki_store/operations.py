@@ -91,8 +91,6 @@ class Operations:
     def __init__(self, graph: str) -> None:
         self.root = os.path.join(graph, OPERATIONS)
 
-    # --- Reading ------------------------------------------------------------------------------------------------------
-
     def newest_first(self) -> Iterator[OperationRecord]:
         """Yield the operations that are done, the newest first."""
         for name in self._names():
@@ -148,8 +146,6 @@ class Operations:
             return None
         return record if record is not None and record.op == name.rpartition(".")[0] else None
 
-    # --- Writing ------------------------------------------------------------------------------------------------------
-
     def next_id(self, time: str, digest: str) -> str:
         """Return the id of a new operation; digest: two hexadecimal digits of it are in the id."""
         return next_id(next(self._names(), "").partition(".")[0], time, digest)
@@ -186,8 +182,6 @@ class Operations:
             remove_quietly(self.path_of(record.op + DONE))
         elif kept != record:
             self.add_all([kept])
-
-    # --- Which operation is meant, and whether it can be undone -------------------------------------------------------
 
     def find_undoable(self, op: str) -> OperationRecord:
         """Return the operation that is meant, as find does.  Raises also UndoRefusedError where it is undone."""
@@ -269,9 +263,6 @@ def _listed(folder: str) -> list[str]:
         return []
     except OSError as err:
         raise DataError(f"cannot read: {err.strerror}", path=folder, hint="check its permissions") from err
-
-
-# --- Copies of pages --------------------------------------------------------------------------------------------------
 
 
 class ObjectStore:

@@ -38,9 +38,6 @@ def sha256(data: bytes | None) -> str:
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-# --- Files, whatever was there ----------------------------------------------------------------------------------------
-
-
 def write_all(files: Iterable[tuple[str, bytes]]) -> None:
     """Replace or make files, and the folders that are missing: each atomically, synced together.  Raises OSError."""
     waiting, changed = dict[str, str](), set[str]()
@@ -142,9 +139,6 @@ def remove_empty_folders(folder: str, root: str) -> None:
         folder = os.path.dirname(folder)
 
 
-# --- Temporary files --------------------------------------------------------------------------------------------------
-
-
 def slot_of(path: str, op: str, number: int, root: str) -> str:
     """Return where one change of an operation has its temporary file: beside the file, or in the vault's root where
     the folder is to be made.
@@ -166,9 +160,6 @@ def origin_of(temporary: str) -> tuple[str, str]:
     """Return the name of the file that a temporary one was for, and the operation; "" where it is of none."""
     match = _SLOT.fullmatch(temporary)
     return (match[1], match[2]) if match else ("", "")
-
-
-# --- One file, if it still is what was read ---------------------------------------------------------------------------
 
 
 def move(slot: str, path: str, expected: str) -> bool:
@@ -307,9 +298,6 @@ def free_copy_path(path: str, time: str, is_taken: Callable[[str], bool]) -> str
     when = f"{time[:10]} {time[11:19].replace(':', '')}"
     numbers = chain([""], (f" {number}" for number in count(2)))
     return next(name for n in numbers if not is_taken(name := f"{stem} (conflicted copy {when}{n}){suffix}"))
-
-
-# --- One writer at a time ---------------------------------------------------------------------------------------------
 
 
 _TOLD_AFTER = 1.0

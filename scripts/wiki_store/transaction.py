@@ -182,8 +182,6 @@ class Transaction:
                     self._tell(f"waiting: {what}; {left:.0f} s to go")
                 time.sleep(left)
 
-    # --- Before anything is changed -----------------------------------------------------------------------------------
-
     def _check(self, paths: Sequence[str]) -> None:
         if len(set(paths)) < len(paths):
             path = min(path for path in paths if paths.count(path) > 1)
@@ -226,8 +224,6 @@ class Transaction:
                 write_beside(place.real, place.slot, change.after, mode=place.change.mode)
         sync([place.slot for place in places if place.change.after])
         sync(sorted({os.path.dirname(place.slot) for place in places}))
-
-    # --- Changing -----------------------------------------------------------------------------------------------------
 
     def _change(self, place: _Place, when: str, made: list[str]) -> bool:
         """Make one change, if it is still to be made; False when somebody wrote the file, or the copy is lost.

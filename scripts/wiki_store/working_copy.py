@@ -108,8 +108,6 @@ class WorkingCopy:
         self._by_name: dict[str, set[str]] | None = None
         """Paths as the operation leaves them, by what a link to them ends in."""
 
-    # --- Reading ------------------------------------------------------------------------------------------------------
-
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, as the operation leaves them, sorted."""
         paths = set(self._paths_on_disk())
@@ -194,8 +192,6 @@ class WorkingCopy:
     def is_ours(self, path: str) -> bool:
         """Tell whether every byte on disk is ours; False when a person ever edited it, or no operation tells."""
         return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions().get(path, ())
-
-    # --- Changing -----------------------------------------------------------------------------------------------------
 
     def put(self, path: str, text: str, *, mode: int = 0) -> None:
         """Make the file say this.  Raises UnsafePathError."""
@@ -302,8 +298,6 @@ class WorkingCopy:
             if self._data_on_disk(path) != data
         )
 
-    # --- Inside -------------------------------------------------------------------------------------------------------
-
     def _paths_on_disk(self) -> frozenset[str]:
         if self._listed is None:
             self._listed = frozenset(list_files(self.root))
@@ -367,9 +361,6 @@ def _refuse_unsound(path: str, text: str) -> None:
     fault = fault_of(text)
     if fault is not None:
         raise UnsoundPageError(path, fault.line, fault.message)
-
-
-# --- How files differ -------------------------------------------------------------------------------------------------
 
 
 MOST_LINES, MOST_CHARACTERS = 40, 140

@@ -105,8 +105,6 @@ def test_each_way_in_which_something_changes(lines: list[str], opened: list[str]
     assert [f"{item.words}: {item.change.words}" for item in found] == opened
 
 
-# --- As a user sees it ------------------------------------------------------------------------------------------------
-
 PLAN = "The importer is due on 1 March.\n\nThe viewer is due on 20 March.\n\nThe discount is 10 percent.\n"
 DELAY = "The importer is due on 10 March instead of 1 March.\n\nThere is no discount any more.\n"
 

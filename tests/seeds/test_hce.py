@@ -162,9 +162,6 @@ def test_what_save_did_not_write_is_an_error_that_names_the_file(tmp_path: Path)
             HCEPipeline.load(tmp_path)
 
 
-# --- Names ------------------------------------------------------------------------------------------------------------
-
-
 def named(text: str, *known: str) -> list[str]:
     return [each.text for each in EntityExtractor(known).extract(text)]
 
@@ -203,9 +200,6 @@ def test_what_stands_together_is_linked_and_counted():
     assert graph.nodes["alice_carter"] == {"label": "Alice Carter", "type": "person", "mentions": 2, "turns": [0, 1]}
     assert graph.edges["bob_davis", "alice_carter"]["weight"] == pytest.approx(2 / 3)
     assert extractor.extract("what does alice carter want?")[0].id == "alice_carter"
-
-
-# --- Tree and activation ----------------------------------------------------------------------------------------------
 
 
 def test_what_is_asked_comes_first_and_rare_words_count_more():

@@ -204,8 +204,6 @@ def test_a_hook_never_installs_anything(home: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "cache").exists()
 
 
-# --- Settings of clients ----------------------------------------------------------------------------------------------
-
 _HOOK = st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=9)})
 _GROUP = st.fixed_dictionaries(
     {"hooks": st.lists(_HOOK, min_size=1, max_size=2)}, optional={"matcher": st.text(max_size=5)}

@@ -127,9 +127,6 @@ async def client(url: str, token: str) -> AsyncIterator[Any]:
         yield found
 
 
-# --- Many at once -----------------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Load:
     """What many clients saw."""

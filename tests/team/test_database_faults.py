@@ -62,9 +62,6 @@ def made_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[t
     return rows_of(url)
 
 
-# --- The indexer is killed ------------------------------------------------------------------------------------------
-
-
 def check_kills(vault: Path, monkeypatch: pytest.MonkeyPatch, *, kills: int, seed: int) -> None:
     """Kill the indexer at random moments, of a first copy and of later ones, and let it end after every few."""
     random, url, done = Random(seed), new_schema(SERVER), 0
@@ -131,9 +128,6 @@ def test_an_indexer_that_is_killed_at_many_moments_ends_with_the_rows_of_one_tha
     vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_kills(vault, monkeypatch, kills=int(os.environ.get("COMMONPLACE_TEST_KILLS", "200")), seed=2)
-
-
-# --- The connection is cut ------------------------------------------------------------------------------------------
 
 
 class Proxy:
@@ -267,9 +261,6 @@ def test_an_answer_whose_connection_is_cut_is_an_error_or_the_same(vault: Path, 
     assert errors * step > 10
 
 
-# --- The database is stopped, or its disk is full -------------------------------------------------------------------
-
-
 def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Path) -> None:
     with own_server(SERVER) as server:
         share(vault, server.address)
@@ -283,9 +274,6 @@ def test_a_database_that_was_stopped_answers_as_before_when_it_is_back(vault: Pa
                 server.start()
                 assert ask(kb, QUESTION).text == answer
                 share(vault, server.address)
-
-
-# --- A replica ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SERVERS)

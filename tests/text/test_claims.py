@@ -192,9 +192,6 @@ def test_what_a_line_cannot_hold_is_refused(refused: Claim) -> None:
         format_claim(refused)
 
 
-# --- Pages, cut into blocks as simply as the examples allow -----------------------------------------------------------
-
-
 def find(text: str, properties: dict[str, str] | None = None) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
     lines = "".join(f'{name}: "[[{path}]]"\n' for name, path in (properties or {}).items())
     page = read_page("Page.md", f"---\n{lines}---\n{text}" if lines else text)

@@ -8,8 +8,6 @@ from scripts.text.link_writing import add_display, path_span, splice_display, sp
 from scripts.text.page import read_page
 from scripts.text.spans import splice
 
-# --- Parts of a link that is there ------------------------------------------------------------------------------------
-
 FORMS = [
     "see [[Old]] here",
     "![[Old#Part|shown]]",

@@ -101,9 +101,6 @@ def test_what_was_forgotten_is_not_undone_and_keeps_which_other_files_it_changed
     assert operations.find_undoable(NEWEST).forgotten
 
 
-# --- Whose words a page has ---
-
-
 def test_a_version_is_ours_alone_until_a_person_edits_the_page(operations):
     steps = (("", A), (A, B), ("e" * 64, C), (C, D))
     operations.add_all([record(f"20260101T000000-0{n}aa", FileChange("p.md", *step)) for n, step in enumerate(steps)])
@@ -130,9 +127,6 @@ def test_what_undo_brings_back_is_as_much_ours_as_it_was(operations):
     assert operations.own_versions()["a.md"] == {A}
 
 
-# --- Copies ---
-
-
 def test_a_damaged_copy_of_the_right_name_is_written_anew(tmp_path):
     """It was trusted, the page was overwritten, and undo had nothing to bring back."""
     store, data = ObjectStore(str(tmp_path)), b"a page\n"
@@ -144,9 +138,6 @@ def test_a_damaged_copy_of_the_right_name_is_written_anew(tmp_path):
     path.write_bytes(b"damaged")
     with pytest.raises(DataError, match="cannot be read"):
         store.get(sha256(data))
-
-
-# --- Events ---
 
 
 @pytest.mark.parametrize("text", ["naïve 知识 🧠", "line\u2028two\x85three\nfour\r", "\udc80 no UTF-8", '"quoted\\"'])

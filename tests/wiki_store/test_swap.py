@@ -211,9 +211,6 @@ def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_was_lost(room
     assert room.files() == {"a.md": new, "a (conflicted copy 2026-01-01 020304).md": saved}
 
 
-# --- Single files, whatever was there ---
-
-
 def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
     path = tmp_path / "a.md"
     path.write_bytes(b"old")

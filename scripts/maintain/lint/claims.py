@@ -121,9 +121,6 @@ def _where_words_stand(context: LintContext, passages: _Source, quote: str, sour
     return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
 
 
-# --- Contradictions ---------------------------------------------------------------------------------------------------
-
-
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:
     # What has ended contradicts nothing that came after it.
     rows = [row for row in claims if not ending_of(row.note)]

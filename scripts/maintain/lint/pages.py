@@ -141,9 +141,6 @@ def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> 
     return sorted(newest, key=lambda item: -item.times)
 
 
-# --- Links ------------------------------------------------------------------------------------------------------------
-
-
 NAMED = ("entities", "notes", "topics")
 """Categories whose pages are things.  A source, its summary and an entity may well have one name."""
 _NEAREST = 3
