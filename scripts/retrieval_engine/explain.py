@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..text.escaping import safe_line
 from ..text.ontology import claim_words
 from .claims import ShownClaim
 from .meaning import Likeness
@@ -90,30 +89,3 @@ def _facts(value: NamedTuple, *names: str) -> dict[str, Any]:
     """Return some fields of a value, numbers cut to three places."""
     fields = value._asdict()
     return {name: round(fields[name], 3) if isinstance(fields[name], float) else fields[name] for name in names}
-
-
-def format_explanation(explanation: Mapping[str, Any]) -> str:
-    """Return an explanation as indented lines, one for each thing."""
-    lines: list[str] = []
-    for stage, facts in explanation.items():
-        lines.append(f"{stage}:")
-        if isinstance(facts, Mapping):
-            for key, value in facts.items():
-                lines += _fact_lines(key, value)
-        else:
-            lines += [f"  - {_one_line(entry)}" for entry in facts]
-    return "\n".join(safe_line(line) for line in lines)
-
-
-def _fact_lines(key: str, value: Any) -> list[str]:
-    if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return [f"  {key}:", *(f"    - {_one_line(entry)}" for entry in value)]
-    return [f"  {key}: {_one_line(value)}"]
-
-
-def _one_line(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_one_line(entry)}" for key, entry in value.items() if entry not in ("", []))
-    if isinstance(value, list):
-        return "; ".join(map(_one_line, value))
-    return str(value)

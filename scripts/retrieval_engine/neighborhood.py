@@ -1,4 +1,4 @@
-"""What surrounds a page in the graph, or the whole graph, as values, text and Mermaid.
+"""What surrounds a page in the graph, or the whole graph, as values.
 
 Names come from files that anybody may have written: none can end its label and begin markup of its own.
 """
@@ -11,14 +11,10 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..look.lookup import find_page
-from ..model import LINKS_TO, Edge
+from ..model import Edge
 from ..text.analyzer import name_key
-from ..text.escaping import safe_line
-from ..text.ontology import canonical_filter, display_relation
+from ..text.ontology import canonical_filter
 from .walk import EDGES_PER_NODE, best_first
-
-# Mermaid reads directives, comments, HTML and Markdown inside labels too: whatever is not plainly text is coded.
-_PLAIN_SIGNS = frozenset(" -_.,()/+'")
 
 ALL_EDGES = 2**31
 """More edges than a node has."""
@@ -179,49 +175,3 @@ def graph_nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...
 def _unused(relations: Sequence[str], edges: Iterable[Edge]) -> tuple[str, ...]:
     used = {edge.relation for edge in edges}
     return tuple(relation for relation in relations if relation not in used)
-
-
-def neighborhood_text(graph: Neighborhood) -> str:
-    """Return one edge a line, claims and what touches the center first, then the nodes without edges."""
-    shared = Counter(node.name for node in graph.nodes)
-    names = {node.id: node.name if shared[node.name] == 1 else f"{node.name} ({node.id})" for node in graph.nodes}
-    size = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
-    size += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
-    size += [f"{graph.below_confidence} edges below the confidence"] if graph.below_confidence else []
-    head = ", ".join(size)
-    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
-    lines += [f"no edge here is {display_relation(relation)}" for relation in graph.unused]
-    for edge in sorted(
-        graph.edges, key=lambda edge: (edge.relation == LINKS_TO, graph.center not in (edge.source, edge.target))
-    ):
-        is_claim = edge.relation != LINKS_TO
-        confidence = f"[{edge.confidence:g}]" if is_claim else ""
-        sources = f" ({edge.sources} sources)" if edge.sources > 1 and is_claim else ""
-        stale = " (stale)" if edge.is_stale else ""
-        arrow = f"-{display_relation(edge.relation)}{confidence}->"
-        lines.append(f"{names[edge.source]} {arrow} {names[edge.target]}{sources}{stale}")
-    joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
-    lines += [names[node.id] for node in graph.nodes if node.id not in joined]
-    if graph.omitted and not graph.center:
-        lines.append(f"omitted: {graph.omitted} nodes; --limit {len(graph.nodes) + graph.omitted} lists all")
-    return "\n".join(map(safe_line, lines)) + "\n"
-
-
-def neighborhood_mermaid(graph: Neighborhood) -> str:
-    """Return the graph as a Mermaid flowchart: pages as boxes, missing pages rounded, plain links dotted."""
-    numbers = {node.id: f"n{position}" for position, node in enumerate(graph.nodes)}
-    lines = ["graph LR", *([f"  %% {graph.omitted} nodes omitted"] if graph.omitted else [])]
-    for node in graph.nodes:
-        opening, closing = ("[", "]") if node.path else ("([", "])")
-        lines.append(f'  {numbers[node.id]}{opening}"{_mermaid_label(node.name)}"{closing}')
-    for edge in graph.edges:
-        label = f"{display_relation(edge.relation)} {edge.confidence:g}" + (" stale" if edge.is_stale else "")
-        arrow = "-.->" if edge.relation == LINKS_TO else f'-->|"{_mermaid_label(label)}"|'
-        lines.append(f"  {numbers[edge.source]} {arrow} {numbers[edge.target]}")
-    if graph.center in numbers:
-        lines.append(f"  style {numbers[graph.center]} stroke-width:3px")
-    return "\n".join(lines) + "\n"
-
-
-def _mermaid_label(text: str) -> str:
-    return "".join(sign if sign.isalnum() or sign in _PLAIN_SIGNS else f"#{ord(sign)};" for sign in text)

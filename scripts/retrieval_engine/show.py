@@ -20,11 +20,10 @@ from ..look.lookup import find_part, is_title_unique, no_part
 from ..model import ClaimRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze, query_words
 from ..text.canvas import canvas_markdown, is_canvas
-from ..text.escaping import safe_line, safe_quote
 from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.links import block_key, find_block
 from ..text.names import is_opaque, stem_of
-from ..text.ontology import display_relation, ending_of, how_ended
+from ..text.ontology import ending_of, how_ended
 from ..text.sentences import sentences
 from .cutting import cut_passage
 from .filed import cited_place, stale_answers, stale_evidence
@@ -479,48 +478,6 @@ def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
     if page.category == "topics":
         reasons += stale_answers(reader, [page])[page.id]
     return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page))))
-
-
-def shown_text(shown: Shown) -> str:
-    """Return what is shown as text: a label, the lines of the file, where to go on, the headings that are left."""
-    notes = [shown.path, f"sha {shown.sha[:12]}"]
-    if shown.text and shown.omitted_tokens:
-        notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
-    lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
-    lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
-    lines += [safe_line(f"not here: {', '.join(shown.not_here)}")] if shown.not_here else []
-    if shown.text:
-        lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
-    lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
-    if shown.headings:
-        lines.append("headings:")
-        top = min(heading.level for heading in shown.headings)
-        for heading in shown.headings:
-            lines.append(safe_line(f"{'  ' * (heading.level - top)}- {heading.label} ({heading.tokens})"))
-        if shown.more_headings:
-            lines.append(f"- … {shown.more_headings} more below these")
-    if shown.claims:
-        lines.append("claims:")
-        for claim in shown.claims:
-            words = f"{claim.subject} {display_relation(claim.relation)} {claim.object}"
-            stale = ", stale" if claim.is_stale else ""
-            past = f"no longer ({claim.ended}): " if claim.ended else ""
-            lines.append(safe_line(f"- {past}{words} ({claim.confidence:g}, {claim.cite}{stale})"))
-        if shown.more_claims:
-            lines.append(f"- … {shown.more_claims} more")
-    return "\n".join(lines)
-
-
-def _more(shown: Shown) -> list[str]:
-    more = []
-    if shown.properties_tokens:
-        more.append(f"properties above ({shown.properties_tokens} tokens)")
-    if shown.omitted_of_line:
-        size = shown.tokens + shown.omitted_of_line
-        more.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")
-    if shown.next_line:
-        more.append(f"--line {shown.next_line}")
-    return more
 
 
 class ShownPages(NamedTuple):

@@ -1,13 +1,15 @@
-"""The text of what is listed: pages, tasks, names, links, hits, operations, and how a home stands."""
+"""The text of what is shown and listed: pages, tasks, names, links, hits, operations, and how a home stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from ..look.listing import FoundLink, LinkList, NameList, PageList, TaskList
+from ..retrieval_engine.show import Shown
 from ..retrieval_engine.status import Status
-from ..text.escaping import one_line, safe_line
+from ..text.escaping import one_line, safe_line, safe_quote
 from ..text.links import path_key
+from ..text.ontology import display_relation
 from ..text.plain_text import visible_text
 
 SHOWN = 140
@@ -144,3 +146,45 @@ def _named(name: str, items: Sequence[str]) -> str:
 
 def _first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return [*counts.items()][:MAX_ENDINGS]
+
+
+def shown_text(shown: Shown) -> str:
+    """Return what is shown as text: a label, the lines of the file, where to go on, the headings that are left."""
+    notes = [shown.path, f"sha {shown.sha[:12]}"]
+    if shown.text and shown.omitted_tokens:
+        notes.append(f"from line {shown.line}, {shown.tokens} of {shown.tokens + shown.omitted_tokens} tokens")
+    lines = [safe_line(f"[{shown.label}] ({', '.join(notes)})")]
+    lines += [safe_line(f"stale: {reason}") for reason in shown.stale]
+    lines += [safe_line(f"not here: {', '.join(shown.not_here)}")] if shown.not_here else []
+    if shown.text:
+        lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
+    lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
+    if shown.headings:
+        lines.append("headings:")
+        top = min(heading.level for heading in shown.headings)
+        for heading in shown.headings:
+            lines.append(safe_line(f"{'  ' * (heading.level - top)}- {heading.label} ({heading.tokens})"))
+        if shown.more_headings:
+            lines.append(f"- … {shown.more_headings} more below these")
+    if shown.claims:
+        lines.append("claims:")
+        for claim in shown.claims:
+            words = f"{claim.subject} {display_relation(claim.relation)} {claim.object}"
+            stale = ", stale" if claim.is_stale else ""
+            past = f"no longer ({claim.ended}): " if claim.ended else ""
+            lines.append(safe_line(f"- {past}{words} ({claim.confidence:g}, {claim.cite}{stale})"))
+        if shown.more_claims:
+            lines.append(f"- … {shown.more_claims} more")
+    return "\n".join(lines)
+
+
+def _more(shown: Shown) -> list[str]:
+    more = []
+    if shown.properties_tokens:
+        more.append(f"properties above ({shown.properties_tokens} tokens)")
+    if shown.omitted_of_line:
+        size = shown.tokens + shown.omitted_of_line
+        more.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")
+    if shown.next_line:
+        more.append(f"--line {shown.next_line}")
+    return more

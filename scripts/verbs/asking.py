@@ -18,6 +18,7 @@ from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.reply import Reply
 from ..settings import Settings
 from ..text.analyzer import name_key
+from ..text.escaping import safe_line
 from ..text.tokens import counter
 from ..wiki_store.events import Events
 from .declaration import Input, Work
@@ -158,11 +159,34 @@ def _record_unanswered(kb: KnowledgeBase, question: str) -> None:
 
 def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:
     explained = [answer.explain for answer in reply.answers if answer.explain]
-    if not explained:
-        return reply.text
-    from ..retrieval_engine.explain import format_explanation  # for who wonders how a reply came about
+    return "\n\n".join([reply.text, *map(_explanation, explained)])
 
-    return "\n\n".join([reply.text, *map(format_explanation, explained)])
+
+def _explanation(explanation: Mapping[str, Any]) -> str:
+    """Return an explanation as indented lines, one for each thing."""
+    lines: list[str] = []
+    for stage, facts in explanation.items():
+        lines.append(f"{stage}:")
+        if isinstance(facts, Mapping):
+            for key, value in facts.items():
+                lines += _fact_lines(key, value)
+        else:
+            lines += [f"  - {_one_line(entry)}" for entry in facts]
+    return "\n".join(safe_line(line) for line in lines)
+
+
+def _fact_lines(key: str, value: Any) -> list[str]:
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return [f"  {key}:", *(f"    - {_one_line(entry)}" for entry in value)]
+    return [f"  {key}: {_one_line(value)}"]
+
+
+def _one_line(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_one_line(entry)}" for key, entry in value.items() if entry not in ("", []))
+    if isinstance(value, list):
+        return "; ".join(map(_one_line, value))
+    return str(value)
 
 
 WORK = {

@@ -25,10 +25,10 @@ from ..look.listing import (
 )
 from ..model import PageFilter
 from ..retrieval_engine.find_pages import PageHits, find_pages
-from ..retrieval_engine.show import Shown, ShownPages, shown_text
+from ..retrieval_engine.show import Shown, ShownPages
 from ..retrieval_engine.show import show as show_part
 from ..retrieval_engine.status import Status, status_of
-from ..say.lists import link_list_text, name_list_text, page_list_text, status_text, task_list_text
+from ..say.lists import link_list_text, name_list_text, page_list_text, shown_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name

@@ -8,15 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from scripts.drawing.formats import neighborhood_mermaid, neighborhood_text
 from scripts.errors import PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
-from scripts.retrieval_engine.neighborhood import (
-    Neighborhood,
-    neighborhood,
-    neighborhood_mermaid,
-    neighborhood_text,
-)
+from scripts.retrieval_engine.neighborhood import Neighborhood, neighborhood
 from scripts.retrieval_engine.status import status_of
 from scripts.say.lists import status_text
 
