@@ -1,1 +1,1 @@
-"""The graph for other eyes: as a page, as a drawing, and as files of other programs."""
+"""The graph as text, as a page for a browser, and in the formats of other programs."""

@@ -1,1 +1,1 @@
-"""Putting knowledge in: documents, what an agent extracted from them, answers."""
+"""Putting knowledge in: what an agent extracted from documents, and answers."""

@@ -1,1 +1,1 @@
-"""Looking after what is written: what is drawn of it for other programs."""
+"""Changing what is written: edit, rename, merge, retract, forget, undo, lint and doctor."""

@@ -1,1 +1,1 @@
-"""What a home remembers: of its use, and of what was said; and the structures of the HCE seed."""
+"""What a home remembers: talks, past sessions of clients, and marks of what helped."""
