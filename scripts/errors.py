@@ -118,7 +118,7 @@ class PageNotFoundError(DataError):
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         if users:
             more = f" and {len(users) - 3} more" if len(users) > 3 else ""
-            hint = f"the name is used in {', '.join(users[:3])}{more}"
+            hint = f"the name is used in {', '.join(users[:3])}{more}; if its page was deleted, bring it back"
         what = f"no block ^{block} in {name!r}" if block is not None else f"no page {name!r}"
         super().__init__(what, hint=hint)
 

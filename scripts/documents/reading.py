@@ -210,7 +210,7 @@ def decode_text(data: bytes, path: str, *, encoding: str = "") -> str:
     Raises SourceError for anything else, and for binary content.
     """
     is_utf_16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")
-    if b"\0" in data and not is_utf_16:
+    if "\0" in data.decode("utf-16" if is_utf_16 else "latin-1", "replace"):
         raise SourceError("binary, not text", path=path, hint="convert it to Markdown or plain text")
     try:
         return data.decode("utf-16" if is_utf_16 else "utf-8-sig")

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from ..errors import BundleError
@@ -51,6 +51,8 @@ def _day(text: str) -> str:
 
 
 _Day = Annotated[str, Field(pattern=_DAY), AfterValidator(_day)]
+# `true` is no confidence, though Python counts it as 1.
+_Share = Annotated[float, BeforeValidator(lambda value: str(value) if isinstance(value, bool) else value)]
 _Name = Annotated[str, Field(pattern=_LINE, max_length=200), AfterValidator(_one_line)]
 _Kind = Annotated[str, Field(pattern=_LINE, max_length=60), AfterValidator(_one_line)]
 _Line = Annotated[str, Field(pattern=_LINE, max_length=500), AfterValidator(_one_line)]
@@ -106,7 +108,7 @@ class BundleRelation(_Part):
         description="How they are related, read `source type target`: `causes`, `part of`, `is used by`. "
         "instructions/ontology.md lists the names that are understood."
     )
-    confidence: float = Field(
+    confidence: _Share = Field(
         ge=0,
         le=1,
         description="How sure the source makes you, from 0 to 1: 1 stated outright, 0.8 clearly meant, 0.6 likely. "

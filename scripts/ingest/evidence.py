@@ -11,6 +11,7 @@ from ..errors import NameTakenError, UnsoundPageError
 from ..look.citations import nearest_stretch
 from ..model import Evidence, Quotable
 from ..text.block_ids import block_hash, quotables
+from ..text.characters import has_words
 from ..text.escaping import first_few, read_escapes
 from ..text.names import stem_of
 from ..text.quotes import (
@@ -151,7 +152,7 @@ class SourceText:
             where = "the source" if passages is self.passages else f"^{passages[0].block}"
             self._compared += 1
             near = nearest_stretch(words, passages) if self._compared <= MOST_COMPARED else None
-            reason = f"quote not found in {where}"
+            reason = f"quote not found in {where}" if has_words(words) else "quotes nothing: no letter or digit"
             if near is not None and is_cut(words, passages):
                 reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
         remarks.reject(item, reason, (show_place(near),) if near else ())

@@ -199,8 +199,9 @@ def _with_properties(text: str, moving: str) -> tuple[str, tuple[str, ...]]:
         name = names.get(key.lower())
         there = known.get(name or "")
         if not all(item is None or isinstance(item, (str, int, float)) for item in items):
-            left.append(key)
+            left += [key] if repr(there) != repr(value) else []
         elif name is None:
+            left += [other for other in new if other.lower() == key.lower()]
             new[key] = value
         elif there is None:
             text = set_property(text, key, value)

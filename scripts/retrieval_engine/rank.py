@@ -45,9 +45,8 @@ MEANING = 2.0
 it is 1.5 to 3, and on the third the right note then comes first for 82.5 of 100 questions (by words for 74.8)."""
 
 PART = 3.0
-"""What the likeness of the most alike passage counts, beside that of its section.  With 3 for 1 the right note comes
-first for 73 of 100 questions in place of 69, and is among five for 92 in place of 90 (six vaults, 321 questions, half
-of them in other words than the notes have); of chains the recall among five falls from 75 to 74."""
+"""What the likeness of the most alike passage counts, beside that of its section.  With 3 for 1 the right note is first
+for 73 of 100 questions, not 69 (six vaults, 321 questions); of chains the recall among five falls from 75 to 74."""
 
 USEFUL = 0.3
 """What a page gains that helped most with questions like this one, times the best score: it passes a page that scores

@@ -164,8 +164,7 @@ def shown_text(shown: Shown) -> str:
         top = min(heading.level for heading in shown.headings)
         for heading in shown.headings:
             lines.append(safe_line(f"{'  ' * (heading.level - top)}- {heading.label} ({heading.tokens})"))
-        if shown.more_headings:
-            lines.append(f"- … {shown.more_headings} more below these")
+        lines += [f"- … {shown.more_headings} more below these"] if shown.more_headings else []
     if shown.claims:
         lines.append("claims:")
         for claim in shown.claims:
@@ -173,15 +172,12 @@ def shown_text(shown: Shown) -> str:
             stale = ", stale" if claim.is_stale else ""
             past = f"no longer ({claim.ended}): " if claim.ended else ""
             lines.append(safe_line(f"- {past}{words} ({claim.confidence:g}, {claim.cite}{stale})"))
-        if shown.more_claims:
-            lines.append(f"- … {shown.more_claims} more")
+        lines += [f"- … {shown.more_claims} more"] if shown.more_claims else []
     return "\n".join(lines)
 
 
 def _more(shown: Shown) -> list[str]:
-    more = []
-    if shown.properties_tokens:
-        more.append(f"properties above ({shown.properties_tokens} tokens)")
+    more = [f"properties above ({shown.properties_tokens} tokens)"] if shown.properties_tokens else []
     if shown.omitted_of_line:
         size = shown.tokens + shown.omitted_of_line
         more.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")

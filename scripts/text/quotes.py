@@ -66,6 +66,7 @@ powers and products."""
 _LONGEST_NUMBER = 64
 _OPEN_LINK = re.compile(r"\[+(?![^\[\]]*\]|\[)")
 _CLOSED_LINK = re.compile(r"\A([^\[\]]*)\]+(?!\()")
+_LAST_LINK = re.compile(r"\[([^\[\]]+)\]\Z")
 
 
 class Folded(NamedTuple):
@@ -164,7 +165,7 @@ def _readings(quote: str) -> tuple[tuple[str, ...], ...]:
     readings = []
     # Of a link that the quote cuts in its text the brackets are left.
     quote = _CLOSED_LINK.sub(r"\1", _OPEN_LINK.sub("", quote))
-    for wanted in (quote, quote.strip(OUTER)):
+    for wanted in (quote, quote.strip(OUTER), _LAST_LINK.sub(r"\1", quote)):
         for pieces in ([wanted], fragments(wanted)):
             folded = tuple(fold_text(piece).parted for piece in pieces)
             readings += [folded] if folded and all(folded) else []

@@ -192,9 +192,8 @@ def place_of(root: str, path: str, linked: Sequence[str] = ()) -> str:
         is_name = False
     if not is_name:
         raise UnsafePathError(path, "no file has such a name")
-    # `Q: why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
-    leads_away = path.startswith(("/", "\\\\")) or path[1:3] in (":/", ":\\")
-    if leads_away or (os.name == "nt" and ("\\" in path or ":" in path)):
+    # `A:/why.md` and `\\alpha.md` are names that people elsewhere give to notes; on Windows they lead away.
+    if path.startswith("/") or (os.name == "nt" and ("\\" in path or ":" in path)):
         raise UnsafePathError(path, "absolute paths are not inside the vault")
     parts = path.split("/")
     is_trash = parts[0] == TRASH and len(parts) > 1

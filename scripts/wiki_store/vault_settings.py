@@ -267,12 +267,13 @@ def _moment(time: datetime, language: str) -> dict[str, str]:
     values |= {token: str(number) for token, number in numbers.items()}
     for letter, year in (("Y", time.year), ("G", iso_year), ("g", saturday.year)):
         values |= {letter * 4: f"{year:04}", letter * 2: f"{year % 100:02}"}
-    values |= {"DDDD": f"{year_day:03}", "MMMM": month, "dddd": day}
+    values |= {"DDDD": f"{year_day:03}", "MMMM": month, "dddd": day, "Y": str(time.year)}
     if language == "en":
         noon = "AM" if time.hour < 12 else "PM"
         values |= {f"{token}o": _ordinal(numbers[token]) for token in ("M", "D", "DDD", "Q", "W", "w", "d")}
-        values |= {"MMM": month[:3], "ddd": day[:3], "dd": day[:2], "A": noon, "a": noon.lower()}
-    return values
+        return values | {"MMM": month[:3], "ddd": day[:3], "dd": day[:2], "A": noon, "a": noon.lower()}
+    # Where weeks begin on Monday, Moment counts them in another way.
+    return {token: value for token, value in values.items() if token.strip("wg")}
 
 
 def _ordinal(number: int) -> str:
