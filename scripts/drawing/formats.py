@@ -80,11 +80,8 @@ def neighborhood_text(graph: Neighborhood) -> str:
     """Return one edge a line, claims and what touches the center first, then the nodes without edges."""
     shared = Counter(node.name for node in graph.nodes)
     names = {node.id: node.name if shared[node.name] == 1 else f"{node.name} ({node.id})" for node in graph.nodes}
-    size = [f"{len(graph.nodes)} nodes", f"{len(graph.edges)} edges"]
-    size += [f"{graph.omitted} nodes omitted"] if graph.omitted else []
-    size += [f"{graph.below_confidence} edges below the confidence"] if graph.below_confidence else []
-    head = ", ".join(size)
-    lines = [f"{names[graph.center]}: {head}" if graph.center in names else head]
+    size = graph_size(graph)
+    lines = [f"{names[graph.center]}: {size}" if graph.center in names else size]
     lines += [f"no edge here is {display_relation(relation)}" for relation in graph.unused]
     for edge in sorted(
         graph.edges, key=lambda edge: (edge.relation == LINKS_TO, graph.center not in (edge.source, edge.target))

@@ -1,7 +1,4 @@
-"""What surrounds a page in the graph, or the whole graph, as values.
-
-Names come from files that anybody may have written: none can end its label and begin markup of its own.
-"""
+"""What surrounds a page in the graph, or the whole graph, as values."""
 
 from __future__ import annotations
 
