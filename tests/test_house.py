@@ -15,7 +15,7 @@ from tests.acceptance.story import BUNDLES, DOCUMENTS
 from tests.running import ROOT, done, python, write
 
 LIMITS = {
-    "lines of scripts": 38_969,
+    "lines of scripts": 38_965,
     "modules of scripts": 167,
     "lines of tests": 30_832,
     "ask: files run": 43,

@@ -83,6 +83,8 @@ class QuotedText(NamedTuple):
     via: str | None = None
     marks: tuple[str, ...] | None = None
     properties: str | None = None
+    goes_on: bool | None = None
+    """Whether more stands under the label than `part` counts."""
 
 
 class Quotation(NamedTuple):
@@ -130,7 +132,8 @@ class Quotation(NamedTuple):
     def plain(self) -> QuotedText:
         """Return what JSON has of it."""
         facts = self.path, self.heading, self.label, self.line, self.text
-        return QuotedText(*facts, self.part, self.via or None, self.marks or None, self.properties or None)
+        known = self.via or None, self.marks or None, self.properties or None, self.goes_on or None
+        return QuotedText(*facts, self.part, *known)
 
 
 class Place(NamedTuple):
@@ -248,8 +251,7 @@ def text_first(
 def format_quotation(quotation: Quotation) -> str:
     """Return a quotation as it stands in a reply: its label, and below it what is quoted."""
     part = quotation.part
-    more = "more than " if quotation.goes_on else ""
-    notes = [f"part: {part[0]} of {more}{part[1]} tokens"] if part else []
+    notes = [f"part: {part.tokens} of {'more than ' if quotation.goes_on else ''}{part.of} tokens"] if part else []
     notes += quotation.marks
     note = f" ({'; '.join(notes)})" if notes else ""
     return "\n".join(filter(None, (f"[{safe_line(quotation.label)}]{note}", quotation.properties, quotation.text)))
