@@ -25,7 +25,6 @@ from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
 from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
-from .verbs import VERBS
 from .verbs.declaration import Call
 
 try:
@@ -39,8 +38,6 @@ except ModuleNotFoundError as err:
 T = TypeVar("T")
 
 _WRONG_DATA = 3
-_OF_ONE_CALL = {each.setting for verb in VERBS.values() for each in verb.parameters if each.setting}
-"""Settings that an option overrides: a home that is kept open takes them from each call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +89,12 @@ class Session:
         self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None, caller: Caller = ANYBODY
     ) -> Result:
         """Call a tool.  What is wrong with a call is in its result; only an unknown tool raises UsageError."""
-        names = [tool.name for tool in self.tools(caller)]
-        if name not in names:
-            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
+        verbs = {tool.name: tool.verb for tool in self.tools(caller)}
+        if name not in verbs:
+            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(verbs)}")
         try:
             with errors_of_ours():
-                call = parse_call(name, arguments, is_remote=caller.is_remote)
+                call = parse_call(verbs[name], arguments, is_remote=caller.is_remote)
                 with self._opened(call, listener or Listener(), caller) as kb:
                     return _run(call, kb)
         except CommonplaceError as err:
@@ -136,7 +133,9 @@ class Session:
 
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     """Whether the home that is open is what a call found, but for what each call may choose."""
-    chosen = {name: getattr(found.settings, name) for name in (*_OF_ONE_CALL, "sources")}
+    parameters = [parameter for tool in tools() for parameter in tool.verb.parameters]
+    named = {"sources", *(parameter.argument for parameter in parameters if parameter.part == "settings")}
+    chosen = {name: getattr(found.settings, name) for name in named}
     location = open_.location._replace(read_only=found.location.read_only)
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
@@ -273,9 +272,8 @@ class Requests:
                     input_schema=tool.schema,
                     annotations=types.ToolAnnotations(
                         read_only_hint=tool.verb.reads_only,
-                        # These two say something of writing tools only.
+                        # It says something of writing tools only.
                         destructive_hint=None if tool.verb.reads_only else tool.verb.is_destructive,
-                        idempotent_hint=True if tool.verb.is_idempotent else None,
                         open_world_hint=False,
                     ),
                 )

@@ -14,7 +14,7 @@ import pytest
 from scripts.cli import Progress
 from scripts.text.tokens import counter
 from scripts.tools import wiki_store
-from scripts.verbs import VERBS
+from scripts.verbs import FAMILIES
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import LAUNCHER, done, environment, python, run, start, tree, write
 
@@ -31,7 +31,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_story(tmp_path_factory.mktemp("cli"))
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", FAMILIES)
 def test_help_costs_at_most_400_tokens_and_has_an_example_of_the_verb(verb: str) -> None:
     for argv in ([verb, "--help"], [verb, "-h"]):
         ran = done(*argv)
@@ -45,7 +45,7 @@ def test_the_first_page_of_help_lists_every_verb_and_the_exit_codes() -> None:
     assert len(pages) == 1
     page = pages.pop()
     assert (page.code, page.err) == (0, "")
-    assert all(f"\n    {verb} " in page.out for verb in VERBS)
+    assert all(f"\n    {verb} " in page.out for verb in FAMILIES)
     assert "0 done, 1 findings, 2 usage, 3 data" in page.out
     assert count(page.out) <= 400
 
@@ -308,7 +308,7 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
 
 
 def test_every_writing_verb_has_a_dry_run_and_no_other_has() -> None:
-    offers = {verb for verb in VERBS if "--dry-run" in done(verb, "--help").out}
+    offers = {verb for verb in FAMILIES if "--dry-run" in done(verb, "--help").out}
     assert offers == WRITING
 
 

@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from scripts.cli import parse
 from scripts.mcp_tools import parse_call
-from scripts.settings import Settings
-from scripts.verbs import VERBS
-from scripts.verbs.command_line import parse
+from scripts.verbs import load, load_all
 from scripts.verbs.declaration import Verb
 from tests.running import run
 
 
-@pytest.mark.parametrize("verb", VERBS.values(), ids=lambda verb: verb.name)
+@pytest.mark.parametrize("verb", load_all(), ids=lambda verb: verb.name)
 def test_the_function_of_a_verb_takes_what_is_declared(verb: Verb):
-    signature = inspect.signature(verb.work().run).parameters
-    declared = {each.argument for each in verb.parameters if not (each.setting or each.is_filter or each.is_of_front)}
+    signature = inspect.signature(verb.run).parameters
+    declared = {each.argument for each in verb.parameters if each.part == "arguments"}
     # One that hands the rest on is checked by what it hands them to.
     assert declared <= {*signature} or inspect.Parameter.VAR_KEYWORD in {each.kind for each in signature.values()}
 
@@ -26,7 +25,7 @@ def test_the_function_of_a_verb_takes_what_is_declared(verb: Verb):
 def test_a_call_is_the_same_from_the_command_line_and_from_a_client():
     words = ["search", "token", "budget", "--limit", "3", "--tag", "a", "--tag", "b", "--since", "7d"]
     arguments = {"words": "token budget", "limit": 3, "filter": {"tag": ["a", "b"], "since": "7d"}}
-    assert parse(words).call(Settings()) == parse_call("search", arguments)
+    assert parse(words)[0] == parse_call(load("search"), arguments)
 
 
 @pytest.mark.parametrize(
@@ -45,5 +44,5 @@ def test_of_two_that_say_one_thing_none_is_dropped(words: tuple[str, ...], said:
 
 
 def test_what_may_be_repeated_is_joined():
-    asked = parse(["ask", "why?", "--terms", "a,b", "--terms", "c", "--tag", "x", "--tag", "y"]).call(Settings())
+    asked, _ = parse(["ask", "why?", "--terms", "a,b", "--terms", "c", "--tag", "x", "--tag", "y"])
     assert (asked.arguments["terms"], asked.filters["tags"]) == (("a", "b", "c"), ["x", "y"])

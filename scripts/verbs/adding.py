@@ -22,7 +22,7 @@ from ..say.added import added_text
 from ..say.receipts import receipt_text
 from ..text.escaping import first_few, one_line
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
-from .declaration import Work
+from .declaration import DRY_RUN_OF_PERSON, SECRETS, Parameter, Verb, comma_list
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -127,7 +127,7 @@ def _read(
     return [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents, skipped
 
 
-def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt]) -> str:
+def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt], _: Mapping[str, Any]) -> str:
     if isinstance(outcome.receipt, SessionsReceipt):
         return _sessions_text(outcome)
     return added_text(outcome)
@@ -150,4 +150,29 @@ def _hides_something(source: Registered) -> bool:
     return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
 
 
-WORK = {"add": Work(add, lambda outcome, _: _add_text(outcome), _add_code)}
+ADD = Verb(
+    name="add",
+    page="add",
+    summary="Register documents as sources.",
+    example="commonplace add README.md --dry-run",
+    tool_help="Returns the slug, block ids and known entities; then read, and apply what it says.",
+    parameters=(
+        Parameter("paths", metavar="FILE|DIR|-", many="*", is_local=True, tool="absolute paths"),
+        Parameter("--text", "a document itself, in place of paths; give a title"),
+        Parameter("--title", "title of a document; once for each, in their order", tool="", repeatable=True),
+        Parameter("--as", "it is the next revision of this source", "SLUG", to="revises"),
+        Parameter(
+            "--sessions",
+            "what clients kept of past sessions: claude, codex, …, all, or the file of an export",
+            "CLIENT,…",
+            comma_list,
+            tool=None,
+        ),
+        Parameter("--project", "those held in this folder; all", "DIR", to="projects", repeatable=True, tool=None),
+        *SECRETS,
+        DRY_RUN_OF_PERSON,
+    ),
+    run=add,
+    text=_add_text,
+    exit_code=_add_code,
+)

@@ -19,9 +19,10 @@ from ..retrieval_engine.reply import Reply
 from ..settings import Settings
 from ..text.analyzer import name_key
 from ..text.escaping import safe_line
+from ..text.language import is_function_word
 from ..text.tokens import counter
 from ..wiki_store.events import Events
-from .declaration import Input, Work
+from .declaration import FAIL_EMPTY, FILTERS, SHARED, Input, Parameter, Verb, comma_list, flag, html_page, walk_from
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
@@ -108,8 +109,14 @@ def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> l
 
 
 def _lines(question: str | Sequence[str]) -> list[str]:
-    """Return the questions, of a file or of standard input one a line."""
+    """Return the questions, of standard input one a line.
+
+    Words without a blank are one question where a function word (`the`, `how`) shows that they are a sentence: names in
+    quotes reach us without them, so `ask "budget" "evidence"` is two.
+    """
     texts = read_texts(question)
+    if len(texts) > 1 and not any(" " in text.strip() for text in texts) and any(map(is_function_word, texts)):
+        return [" ".join(texts)]
     lines = [line for text in texts for line in (text.split("\n") if isinstance(text, Input) else [text])]
     return [line.strip() for line in lines if line.strip()]
 
@@ -189,6 +196,37 @@ def _one_line(value: Any) -> str:
     return str(value)
 
 
-WORK = {
-    "ask": Work(ask, _reply_text, lambda reply, given: int(reply.is_empty and "fail_empty" in given)),
-}
+ASK = Verb(
+    name="ask",
+    page="ask",
+    summary="Answer questions with quoted evidence.",
+    example='commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
+    folders=SHARED,
+    reads_only=True,
+    tool_help="Several questions in one call cost less. Each has a verdict; what is not quoted is not known.",
+    parameters=(
+        Parameter("question", "each in quotes; - reads one a line", many="+", reads="-", tool=""),
+        Parameter("--terms", "other words for it", "A,B", comma_list),
+        Parameter(
+            "--budget",
+            "most tokens of the whole reply (by verdict)",
+            "N",
+            int,
+            part="settings",
+            to="budget_tokens",
+            tool="",
+        ),
+        *walk_from("what the question names", tool=None),
+        Parameter("--max-nodes", "most nodes reached (50)", "N", int, part="settings", tool=None),
+        Parameter("--counter", "what counts tokens (pieces)", "NAME", part="settings", to="token_counter", tool=None),
+        *FILTERS,
+        flag("--evidence", "quote evidence in any case", tool=""),
+        *html_page(is_brief=True),
+        flag("--explain", "what each stage did", tool=None),
+        flag("--no-sweep", "may miss an edit", to="sweep", value=False, tool=None),
+        FAIL_EMPTY,
+    ),
+    run=ask,
+    text=_reply_text,
+    exit_code=lambda reply, given: int(reply.is_empty and "fail_empty" in given),
+)

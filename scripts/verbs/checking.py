@@ -21,7 +21,7 @@ from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import Outcome, WorkingCopy
 from .asking import still_open
-from .declaration import Work
+from .declaration import DRY_RUN_OF_PERSON, LISTED, Parameter, Verb, comma_list, count, flag
 from .looking import meaning
 
 if TYPE_CHECKING:
@@ -129,6 +129,26 @@ def _finding(finding: LintFinding) -> str:
     )
 
 
+LINT = Verb(
+    name="lint",
+    page="lint",
+    summary="List what wants a hand.",
+    example="commonplace lint",
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        Parameter("paths", "only these pages", "PAGE", many="*", tool=""),
+        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules", tool=""),
+        Parameter("--limit", "most listed (50)", "N", count, tool=""),
+        flag("--fix", "mend what needs no judgment", tool=None),
+        DRY_RUN_OF_PERSON,
+    ),
+    run=lint,
+    text=_lint_text,
+    exit_code=lambda report, _: int(isinstance(report, Listed) and bool(report.findings)),
+)
+
+
 def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -> Examination:
     """Look after everything derived: finish interrupted operations, check and mend index, catalog and events.
 
@@ -152,7 +172,17 @@ def _doctor_text(report: Examination, _: Mapping[str, Any]) -> str:
     return "\n".join(f"{check.state:6}  {check.name}: {check.message}" for check in report.checks)
 
 
-WORK = {
-    "lint": Work(lint, _lint_text, lambda report, _: int(isinstance(report, Listed) and bool(report.findings))),
-    "doctor": Work(doctor, _doctor_text, lambda report, _: int(not report.is_well)),
-}
+DOCTOR = Verb(
+    name="doctor",
+    page="setup",
+    summary="Check and mend what is derived.",
+    example="commonplace doctor",
+    no_tool="never needed for freshness; a person's at the command line",
+    parameters=(
+        flag("--rebuild", "build the index again in any case"),
+        flag("--vectors", "make all vectors that questions would make one by one"),
+    ),
+    run=doctor,
+    text=_doctor_text,
+    exit_code=lambda report, _: int(not report.is_well),
+)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pkgutil import get_data
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import check_size
@@ -13,7 +15,7 @@ from ..say.receipts import clip, fitting, more, receipt_text
 from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 from ..wiki_store.working_copy import Outcome
-from .declaration import Work
+from .declaration import DRY_RUN, Parameter, Verb, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -151,6 +153,23 @@ def _rejection(group: Sequence[Rejection], tokens: int) -> str:
     return clip(next((line for line in lines if count_tokens(line + "\n") <= tokens), lines[-1]), tokens)
 
 
-WORK = {
-    "apply": Work(apply, lambda outcome, _: applied_text(outcome), _apply_code),
-}
+BUNDLE: dict[str, Any] = json.loads(get_data(__package__, "bundle.json") or b"")
+"""The form of a bundle in short, as a client is told of it; instructions/bundle.schema.json checks it in full."""
+
+APPLY = Verb(
+    name="apply",
+    page="apply",
+    summary="Write what you extracted from a source.",
+    example="""commonplace apply - --dry-run <<'JSON'
+{"pages": [{"category": "topics", "title": "Rye", "content": "It rests for a day."}]}
+JSON""",
+    tool_help="All or nothing unless partial. Quotes must be the source's own words; invented ones are refused.",
+    parameters=(
+        Parameter("bundle", metavar="BUNDLE.json|-", reads="file", schema=BUNDLE),
+        flag("--partial", "write what holds, list the rest", tool=""),
+        DRY_RUN,
+    ),
+    run=apply,
+    text=lambda outcome, _: applied_text(outcome),
+    exit_code=_apply_code,
+)

@@ -18,7 +18,7 @@ from scripts.text.links import Resolver
 from scripts.text.page import read_page
 from scripts.text.tokens import counter
 from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
-from scripts.verbs import VERBS
+from scripts.verbs import FAMILIES
 from tests.acceptance.story import BUNDLES, build_story, entity, relation
 from tests.running import done, page, python, run, start, tree, write
 
@@ -152,7 +152,7 @@ def test_d33_without_a_budget_an_answer_has_compact_lines(crowd: Path) -> None:
     assert all(re.fullmatch(shape, line) for line in lines), lines
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", FAMILIES)
 def test_d34_help_fits_a_screen_and_has_no_side_effect(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

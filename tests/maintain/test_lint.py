@@ -13,7 +13,7 @@ from scripts.errors import PageNotFoundError, UsageError
 from scripts.maintain.lint.report import LintReport
 from scripts.maintain.lint.rules import FIXABLE, RULES, LintFinding, command
 from scripts.verbs import changing, checking
-from scripts.verbs.checking import WORK, listed
+from scripts.verbs.checking import LINT, listed
 from scripts.wiki_store.events import Events
 from tests.maintain.opened import Opened
 
@@ -112,7 +112,7 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
     questions = tuple(LintFinding("unanswered-question", "", 0, f"question {number}") for number in range(8))
     report = LintReport((LintFinding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
-    lines = WORK["lint"].text(listed(report, limit=limit, rules=rule), {}).splitlines()
+    lines = LINT.text(listed(report, limit=limit, rules=rule), {}).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 
@@ -121,7 +121,7 @@ def test_pages_that_nothing_leads_to_hide_no_question():
     lonely = [LintFinding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
     question = LintFinding("unanswered-question", "", 0, "what can be deleted?")
     report = listed(LintReport((*lonely, question), 200), limit=50, rules=())
-    lines = WORK["lint"].text(report, {}).splitlines()
+    lines = LINT.text(report, {}).splitlines()
     assert lines[5:] == [
         "(no page): unanswered-question: what can be deleted?",
         "orphan: 195 more; --rule orphan lists them",
