@@ -38,6 +38,8 @@ except ModuleNotFoundError as err:
 T = TypeVar("T")
 
 _WRONG_DATA = 3
+_AT_LEISURE = {"at_once": 4, "most": 2}
+"""Pages that are looked at, and sections embedded, before the next call, which so waits for some 50 ms at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class Session:
         """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self._open: KnowledgeBase | None = None
-        self._at_leisure: Callable[[], bool] = lambda: False
+        self._making: Iterator[object] | None = None
+        """What makes vectors in it, a few a step."""
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
@@ -113,22 +116,30 @@ class Session:
             found.location = found.location._replace(read_only=True)
         found.actor = caller.actor or found.actor
         if self._open is None or not _is_same(self._open, found):
-            from .vectors import AtLeisure  # with the first call: a client waits for the server's first reply
-
             self.close()
-            self._open, self._at_leisure = found, AtLeisure(found).make_some
+            self._open = found
         self._open.take_call(found)
         yield self._open
 
     def complete_vectors(self) -> bool:
-        """Make a few vectors in the home that is open; return whether there is more to do."""
-        return self._open is not None and self._at_leisure()
+        """Make a few vectors in the home that is open; return whether there is more to do.
+
+        None before a question has loaded the model.
+        """
+        embedder = self._open.loaded_embedder if self._open is not None else None
+        if self._open is None or embedder is None:
+            return False
+        if self._making is None:
+            from .verbs.checking import vectors_of_pages  # a client waits for the server's first reply
+
+            self._making = vectors_of_pages(self._open, embedder, **_AT_LEISURE)
+        return next(self._making, None) is not None
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
-            self._open = None
+            self._open = self._making = None
 
 
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:

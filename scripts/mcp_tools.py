@@ -16,7 +16,7 @@ from .errors import CommonplaceError, NoHomeError, UsageError, shortened
 from .homes import parse_json
 from .text.escaping import safe_line
 from .verbs import load_all
-from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, sorted_out
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, sorted_out
 from .wiki_store.operations import NEWEST
 
 INSTRUCTIONS = """\
@@ -101,7 +101,7 @@ def _is_needed(parameter: Parameter) -> bool:
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
     """Return one type and no list of types, which Gemini's service refuses: a list of texts is asked for."""
-    kinds: dict[Any, str] = {bool: "boolean", int: "integer", count: "integer", float: "number"}
+    kinds: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
     else:
@@ -182,7 +182,7 @@ def _as_typed(parameter: Parameter, value: Any) -> Any:
         return parameter.value
     if parameter.reads == "file":
         return Input(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    if parameter.kind in (int, count):
+    if parameter.kind is int:
         return int(value)
     return tuple(value) if isinstance(value, list) and parameter.kind is comma_list else value
 

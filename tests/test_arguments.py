@@ -83,8 +83,8 @@ def test_one_text_is_one_item(home: str):
     ("wrong", "said"),
     [
         ({"direction": "sideways"}, "no direction 'sideways'; one of out, in, both"),
-        ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 2,147,483,648 or None"),
-        ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 2,147,483,648 or None"),
+        ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 2,147,483,648"),
+        ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 2,147,483,648"),
     ],
     ids=str,
 )

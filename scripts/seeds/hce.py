@@ -535,7 +535,7 @@ def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
-        with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+        with KnowledgeBase(found.location, found.settings, found.environ) as kb:
             if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)
 

@@ -18,7 +18,7 @@ from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.reply import Reply
 from ..settings import Settings
 from ..text.analyzer import name_key
-from ..text.escaping import safe_line
+from ..text.escaping import json_text
 from ..text.language import is_function_word
 from ..text.tokens import counter
 from ..wiki_store.events import Events
@@ -170,30 +170,14 @@ def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:
 
 
 def _explanation(explanation: Mapping[str, Any]) -> str:
-    """Return an explanation as indented lines, one for each thing."""
+    """Return what each stage got and gave, a line for each fact or each thing that was ranked."""
     lines: list[str] = []
     for stage, facts in explanation.items():
-        lines.append(f"{stage}:")
         if isinstance(facts, Mapping):
-            for key, value in facts.items():
-                lines += _fact_lines(key, value)
+            lines += [f"{stage} {name}: {json_text(fact)}" for name, fact in facts.items()]
         else:
-            lines += [f"  - {_one_line(entry)}" for entry in facts]
-    return "\n".join(safe_line(line) for line in lines)
-
-
-def _fact_lines(key: str, value: Any) -> list[str]:
-    if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return [f"  {key}:", *(f"    - {_one_line(entry)}" for entry in value)]
-    return [f"  {key}: {_one_line(value)}"]
-
-
-def _one_line(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_one_line(entry)}" for key, entry in value.items() if entry not in ("", []))
-    if isinstance(value, list):
-        return "; ".join(map(_one_line, value))
-    return str(value)
+            lines += [f"{stage}: {json_text(thing)}" for thing in facts]
+    return "\n".join(lines)
 
 
 ASK = Verb(

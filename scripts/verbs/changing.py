@@ -18,11 +18,11 @@ from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
 from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo
-from ..say.receipts import receipt_text, text_of_fields
+from ..say import receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
-from .declaration import DRY_RUN, DRY_RUN_OF_PERSON, Parameter, Verb, comma_list, count, flag
+from .declaration import DRY_RUN, DRY_RUN_OF_PERSON, Parameter, Verb, comma_list, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -338,7 +338,7 @@ LOG = Verb(
         Parameter("operation", "its id, or `last`: shows the difference", many="?"),
         Parameter("--since", "as 10:30, 2026-03-12, 7d", "TIME"),
         Parameter("--as", "only what this one wrote", "WHO", to="actor", tool=None),
-        Parameter("--limit", "most operations (20)", "N", count, tool=None),
+        Parameter("--limit", "most operations (20)", "N", int, tool=None),
     ),
     run=log,
     text=_log_text,

@@ -6,7 +6,6 @@ below.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,17 +18,6 @@ from ..text.escaping import safe_text
 if TYPE_CHECKING:
     # A verb is handed what is open; it does not open it.
     from ..knowledge_base import KnowledgeBase
-
-
-def count(given: str) -> int:
-    """Read a whole number from 1."""
-    try:
-        number = int(given)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a whole number from 1")
-    return number
 
 
 def comma_list(given: str) -> tuple[str, ...]:
@@ -61,7 +49,7 @@ class Parameter:
     help: str = ""
     metavar: str = ""
     kind: Callable[[str], Any] = str
-    """What reads it: int, count, …; bool is an option that takes no value."""
+    """What reads it: int, comma_list, …; bool is an option that takes no value."""
     _: KW_ONLY
     choices: tuple[str, ...] = ()
     many: str = ""

@@ -28,7 +28,7 @@ from ..retrieval_engine.find_pages import PageHits, find_pages
 from ..retrieval_engine.show import Shown, ShownPages
 from ..retrieval_engine.show import show as show_part
 from ..retrieval_engine.status import Status, status_of
-from ..say.lists import link_list_text, name_list_text, page_list_text, shown_text, status_text, task_list_text
+from ..say import link_list_text, name_list_text, page_list_text, shown_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
@@ -37,7 +37,7 @@ from ..text.tokens import counter
 from ..wiki_store.events import Events
 from ..wiki_store.files import links_outside
 from ..wiki_store.operations import Operations
-from .declaration import CATEGORY, FAIL_EMPTY, FILTERS, LISTED, SHARED, Parameter, Verb, count, flag
+from .declaration import CATEGORY, FAIL_EMPTY, FILTERS, LISTED, SHARED, Parameter, Verb, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -116,8 +116,8 @@ SHOW = Verb(
         ),
         Parameter("--for", "what is looked for: chooses the part of a long text", "QUESTION", to="question"),
         flag("--outline", "headings with their sizes alone"),
-        Parameter("--line", "begin at this line of the file", "N", count, tool=""),
-        Parameter("--budget", "most tokens of each text (300)", "N", count, to="budget_tokens", tool=""),
+        Parameter("--line", "begin at this line of the file", "N", int, tool=""),
+        Parameter("--budget", "most tokens of each text (300)", "N", int, to="budget_tokens", tool=""),
     ),
     run=show,
     text=lambda shown, _: "\n\n".join(map(shown_text, shown)),
@@ -190,7 +190,7 @@ LIST = Verb(
         CATEGORY,
         *FILTERS,
         Parameter("--sort", "order of pages (path)", choices=SORTS, tool=""),
-        Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", count, tool=""),
+        Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", int, tool=""),
         Parameter("--offset", "pass over the first N", "N", int, tool=None),
     ),
     run=list_,
@@ -228,7 +228,7 @@ LINKS = Verb(
         Parameter("note", "a note, canvas or other file; none: the whole vault", many="?"),
         flag("--backlinks", "the links that lead to it", tool=""),
         flag("--unresolved", "only links that lead nowhere", tool=""),
-        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", "N", count, tool=None),
+        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", "N", int, tool=None),
     ),
     run=links,
     text=lambda found, _: link_list_text(found),
@@ -290,7 +290,7 @@ def meaning(kb: KnowledgeBase) -> str:
     """Return the name of the model that compares meanings, or why words alone do."""
     if kb.settings.embedder == NONE:
         return "words alone, as EMBEDDER says"
-    embedder = kb.open_embedder()
+    embedder = kb.embedder
     if not embedder:
         return HOW_TO_ADD
     made, sections = kb.query(lambda reader: (len(reader.vectors(embedder.id)), reader.statistics().sections))
@@ -382,7 +382,7 @@ SEARCH = Verb(
     reads_only=True,
     parameters=(
         Parameter("words", many="+", is_joined=True),
-        Parameter("--limit", "most pages (10)", "N", count, tool=""),
+        Parameter("--limit", "most pages (10)", "N", int, tool=""),
         Parameter("--offset", "pass over the N best", "N", int, tool=None),
         CATEGORY,
         *FILTERS,

@@ -17,12 +17,12 @@ from ..memory.recalling import LIMIT, Wanted, find_turns
 from ..memory.remembering import RememberReceipt, Said, TurnReceipt, plan_turns
 from ..model import PageFilter
 from ..retrieval_engine.meaning import Likeness
-from ..say.receipts import receipt_text, warning_lines
+from ..say import receipt_text, warning_lines
 from ..text.escaping import one_line
 from ..text.tokens import counter
 from ..wiki_store.events import Events
 from ..wiki_store.working_copy import Outcome
-from .declaration import DRY_RUN_OF_PERSON, IGNORED, PAGES, SECRETS, SHARED, Parameter, Verb, comma_list, count, flag
+from .declaration import DRY_RUN_OF_PERSON, IGNORED, PAGES, SECRETS, SHARED, Parameter, Verb, comma_list, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -151,14 +151,14 @@ RECALL = Verb(
     reads_only=True,
     parameters=(
         Parameter("question", "none: what was said last", many="*", is_joined=True, tool=""),
-        Parameter("--budget", "most tokens (1200)", "N", count, part="settings", to="budget_tokens", tool=""),
+        Parameter("--budget", "most tokens (1200)", "N", int, part="settings", to="budget_tokens", tool=""),
         Parameter("--session", "only this session", "NAME", tool=""),
         # Of what was said the days are words, too: `last week`.
         Parameter("--since", "first day, YYYY-MM-DD", "DATE"),
         Parameter("--until", "last day", "DATE", tool=""),
         *PAGES,
         IGNORED,
-        Parameter("--limit", "most hits (10)", "N", count, tool=None),
+        Parameter("--limit", "most hits (10)", "N", int, tool=None),
     ),
     run=recall,
     text=lambda found, _: found.text,

@@ -11,7 +11,7 @@ from ..arguments import check_size
 from ..ingest.apply import ApplyReceipt, plan_bundle
 from ..ingest.bundle import parse_bundle
 from ..ingest.evidence import Rejection
-from ..say.receipts import clip, fitting, more, receipt_text
+from ..say import clip, fitting, more, receipt_text
 from ..text.escaping import one_line
 from ..text.tokens import count_tokens
 from ..wiki_store.working_copy import Outcome
