@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from scripts.cli import parse
 from scripts.mcp_tools import parse_call
 from scripts.verbs import load, load_all
 from scripts.verbs.declaration import Verb
-from tests.running import run
 
 
 @pytest.mark.parametrize("verb", load_all(), ids=lambda verb: verb.name)
@@ -22,25 +20,15 @@ def test_the_function_of_a_verb_takes_what_is_declared(verb: Verb):
     assert declared <= {*signature} or inspect.Parameter.VAR_KEYWORD in {each.kind for each in signature.values()}
 
 
+def test_every_tool_that_writes_has_a_dry_run():
+    writing = [verb for verb in load_all() if not (verb.reads_only or verb.no_tool)]
+    assert [verb.name for verb in writing if "--dry-run" not in {each.name for each in verb.parameters}] == []
+
+
 def test_a_call_is_the_same_from_the_command_line_and_from_a_client():
     words = ["search", "token", "budget", "--limit", "3", "--tag", "a", "--tag", "b", "--since", "7d"]
     arguments = {"words": "token budget", "limit": 3, "filter": {"tag": ["a", "b"], "since": "7d"}}
     assert parse(words)[0] == parse_call(load("search"), arguments)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("search", "x", "--limit", "3", "--limit", "4"), "--limit is given twice"),
-        (("list", "--tasks", "--tags"), "--tasks and --tags exclude each other"),
-        (("edit", "a", "--done", "--open"), "--done and --open exclude each other"),
-        (("useful", "a", "--not", "--polarity", "1"), "--not and --polarity exclude each other"),
-    ],
-)
-def test_of_two_that_say_one_thing_none_is_dropped(words: tuple[str, ...], said: str, handbook: Path):
-    ran = run(*words, home=handbook)
-    assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
 
 
 def test_what_may_be_repeated_is_joined():
