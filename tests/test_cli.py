@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from scripts.cli import Progress
+from scripts.errors import PageChangedError
 from scripts.text.tokens import counter
 from scripts.tools import wiki_store
 from scripts.verbs import FAMILIES
@@ -346,6 +348,16 @@ def test_init_among_notes_says_that_they_are_not_asked(tmp_path: Path) -> None:
     told = f"note: {tmp_path} has notes of its own, and only {tmp_path / 'wiki'} is asked"
     assert told in done("init", tmp_path).out
     assert "note:" not in done("init", tmp_path / "new").out
+
+
+def test_a_home_or_a_page_with_a_blank_is_quoted_where_a_command_shows_it(tmp_path: Path) -> None:
+    home = tmp_path / "new home"
+    done("init", home)
+    (home / ".obsidian").mkdir()
+    *_, note, command = done("init", home).out.splitlines()
+    assert shlex.split(command) == ["next:", "commonplace", "add", "FILE", "--home", str(home)]
+    assert f"--vault '{home}' asks" in note
+    assert "`commonplace show 'a b.md'`" in str(PageChangedError("a b.md", "1", "2"))
 
 
 def test_a_folder_to_adopt_is_named_from_the_home_or_from_here(tmp_path: Path, monkeypatch) -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from scripts.errors import UsageError
-from scripts.mcp_tools import INSTRUCTIONS, Tool, input_schema, parse_call, tools
+from scripts.errors import NoHomeError, UsageError
+from scripts.mcp_tools import INSTRUCTIONS, Tool, input_schema, message_of, parse_call, tools
 from scripts.text.tokens import counter
 from scripts.verbs import load, load_all
 from scripts.verbs.writing import BUNDLE
@@ -132,6 +132,12 @@ def test_a_wrong_call_says_what_is_right(verb: str, arguments: dict, message: st
     with pytest.raises(UsageError) as caught:
         parse_call(load(verb), arguments)
     assert message in str(caught.value)
+
+
+def test_no_message_of_a_missing_home_holds_a_command_for_a_shell() -> None:
+    said = message_of(NoHomeError("/nowhere"))
+    assert "`" not in said
+    assert "--" not in said
 
 
 def test_a_client_is_told_of_all_that_a_bundle_may_hold_and_that_talks_are_kept() -> None:
