@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from threading import RLock
 from time import monotonic
@@ -51,7 +51,7 @@ class Listener(NamedTuple):
     """Takes a line where something is waited for, or went wrong and was repaired."""
 
 
-class KnowledgeBase:
+class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
     """One home, until it is closed; calls of several threads wait for each other."""
 
     is_shared = False
@@ -111,9 +111,6 @@ class KnowledgeBase:
         with self._lock:
             self._is_closed = True
             self._close_index()
-
-    def __enter__(self) -> KnowledgeBase:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

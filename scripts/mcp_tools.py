@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -38,42 +37,19 @@ _SHOWN = 120
 """Characters that an error has of what is wrong with one argument."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool, in terms of no library."""
-
-    verb: Verb
-    schema: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        return self.verb.name
-
-    @property
-    def description(self) -> str:
-        return " ".join(filter(None, (self.verb.summary, self.verb.tool_help)))
-
-
 @cache
-def tools(*, read_only: bool = False, is_remote: bool = False) -> tuple[Tool, ...]:
-    """Return all tools in the order of the help; with read_only those that change no page.
-
-    is_remote: for a client that is on another machine and not alone.
-    """
-    return tuple(
-        Tool(verb, input_schema(verb, is_remote=is_remote))
-        for verb in load_all()
-        if not verb.no_tool and (verb.reads_only or not read_only)
-    )
+def tools(*, read_only: bool = False) -> dict[str, Verb]:
+    """Return the verbs that are tools by name, in the order of the help; with read_only those that change no page."""
+    return {verb.name: verb for verb in load_all() if not verb.no_tool and (verb.reads_only or not read_only)}
 
 
-def is_reading(name: str) -> bool:
-    """Whether a tool changes no page."""
-    return any(tool.name == name for tool in tools(read_only=True))
+def description(verb: Verb) -> str:
+    """Return what a client is told of a tool."""
+    return " ".join(filter(None, (verb.summary, verb.tool_help)))
 
 
 def input_schema(verb: Verb, *, is_remote: bool = False) -> dict[str, Any]:
-    """Return the JSON Schema of a tool's arguments."""
+    """Return the JSON Schema of a tool's arguments; is_remote: for a client on another machine, and not alone."""
     parameters = _parameters(verb, is_remote=is_remote)
     properties = {key: _schema(parameter) for key, parameter in parameters.items()}
     if _filters(verb):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scripts.errors import NoHomeError, UsageError
-from scripts.mcp_tools import INSTRUCTIONS, Tool, input_schema, message_of, parse_call, tools
+from scripts.mcp_tools import INSTRUCTIONS, description, input_schema, message_of, parse_call, tools
 from scripts.text.tokens import counter
 from scripts.verbs import load, load_all
 from scripts.verbs.writing import BUNDLE
@@ -22,13 +22,16 @@ MOST_TOKENS = 3_000
 
 
 def test_read_only_leaves_the_writing_tools_out() -> None:
-    reading = {tool.name for tool in tools(read_only=True)}
-    assert reading == {tool.name for tool in tools() if tool.verb.reads_only}
+    reading = {*tools(read_only=True)}
+    assert reading == {name for name, verb in tools().items() if verb.reads_only}
     assert not reading & {verb.name for verb in load_all() if "dry_run" in input_schema(verb)["properties"]}
 
 
 def test_all_tools_together_cost_a_quarter_of_what_the_peers_cost() -> None:
-    listed = [{"name": tool.name, "description": tool.description, "inputSchema": tool.schema} for tool in tools()]
+    listed = [
+        {"name": name, "description": description(verb), "inputSchema": input_schema(verb)}
+        for name, verb in tools().items()
+    ]
     assert counter("pieces")(json.dumps(listed, ensure_ascii=False)) <= MOST_TOKENS
 
 
@@ -39,11 +42,12 @@ def _schemas(schema: object) -> Iterator[dict]:
             yield from _schemas(inner)
 
 
-@pytest.mark.parametrize("tool", tools(), ids=lambda tool: tool.name)
-def test_a_schema_has_one_type_everywhere_and_items_in_each_list(tool: Tool) -> None:
+@pytest.mark.parametrize("tool", tools())
+def test_a_schema_has_one_type_everywhere_and_items_in_each_list(tool: str) -> None:
     # Gemini's service refuses all tools of a request for a list of types or an enum without one, OpenAI's for no items.
-    refused = [one for one in _schemas(tool.schema) if not isinstance(one.get("type"), str)]
-    refused += [one for one in _schemas(tool.schema) if one.get("type") == "array" and "items" not in one]
+    schemas = [*_schemas(input_schema(load(tool)))]
+    refused = [one for one in schemas if not isinstance(one.get("type"), str)]
+    refused += [one for one in schemas if one.get("type") == "array" and "items" not in one]
     assert refused == []
 
 
@@ -51,15 +55,16 @@ def test_the_schema_of_file_says_all_that_it_needs() -> None:
     assert input_schema(load("file"))["required"] == ["answer", "question", "title", "cites"]
 
 
-@given(st.sampled_from(tools()), st.data())
-def test_a_call_that_a_validator_of_json_schema_allows_is_allowed(tool: Tool, data: st.DataObject) -> None:
-    names = st.sampled_from([*tool.schema["properties"]] or ["_"])
+@given(st.sampled_from([*tools()]), st.data())
+def test_a_call_that_a_validator_of_json_schema_allows_is_allowed(tool: str, data: st.DataObject) -> None:
+    schema = input_schema(load(tool))
+    names = st.sampled_from([*schema["properties"]] or ["_"])
     # No null, which is as good as none here; no object with members, which the verb checks.
     # Bounds of numbers are no part of a schema.
     value = st.booleans() | st.integers(1, 9) | st.floats(0, 1) | st.sampled_from(["", "out", "text"]) | st.just({})
     arguments = data.draw(st.dictionaries(names, value | st.lists(value, max_size=2), max_size=4))
-    if Draft202012Validator(tool.schema).is_valid(arguments) and tool.name != "add" and "_" not in arguments:
-        parse_call(tool.verb, arguments)
+    if Draft202012Validator(schema).is_valid(arguments) and tool != "add" and "_" not in arguments:
+        parse_call(load(tool), arguments)
 
 
 @pytest.mark.parametrize(
