@@ -21,11 +21,11 @@ from .arguments import check_size
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice, resource_path
 from .knowledge_base import KnowledgeBase, Listener
-from .plain import json_schema, to_plain
+from .model import to_plain
 from .settings import Settings, load_settings
 from .text.escaping import json_text, safe_line
 from .verbs import FAMILIES, load, load_all
-from .verbs.declaration import Call, Done, Input, Parameter, Verb, sorted_out
+from .verbs.declaration import Call, Done, Input, Parameter, Verb, document_schema, sorted_out
 
 if TYPE_CHECKING:
     from .team.postgres_reader import IndexState
@@ -288,15 +288,6 @@ class _Parser(argparse.ArgumentParser):
 def _formatter(prog: str) -> argparse.HelpFormatter:
     # Not the terminal's width: help reads the same everywhere.
     return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=110)
-
-
-def document_schema(verb: Verb) -> dict[str, Any]:
-    """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail."""
-    from .team.postgres_reader import IndexState  # a team's index says which state of it was asked
-
-    state = {"index": IndexState} if "index" in verb.folders else {}
-    own = {"KnowledgeBase": KnowledgeBase}
-    return json_schema(f"{verb.name} --json", verb.document or verb.run, own=own, beside=state)
 
 
 def _with_texts(call: Call, settings: Settings) -> Call:

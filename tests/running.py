@@ -17,8 +17,9 @@ from unittest.mock import patch
 
 from jsonschema import Draft202012Validator
 
-from scripts.cli import document_schema, main
+from scripts.cli import main
 from scripts.verbs import FAMILIES, load
+from scripts.verbs.declaration import document_schema
 
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCHER = ROOT / "scripts" / "commonplace.py"

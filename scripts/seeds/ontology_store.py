@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..plain import to_plain
+from ..model import to_plain
 from ..text import ontology
 from ..text.names import normalize_name
 

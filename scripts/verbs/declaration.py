@@ -6,13 +6,16 @@ below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+import types
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..arguments import BY, CATEGORIES, DIRECTIONS
 from ..errors import UsageError
-from ..plain import to_plain
+from ..model import fields_of, to_plain
 from ..text.escaping import safe_text
 
 if TYPE_CHECKING:
@@ -183,6 +186,84 @@ def sorted_out(verb: Verb, given: Mapping[str, Any]) -> Call:
             names[parameter.argument] = parameter.name
             parts[parameter.part][parameter.argument] = given[parameter.name]
     return Call(verb, **parts)
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN: Mapping[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    None: {"type": "null"},
+    Any: {},
+    object: {},
+}
+
+
+def document_schema(verb: Verb) -> dict[str, Any]:
+    """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail.
+
+    It is made from the types of the fields of what its function returns.
+    """
+    from ..knowledge_base import KnowledgeBase  # only for its name
+    from ..team.postgres_reader import IndexState  # a team's index says which state of it was asked
+
+    definitions: dict[str, Any] = {}
+    printed = _hints(verb.document or verb.run, {"KnowledgeBase": KnowledgeBase})["return"]
+    schema = _schema(printed, definitions, {})
+    if "index" in verb.folders:
+        member = _schema(IndexState, definitions, {})
+        for part in schema.get("anyOf", [schema]):
+            definitions[part["$ref"].rpartition("/")[2]]["properties"]["index"] = member
+    return {"$schema": DIALECT, "title": f"{verb.name} --json", **schema, "$defs": definitions}
+
+
+def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a type; those of classes go into definitions, under their names."""
+    hint = variables.get(hint, hint) if isinstance(hint, TypeVar) else hint
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+
+    def of(part: Any) -> dict[str, Any]:
+        return _schema(part, definitions, variables)
+
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [of(part) for part in arguments]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is not ...:
+        size = len(arguments)
+        return {"type": "array", "prefixItems": [of(part) for part in arguments], "minItems": size, "maxItems": size}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": of(arguments[1])}
+    if isinstance(origin, type) and issubclass(origin, Collection):
+        return {"type": "array", "items": of(arguments[0])}
+    cls = origin or hint
+    if hasattr(cls, "plain"):
+        return of(_hints(cls.plain)["return"])
+    name = "".join(part.__name__ for part in (cls, *arguments))
+    if name not in definitions:
+        # It may hold itself.
+        definitions[name] = {}
+        parameters = dict(zip(getattr(cls, "__parameters__", ()), arguments))
+        definitions[name] = _object(cls, definitions, parameters)
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a class with fields: a named tuple or a data class."""
+    fields = fields_of(cls)
+    if not fields:
+        raise TypeError(f"{cls} has no fields that a document could show")
+    properties = {name: _schema(hint, definitions, variables) for name, hint in _hints(cls).items()}
+    required = [name for name in properties if not fields[name]]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _hints(thing: Any, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    return get_type_hints(thing, {**own, **vars(sys.modules[thing.__module__])})
 
 
 LISTED = 50

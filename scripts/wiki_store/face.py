@@ -10,8 +10,7 @@ from ..errors import BundleError, PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page
-from ..model import PageRow
-from ..plain import to_plain
+from ..model import PageRow, to_plain
 from ..text.names import TYPES, normalize_name
 from ..verbs.changing import log
 from ..verbs.checking import lint

@@ -30,7 +30,7 @@ from scripts.text.properties import set_property
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TOOLS = frozenset(tool.name for tool in tools())
+TOOLS = tools()
 
 
 def has_only_ids_besides(text: str, marked: str) -> bool:
@@ -121,7 +121,7 @@ def call(text: str) -> None:
     arguments = {name: _value(value) for name, _, value in (line.partition("=") for line in lines)}
     if verb in TOOLS:
         with suppress(UsageError):
-            call = parse_call(verb, arguments)
+            call = parse_call(TOOLS[verb], arguments)
             assert {"home", "vault"}.isdisjoint(call.arguments)
 
 

@@ -16,7 +16,7 @@ from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
-from scripts.plain import to_plain
+from scripts.model import to_plain
 from scripts.retrieval_engine.show import Shown, show
 from scripts.say import shown_text
 from scripts.text.labels import heading_labels, page_label
