@@ -211,7 +211,7 @@ def _add(add: Add, parameter: Parameter) -> None:
     facts: dict[str, Any] = {
         "action": partial(_Once, parameter),
         "default": argparse.SUPPRESS,
-        "help": argparse.SUPPRESS if parameter.is_hidden else parameter.help or None,
+        "help": parameter.help or None,
     }
     if parameter.kind is bool:
         facts |= {"nargs": 0, "const": parameter.value}

@@ -137,18 +137,18 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""
         return None
 
-    def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
+    def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T]) -> T:
         """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
         embedder = self.embedder
         if embedder is None:
-            return self.query(lambda reader: work(reader, None), sweep=sweep)
+            return self.query(lambda reader: work(reader, None))
         from .retrieval_engine.meaning import Likeness
 
         def compare(reader: IndexReader) -> tuple[T, list[VectorRow]]:
             likeness = Likeness(reader, embedder, monotonic)
             return work(reader, likeness), likeness.made()
 
-        found, made = self.query(compare, sweep=sweep)
+        found, made = self.query(compare)
         if made:
             self.keep_vectors(embedder.id, made)
         return found

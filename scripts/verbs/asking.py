@@ -22,7 +22,7 @@ from ..text.escaping import json_text
 from ..text.language import is_function_word
 from ..text.tokens import counter
 from ..wiki_store.events import Events
-from .declaration import FAIL_EMPTY, FILTERS, SHARED, Input, Parameter, Verb, comma_list, flag, html_page, walk_from
+from .declaration import FAIL_EMPTY, FILTERS, HTML_PAGE, SHARED, Input, Parameter, Verb, comma_list, flag, walk_from
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
@@ -43,7 +43,6 @@ def ask(
     evidence: bool = False,
     explain: bool = False,
     where: PageFilter | None = None,
-    sweep: bool = True,
     record: bool = True,
     html: str | None = None,
     has_text: bool = True,
@@ -91,7 +90,7 @@ def ask(
         )
         return answer(chosen, questions, asking)
 
-    reply = kb.query_by_meaning(work, sweep=sweep)
+    reply = kb.query_by_meaning(work)
     if not reply.text and options.budget_tokens is not None:
         raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
     for text in reply.unanswered if record and not reply.only else ():
@@ -193,7 +192,7 @@ ASK = Verb(
         Parameter("--terms", "other words for it", "A,B", comma_list),
         Parameter(
             "--budget",
-            "most tokens of the whole reply (by verdict)",
+            "most tokens of the reply (by verdict)",
             "N",
             int,
             part="settings",
@@ -205,9 +204,8 @@ ASK = Verb(
         Parameter("--counter", "what counts tokens (pieces)", "NAME", part="settings", to="token_counter", tool=None),
         *FILTERS,
         flag("--evidence", "quote evidence in any case", tool=""),
-        *html_page(is_brief=True),
+        *HTML_PAGE,
         flag("--explain", "what each stage did", tool=None),
-        flag("--no-sweep", "may miss an edit", to="sweep", value=False, tool=None),
         FAIL_EMPTY,
     ),
     run=ask,

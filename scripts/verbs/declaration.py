@@ -62,8 +62,6 @@ class Parameter:
     repeatable: bool = False
     """An option that may be given several times, each with one value; any other is refused the second time."""
     is_required: bool = False
-    is_hidden: bool = False
-    """Help does not name it; its page of instructions does."""
     reads: str = ""
     """What the command line reads in its place: `-` standard input for that word, `file` a file of that name, too."""
 
@@ -295,7 +293,12 @@ FILTERS = (
     Parameter("--as-of", "only what was held then", "DAY", part="filters"),
     IGNORED,
 )
-FAIL_EMPTY = flag("--fail-empty", "exit 1 when nothing is found", part="front", tool=None)
+FAIL_EMPTY = flag("--fail-empty", "exit 1 for nothing", part="front", tool=None)
+HTML_PAGE = (
+    Parameter("--html", "a page for a browser", "FILE", tool=None),
+    flag("--no-text", "without the passages", to="has_text", value=False, tool=None),
+    flag("--force", "write over a file", tool=None),
+)
 
 
 def walk_from(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
@@ -305,13 +308,4 @@ def walk_from(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
         Parameter("--min-confidence", "least confidence (0.6)", "C", float, part="settings", tool=None),
         Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
         Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
-    )
-
-
-def html_page(*, is_brief: bool = False) -> tuple[Parameter, ...]:
-    """Return what makes a page for a browser; is_brief: help has the option alone that does."""
-    return (
-        Parameter("--html", "write a page for a browser", "FILE", tool=None),
-        flag("--no-text", "that page without the passages", to="has_text", value=False, is_hidden=is_brief, tool=None),
-        flag("--force", "write over a file", is_hidden=is_brief, tool=None),
     )

@@ -15,7 +15,7 @@ from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
 from ..settings import RANGES
 from ..wiki_store.swap import write_durably
-from .declaration import IGNORED, SAME, SHARED, Parameter, Verb, flag, html_page, walk_from
+from .declaration import HTML_PAGE, IGNORED, SAME, SHARED, Parameter, Verb, flag, walk_from
 from .looking import status
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ GRAPH = Verb(
         *walk_from("the page", tool=SAME),
         Parameter("--limit", "most nodes (50; all in JSON, GraphML and pages)", "N", int, tool=None),
         flag("--ignored", IGNORED.help, part="filters", tool=None),
-        *html_page(),
+        *HTML_PAGE,
     ),
     run=graph,
     text=_graph_text,
