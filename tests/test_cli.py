@@ -62,7 +62,6 @@ def test_the_version_is_printed() -> None:
         (["search", "x", "--limit", "0"], "limit 0; give a whole number from 1"),
         (["search", "x", "--limit", "3", "--limit", "4"], "--limit is given twice"),
         (["list", "--tasks", "--tags"], "--tasks and --tags exclude each other"),
-        (["useful", "a", "--not", "--polarity", "1"], "--not and --polarity exclude each other"),
         (["useful", "--forget", "--for", ""], "the question is empty"),
         (["useful", "--forget", "--not"], "--forget deletes marks and gives none"),
         (["links", "--backlinks"], "--backlinks needs a note"),

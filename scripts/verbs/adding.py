@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import Folder, read_paths, read_texts
@@ -159,8 +158,8 @@ SKIPPED = 3
 """Most skipped files that are named for one reason."""
 LIKE = 2
 """Most sources that are named as like a document."""
-GONE, QUOTED, QUOTED_CHARACTERS = 12, 4, 60
-"""Most passages that went which are named, and of which the beginning is quoted, to as many characters."""
+QUOTED, QUOTED_CHARACTERS = 4, 60
+"""Most passages that went of which the beginning is quoted, to as many characters."""
 BRIEF_FROM = 4
 """From this many documents on, each is one line."""
 DOCUMENT_TOKENS = 270
@@ -205,7 +204,10 @@ def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[st
         # All of them, whatever it costs: reading them costs more.
         runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
         first.append(f"new passages: {', '.join(runs)}")
-    first += _gone(source)
+    if source.gone_blocks:
+        gone = zip(source.gone_blocks, source.gone_words)
+        quoted = [f'^{block} "{one_line(words, QUOTED_CHARACTERS)}"' for block, words in gone]
+        first.append(f"gone passages: {first_few(quoted, QUOTED)}")
     if source.state == "unchanged":
         # There is nothing to do, so nothing to know for it.
         return first, warned[1:]
@@ -215,15 +217,6 @@ def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[st
         return first, [*others, *([f"  known: {known}"] if known else [])]
     # Of a revision the new passages are to be read; its outline is known, and `show` prints it.
     return first, [*others, *(_outline(source) if source.state != "changed" else []), *_entities(source)]
-
-
-def _gone(source: Registered) -> list[str]:
-    """Name the passages that are gone, of the first with their words."""
-    blocks = [f"^{block}" for block in source.gone_blocks]
-    quoted = [f' "{one_line(words, QUOTED_CHARACTERS)}"' for words in source.gone_words[:QUOTED]]
-    named = [block + words for block, words in zip_longest(blocks[:GONE], quoted[: len(blocks)], fillvalue="")]
-    named += [f"… {len(blocks) - GONE} more; --json lists all"] if len(blocks) > GONE else []
-    return [f"gone passages: {', '.join(named)}"] if named else []
 
 
 def _outline(source: Registered) -> list[str]:

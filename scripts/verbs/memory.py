@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -69,10 +68,8 @@ def remember_turns(
     return kb.write("remember", lambda copy, reader: plan_turns(copy, reader, turns, now=now, **kept), dry_run=dry_run)
 
 
-def _remember_text(outcome: Outcome[RememberReceipt], given: Mapping[str, Any]) -> str:
-    warning = "is a file; its name is kept, not its text: `add` registers a file"
-    named = [text for text in read_texts(given["text"]) if os.path.isfile(text)]
-    lines = [f"  warning: {one_line(text)} {warning}" for text in named]
+def _remember_text(outcome: Outcome[RememberReceipt], _: Mapping[str, Any]) -> str:
+    lines = []
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)
@@ -230,8 +227,7 @@ USEFUL = Verb(
     parameters=(
         Parameter("names", "what helped, as cited", "PAGE|PAGE#^BLOCK", many="*"),
         Parameter("--for", "the question it helped with", "QUESTION", to="question"),
-        flag("--not", "it misled: --polarity -1", to="polarity", value=-1.0, tool=None),
-        Parameter("--polarity", "1 it helped (1), -1 it misled", "P", float),
+        flag("--not", "it misled", to="polarity", value=-1.0),
         flag("--forget", "delete marks: of these, for this question, or all", tool=None),
         DRY_RUN_OF_PERSON,
     ),
