@@ -25,7 +25,7 @@ from .model import to_plain
 from .settings import Settings, load_settings
 from .text.escaping import json_text, safe_line
 from .verbs import FAMILIES, load, load_all
-from .verbs.declaration import Call, Done, Input, Parameter, Verb, document_schema, sorted_out
+from .verbs.declaration import Call, Done, Input, Parameter, Verb, call_of, document_schema
 
 if TYPE_CHECKING:
     from .team.postgres_reader import IndexState
@@ -80,7 +80,8 @@ def _run(words: list[str]) -> int:
         return int(stop.code or 0)
     verb, is_text = call.verb, not chosen["json"]
     if not verb.opens_home:
-        return _print(call.run(None, is_text=is_text, **{name: chosen[name] for name in verb.folders}), None)
+        named = {name: chosen[name] for name in verb.folders}
+        return _print(call.run(None, is_text=is_text, **named), None, is_text=is_text)
     progress = Progress()
     listener = Listener() if chosen["quiet"] else Listener(progress.count, progress.tell)
     named = {name: chosen[name] for name in ("home", "vault", "index")}
@@ -88,7 +89,7 @@ def _run(words: list[str]) -> int:
         if kb.location.found_by == "handbook":
             print(handbook_notice(kb.location), file=sys.stderr)
         done = _with_texts(call, kb.settings).run(kb, is_text=is_text)
-        return _print(done, kb.index_state())
+        return _print(done, kb.index_state(), is_text=is_text)
 
 
 def open_home(
@@ -117,9 +118,9 @@ def open_home(
     return KnowledgeBase.open(home, vault=vault, has_handbook=verb.reads_only, **given)
 
 
-def _print(done: Done, state: IndexState | None) -> int:
+def _print(done: Done, state: IndexState | None, *, is_text: bool) -> int:
     """Print what a verb did.  state: that of the team's index that was asked."""
-    if isinstance(done.printed, str):
+    if is_text:
         sys.stdout.write(done.printed + "\n" * (bool(done.printed) and not done.printed.endswith("\n")))
     else:
         print(json_text(done.printed if state is None else {**done.printed, "index": to_plain(state)}))
@@ -153,7 +154,7 @@ def parse(words: Sequence[str]) -> tuple[Call, dict[str, Any]]:
             raise UsageError(f"--{folder} names no folder", hint="give one, or leave it out for the nearest home")
         if chosen[folder] is not None and folder not in verb.folders:
             raise UsageError(f"{name} takes no --{folder}", hint=f"see `commonplace {name} --help`")
-    return sorted_out(verb, given), chosen
+    return call_of(verb, given), chosen
 
 
 Add = Callable[..., argparse.Action]

@@ -15,7 +15,7 @@ from .errors import CommonplaceError, NoHomeError, UsageError, shortened
 from .homes import parse_json
 from .text.escaping import safe_line
 from .verbs import load_all
-from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, sorted_out
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, call_of, comma_list
 from .wiki_store.operations import NEWEST
 
 INSTRUCTIONS = """\
@@ -106,7 +106,7 @@ def parse_call(verb: Verb, arguments: Mapping[str, Any], *, is_remote: bool = Fa
     chosen = [(filters[key], value) for key, value in given.pop("filter", {}).items()]
     chosen += [(by_name[key], value) for key, value in given.items()]
     # A flag that is false is one that is not there.
-    return sorted_out(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
+    return call_of(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
 
 
 def _as_schema_has_it(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:

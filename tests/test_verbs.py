@@ -42,6 +42,10 @@ def test_a_verb_tells_the_form_of_its_document_without_its_arguments(verb: str) 
     assert schema["title"] == f"{verb} --json"
 
 
+def test_a_document_that_is_a_text_is_json_all_the_same(handbook: Path) -> None:
+    assert done("index", "--print-roles", "--json", home=handbook).document.startswith("CREATE ROLE ")
+
+
 def test_a_field_that_lacks_or_is_new_or_of_another_kind_is_no_such_document(handbook: Path) -> None:
     document = done("status", "--json", home=handbook).document
     assert document["pages"]

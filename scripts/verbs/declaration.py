@@ -173,7 +173,7 @@ class Done(NamedTuple):
     """Text, or with `--json` a document."""
 
 
-def sorted_out(verb: Verb, given: Mapping[str, Any]) -> Call:
+def call_of(verb: Verb, given: Mapping[str, Any]) -> Call:
     """Return the call for what was given, by the names of the parameters."""
     parts: dict[str, dict[str, Any]] = {"arguments": {}, "filters": {}, "settings": {}, "front": {}}
     names: dict[str, str] = {}
