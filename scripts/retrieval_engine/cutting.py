@@ -72,7 +72,6 @@ def cut_passage(
     start, end = _best_run(pieces, sizes, room, words, weights)
     if start == end:
         return None
-    start, end = _widen(start, end, sizes, room)
     while end - start > 1 and end < len(pieces) and leads_in(pieces[end - 1]):
         end -= 1
     # A counter need not be additive: what the pieces cost together decides.
@@ -189,24 +188,6 @@ def _best_items(text: str, limit: int, count: Counter, words: WordsOf, weights: 
             return shown
         chosen.pop()
     return ""
-
-
-def _widen(start: int, end: int, sizes: Sequence[int], room: int) -> tuple[int, int]:
-    """Add what stands around a run as far as it fits: two pieces behind for each one before, since answers follow."""
-    room -= sum(sizes[start:end])
-    turn = 0
-    while True:
-        can_follow = end < len(sizes) and sizes[end] <= room
-        can_precede = start > 0 and sizes[start - 1] <= room
-        if not can_follow and not can_precede:
-            return start, end
-        if can_follow and (turn % 3 < 2 or not can_precede):
-            room -= sizes[end]
-            end += 1
-        else:
-            start -= 1
-            room -= sizes[start]
-        turn += 1
 
 
 def _joined(front: Sequence[str], pieces: Sequence[str], start: int, end: int, back: Sequence[str]) -> str:

@@ -58,7 +58,6 @@ from .pack import (
     is_links,
     is_weak,
     pack,
-    text_first,
 )
 from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank
 from .reply import (
@@ -120,9 +119,6 @@ NO_WALK = Walk((), Pruned(), ())
 
 SHORT, SHORT_AMONG = 150, 40
 """Tokens of a page that is quoted whole, and the passages, best first, of which it may be the page."""
-
-LINKED = 0.5
-"""What a list of links scores less than other text: a page's own words come before what it collected."""
 
 OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
@@ -589,14 +585,13 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page
     """Return the passages in the order in which they are wanted: a filed answer that is not stale, then the ranking.
 
     by_page: also by what names and the hop add to a page.  Else the first stays first, and behind it a passage counts
-    for what it says itself, one of link lists for less.  Behind a list of links that is first comes what its page
+    for what it says itself.  Behind a list of links that is first comes what its page
     begins with.
     """
     best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
     opening = _opening(best[0], found) if best else []
     if not by_page:
-        rows = found.passage_rows
-        best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
+        best = [ranked._replace(score=ranked.own) for ranked in best]
         best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
     best[1:1] = opening
     # What a page quotes as its evidence stands in the source with its context.
@@ -640,7 +635,7 @@ def _pack(
         return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
     if not order:
         return Packed(())
-    first = next(text_first(order, material.rows, defines=material.defines))
+    first = order[0]
     # The line on the page of a thing ranks high by its name, and seldom answers.
     told = (ranked for ranked in order if pages[ranked.page].category != "entities")
     bar = size.near * next(told, first).score

@@ -7,7 +7,7 @@ and not paying twice for a path.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -38,7 +38,6 @@ FEWEST_SAID = 4
 LINK_WORDS = 10
 """Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
 
-_NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])[ \t]+[*_]{0,3}(\[(?!\[))?", re.M)
 _WORD = re.compile(r"\w+")
 # A bracket ends the attempt that began before it, so that a run of them costs no more than its length.
@@ -191,13 +190,15 @@ def pack(
     is_filled: smaller passages that rank lower take the room that one does not fit into; else that one is the last, and
     a part of it is quoted.
 
-    A line that leads in goes with what follows it, steps of one procedure stay together, where they fit; else a passage
-    alone, else a part of it.  Metadata comes behind text of its page, lists of nothing but links behind all.
+    A line that leads in goes with what follows it, where they fit; else a passage alone, else a part of it.  Lists of
+    nothing but links come behind all.
     """
     packing = _Packing(material, budget, count, spare=0 if is_filled else FINISHED)
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    for ranked in text_first(order, material.rows, defines=material.defines):
+    # Nothing but links often holds a name and seldom answers, unless the question is that name.
+    named = order[0].page if order and material.defines else 0
+    for ranked in sorted(order, key=lambda ranked: ranked.page != named and is_links(material.rows[ranked.id])):
         if ranked.id in packing.pieces:
             continue
         if packing.says_the_same(ranked):
@@ -216,36 +217,6 @@ def pack(
             packing.add_part(ranked)
     left = tuple(ranked.id for ranked in skipped if ranked.id not in packing.pieces)
     return Packed(packing.quotations(), packing.repeated, left)
-
-
-def text_first(
-    order: Sequence[RankedPassage], rows: Mapping[int, PassageRow], *, defines: bool
-) -> Iterator[RankedPassage]:
-    """Yield passages in their order, but each page's metadata behind its best passage of text, and lists of nothing but
-    links behind all.
-
-    Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
-    defines: the question is the name of the first page, whose lists are what it has.
-    """
-    named = order[0].page if order and defines else 0
-    lists: list[RankedPassage] = []
-    yielded: set[int] = set()
-    for ranked in order:
-        row = rows[ranked.id]
-        if ranked.id in yielded:
-            continue
-        if is_links(row) and ranked.page != named:
-            lists.append(ranked)
-            continue
-        if row.kind == "metadata":
-            text = next((other for other in order if other.page == ranked.page and not is_weak(rows[other.id])), ranked)
-            if text.id not in yielded:
-                yielded.add(text.id)
-                yield text
-        if ranked.id not in yielded:
-            yielded.add(ranked.id)
-            yield ranked
-    yield from lists
 
 
 def format_quotation(quotation: Quotation) -> str:
@@ -311,7 +282,7 @@ class _Packing:
     def add_whole(self, ranked: RankedPassage) -> bool:
         """Add a passage with what belongs to it, or alone; say whether it had room."""
         rows = self.material.rows
-        for run in (*self._wholes(rows[ranked.id]), *_runs(rows[ranked.id], rows, self.material.sections)):
+        for run in (*self._wholes(rows[ranked.id]), *_with_what_it_leads_in(rows[ranked.id], rows)):
             missing = [id for id in run if id not in self.pieces]
             texts = {id: self._shaped(rows[id]) for id in missing}
             if sum(map(len, texts.values())) > 12 * self.budget:
@@ -460,46 +431,16 @@ def is_weak(row: PassageRow) -> bool:
     return row.kind == "metadata" or is_links(row)
 
 
-def _runs(row: PassageRow, rows: Mapping[int, PassageRow], sections: Mapping[int, SectionRow]) -> list[tuple[int, ...]]:
-    """Return what a passage may be quoted with, most first; last itself alone, unless it only leads in."""
-    start = end = row.id
-    while (number := _number(rows[start])) and number > 1 and _number(rows.get(start - 1)):
-        if not _is_together(rows[start], rows[start - 1], sections):
-            break
-        start -= 1
-    while _number(rows[end]) and (_number(rows.get(end + 1)) or 0) > 1:
-        if not _is_together(rows[end], rows[end + 1], sections):
-            break
-        end += 1
-    if _leads_in(rows[end]) and end + 1 in rows and _is_together(rows[end], rows[end + 1], sections):
-        end += 1
-    before = rows.get(start - 1)
-    if before is not None and _leads_in(before) and _is_together(rows[start], before, sections):
-        start -= 1
-    runs = [tuple(range(start, end + 1))]
-    pair = [id for id in (row.id - 1, row.id) if id in runs[0]]
-    if _leads_in(row) and end > row.id:
-        runs.append((row.id, row.id + 1))
-    elif len(pair) == 2 and _leads_in(rows[row.id - 1]):
-        runs.append(tuple(pair))
-    if not (_leads_in(row) and row.text.count("\n") == 0 and end > row.id):
-        runs.append((row.id,))
-    return list(dict.fromkeys(runs))
-
-
-def _number(row: PassageRow | None) -> int:
-    """Return the number of a numbered list's first item; 0 for anything else."""
-    match = _NUMBERED.match(row.text) if row is not None and row.kind == "list" else None
-    return int(match[1]) if match else 0
+def _with_what_it_leads_in(row: PassageRow, rows: Mapping[int, PassageRow]) -> list[tuple[int, ...]]:
+    """Return a passage with the one that it leads in, or that leads it in, then alone; a line that only leads in never
+    stands alone."""
+    before, behind = (
+        other if other and other.section == row.section else None for other in map(rows.get, (row.id - 1, row.id + 1))
+    )
+    if behind and _leads_in(row):
+        return [(row.id, behind.id), *([(row.id,)] if "\n" in row.text else [])]
+    return [*([(before.id, row.id)] if before and _leads_in(before) else []), (row.id,)]
 
 
 def _leads_in(row: PassageRow) -> bool:
     return row.kind in ("paragraph", "list") and leads_in(row.text)
-
-
-def _is_together(one: PassageRow, other: PassageRow, sections: Mapping[int, SectionRow]) -> bool:
-    """Whether two neighbors stand under one heading."""
-    first, second = sections.get(one.section), sections.get(other.section)
-    if first is None or second is None:
-        return False
-    return one.page == other.page and (first.heading, first.above) == (second.heading, second.above)
