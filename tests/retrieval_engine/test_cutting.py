@@ -35,11 +35,6 @@ def test_the_opening_sentence_goes_with_a_part_where_a_thing_is_defined():
     assert cut(LEASE, 12, "lease", opening=True).text == f"One is here. {GAP} The lease runs until March. {GAP}"
 
 
-def test_the_items_of_a_list_that_are_shown_may_stand_apart():
-    text = "".join(f"- item {name}\n" for name in ("zero", "lease", "two", "three", "march", "five"))
-    assert cut(text, 9, "lease", "march", kind="list").text == f"{GAP}\n- item lease\n{GAP}\n- item march\n{GAP}"
-
-
 def test_a_row_is_shown_below_the_head_of_its_table():
     rows = "\n".join(f"| n{number} | v{number} |" for number in range(9))
     shown = cut(f"| name | value |\n|---|---|\n{rows}", 16, "n7", kind="table").text
