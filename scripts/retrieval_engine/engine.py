@@ -91,9 +91,8 @@ SEED_NODES = 8
 PATH_ENDS = 6
 """Nodes behind a path whose claims are read."""
 
-LABELED, LABELED_BRIEFLY = 20, 12
-"""Sections, best first, whose labels are made as short as they can be; further ones have all their headings.  Briefly:
-where no budget is given."""
+WHOLE_PAGES = 12
+"""Pages, best first, that are read whole: what stands beside a passage tells how it is labeled, and what it says."""
 
 CLAIMS_SHARE = 0.35
 """Of an explicit budget that claims may take."""
@@ -229,6 +228,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         ranked = [rank(reader, half, options.likeness, useful) for half in halves]
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
+    found = _with_whole_pages(reader, found, ranking, [filed.page] if filed else [])
     words = _words_of(query)
     resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
     filed = _opened(filed, found, resting)
@@ -252,11 +252,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     short = _short_pages(ranking, found)
-    of_links = [ranked.page for ranked in ranking.passages[:1] if is_link_list(found.passage_rows[ranked.id])]
-    found = _with_pages(reader, found, [*short, *of_links, *([filed.page] if filed else [])])
     found = found._replace(passage_rows={i: row for i, row in found.passage_rows.items() if i not in changed.past})
-    number = LABELED_BRIEFLY if budget is None else LABELED
-    labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
+    labels = _Labels(found, as_of=options.as_of)
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -267,10 +264,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         query.defines,
         short=frozenset(short),
     )
-    own_order = _order(ranking, found, filed, by_page=False)
-    by_name = _order(ranking, found, filed, by_page=True)
-    order = own_order if budget is None else by_name
-    first = _first_quotations(own_order, material, options.counter)
+    order = _order(ranking, found, filed, by_page=False)
+    first = _first_quotations(order, material, options.counter)
     if first and not is_answered and _is_own_word(found, first[0]):
         # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
         first = tuple(part for part in first if not _is_own_word(found, part)) or first
@@ -330,6 +325,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     met = {term.text for term in query.terms if term.term in named_there}
     said = said._replace(evidence=packed.quotations, nowhere=tuple(word for word in said.nowhere if word not in met))
     # A page that has nothing but the name is no answer, and the next place to look.
+    by_name = _order(ranking, found, filed, by_page=True)
     said = said._replace(more=_leads(said, by_name, material, size, budget, options.counter))
     if options.explain:
         said = said._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
@@ -406,7 +402,8 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     """Return what the best page quotes and its sources no longer say; a filed answer tells it of itself."""
     if not ranking.passages or filed is not None:
         return ()
-    reasons = stale_evidence(reader, found.page_rows[ranking.passages[0].page])
+    page = found.page_rows[ranking.passages[0].page]
+    reasons = stale_evidence(reader, page, [row for row in found.passage_rows.values() if row.page == page.id])
     more = len(reasons) - STALE_NAMED
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
 
@@ -685,32 +682,20 @@ def _leads(
 
 
 class _Labels:
-    """The labels of sections and pages: as short as they can be for those that ranked best."""
+    """The labels of sections and pages: as short as they can be on pages that were read whole."""
 
-    def __init__(
-        self,
-        reader: IndexReader,
-        ranking: Ranking,
-        found: Found,
-        filed: FiledAnswer | None,
-        *,
-        number: int,
-        as_of: str,
-    ) -> None:
+    def __init__(self, found: Found, *, as_of: str) -> None:
         self._as_of = as_of
-        best = dict.fromkeys(ranked.section for ranked in ranking.passages[: 4 * number])
-        pages = dict.fromkeys(found.section_rows[section].page for section in list(best)[:number])
-        if filed is not None:
-            pages[filed.page] = None
         self._pages = found.page_rows
         self._titles = Counts(row.title for row in self._pages.values())
         self._page_labels: dict[int, str] = {}
         self._places: dict[int, Place] = {}
         self._headings: dict[int, str] = {}
-        siblings: dict[int, list[SectionRow]] = {page: [] for page in pages}
-        for row in reader.sections(pages=sorted(pages)) if pages else ():
-            siblings[row.page].append(row)
         self._parts: dict[int, frozenset[int]] = {}
+        siblings: dict[int, list[SectionRow]] = {}
+        for row in sorted(found.section_rows.values(), key=lambda row: row.id):
+            if row.page in found.whole:
+                siblings.setdefault(row.page, []).append(row)
         for page, rows in siblings.items():
             self._headings.update(heading_labels(self._pages[page], rows))
             starts = accumulate(row.part == 0 for row in rows)
@@ -747,14 +732,16 @@ class _Labels:
         return self._places[section.id]
 
 
-def _with_pages(reader: IndexReader, found: Found, pages: Sequence[int]) -> Found:
-    """Return what was found with all of some pages."""
-    if not pages:
-        return found
+def _with_whole_pages(reader: IndexReader, found: Found, ranking: Ranking, wanted: Sequence[int]) -> Found:
+    """Return what was found with all of the pages that rank best, and of those that are wanted."""
+    best = dict.fromkeys(ranked.page for ranked in ranking.passages[:MAX_RANKED])
+    pages = sorted({*list(best)[:WHOLE_PAGES], *_short_pages(ranking, found), *wanted})
+    unread = sorted({*pages} - found.page_rows.keys())
     return found._replace(
-        page_rows={**found.page_rows, **{row.id: row for row in reader.pages(ids=pages)}},
+        page_rows={**found.page_rows, **{row.id: row for row in (reader.pages(ids=unread) if unread else ())}},
         section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=pages)}},
         passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=pages)}},
+        whole=frozenset(pages),
     )
 
 

@@ -6,7 +6,7 @@ What the vault does not have is corrected where a slip is likely, and said to oc
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -88,7 +88,9 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         for word in written
     ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
-    names = _names(reader, question, words, query_terms, (language, *others), statistics.sections)
+    spoken_here = (language, *others)
+    keys = {" ".join(term.term for term in query_terms), *(name_key(question, each) for each in spoken_here)} - {""}
+    names, filed = _names(reader, question, words, query_terms, spoken_here, statistics.sections, keys)
     phrases = _phrases(question, language)
     common = function_words(language).union(*map(function_words, others))
     unmet = [word.text for word in given if not (word.text in common or any(map(counts.get, (word.term, *word.forms))))]
@@ -104,6 +106,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
         halves=halves_of(question, spoken),
         languages=statistics.languages,
+        filed=filed,
     )
 
 
@@ -297,8 +300,10 @@ def _names(
     terms: Sequence[QueryTerm],
     languages: Sequence[str],
     sections: int,
-) -> tuple[QueryName, ...]:
-    """Find the names that the question contains: the longest first, none that overlaps another.
+    whole_keys: Collection[str],
+) -> tuple[tuple[QueryName, ...], tuple[Name, ...]]:
+    """Find the names that the question contains: the longest first, none that overlaps another; and filed questions
+    that have one of whole_keys.
 
     languages: that of the question, and the further ones of the vault: a name is indexed in that of its page.
     """
@@ -318,12 +323,15 @@ def _names(
             key = " ".join(filter(None, keys[span.start : span.end])) or name_key(words[span.start].text, other)
             meant.setdefault(key, span.key)
     by_key: dict[str, list[Name]] = {}
-    for name in reader.names(tuple(meant)):
+    filed: list[Name] = []
+    for name in reader.names(tuple(dict.fromkeys((*meant, *sorted(whole_keys))))):
         if name.kind != "question":
-            by_key.setdefault(meant[name.key], []).append(name)
+            by_key.setdefault(meant.get(name.key, name.key), []).append(name)
+        elif name.key in whole_keys:
+            filed.append(name)
     if not words and whole in by_key:
         # A name of stop words alone, and nothing else is asked for.
-        return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),)
+        return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),), tuple(filed)
     by_term = {term.term: term for term in terms}
     quoted = {name_key("".join(match.groups("")), language) for match in _QUOTED.finditer(question)}
     names: list[tuple[int, QueryName]] = []
@@ -350,7 +358,7 @@ def _names(
                 ),
             )
         )
-    return tuple(name for _, name in sorted(names, key=lambda pair: pair[0]))
+    return tuple(name for _, name in sorted(names, key=lambda pair: pair[0])), tuple(filed)
 
 
 def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[QueryName]) -> tuple[str, ...]:
