@@ -6,23 +6,20 @@ fetched here, or by the stage itself through the port, in some twenty statements
 
 from __future__ import annotations
 
-from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, chain, groupby, takewhile
-from operator import itemgetter
+from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
-from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
+from ..index_store.resting import Resting
+from ..model import LINKS_TO, ClaimRow, PageRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
 from ..text.kept import EVIDENCE, kept_name
-from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
-from ..text.names import stem_of
-from ..text.ontology import canonical_filter, display_relation, is_after, wordings
+from ..text.ontology import canonical_filter, display_relation, wordings
 from ..text.tokens import count_tokens
+from .changes import split_past, what_changed, with_changes, with_changes_of_filed
 from .claims import (
     LISTED,
     NODES_OF_A_NAME,
@@ -37,20 +34,17 @@ from .claims import (
     property_claims,
     property_value,
     select_claims,
-    split_past,
     unmet_words,
-    with_changes,
     with_rejected,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
-from .filed import QUOTING, FiledAnswer, evidence_quotes, find_filed_answer, replaced_things, stale_evidence
-from .limits import task_names
+from .filed import QUOTING, FiledAnswer, evidence_quotes, find_filed_answer, stale_evidence
 from .meaning import Likeness
 from .pack import (
+    Labels,
     Material,
     Packed,
-    Place,
     Quotation,
     is_embed,
     is_frame,
@@ -74,7 +68,7 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .understand import understand
+from .understand import task_names, understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
@@ -126,8 +120,6 @@ SPOKEN = 0.15
 """Share of the notes in a language from which on an answer may well be in it."""
 
 STALE_NAMED = 2
-OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
-"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -231,7 +223,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     found = _with_whole_pages(reader, found, ranking, [filed.page] if filed else [])
     words = _words_of(query)
     resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
-    filed = _opened(filed, found, resting)
+    filed = with_changes_of_filed(filed, found, resting)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     is_looked_for = not is_answered or options.evidence
     claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
@@ -243,7 +235,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    changed = _what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
+    changed = what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
     kept = tuple(ranked for ranked in ranking.passages if ranked.id not in changed.past)
     ranking = ranking._replace(passages=kept)
     is_doubted = bool(changed.opened) or any(claim.stale or claim.open or claim.conflicts for claim in claims)
@@ -253,7 +245,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     short = _short_pages(ranking, found)
     found = found._replace(passage_rows={i: row for i, row in found.passage_rows.items() if i not in changed.past})
-    labels = _Labels(found, as_of=options.as_of)
+    labels = Labels(found, as_of=options.as_of)
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -300,7 +292,11 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         coverage=round(verdict.coverage, 3),
         is_doubtful=verdict.is_doubtful,
         missing=verdict.missing,
-        pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
+        pages=tuple(
+            PageEntry(row.path, row.title, labels.page(row.id))
+            for row in map(found.page_rows.get, _page_order(ranking, filed)[:MAX_PAGES])
+            if row
+        ),
         evidence=(),
         claims=(),
         claims_left=0,
@@ -406,91 +402,6 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     reasons = stale_evidence(reader, page, [row for row in found.passage_rows.values() if row.page == page.id])
     more = len(reasons) - STALE_NAMED
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
-
-
-def _opened(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
-    """Return a filed answer that says what changed of that on which it rests."""
-    if filed is None or filed.stale:
-        return filed
-    item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
-    changed = resting.why_open([item])
-    return filed._replace(stale=tuple(change.words for change in changed.values()))
-
-
-class _Changed(NamedTuple):
-    """What the best passages tell of what changed."""
-
-    past: frozenset[int] = frozenset()
-    """Passages that say what held once, and are left out."""
-    told: tuple[str, ...] = ()
-    """What they told of it, in words."""
-    opened: tuple[str, ...] = ()
-    """Claims that they prove and that are open, in words."""
-
-
-def _what_changed(
-    reader: IndexReader,
-    query: Query,
-    ranking: Ranking,
-    found: Found,
-    claims: Sequence[ShownClaim],
-    min_confidence: float,
-    resting: Resting,
-) -> _Changed:
-    """Return what the best passages tell of what changed, but for what the claims of the reply say.
-
-    Past are passages of which every claim that they prove has ended, and of the others those of pages that machines
-    write which have the words of one that has; nothing where all passages are.
-    """
-    if not reader.statistics().claims or not ranking.passages:
-        return _Changed()
-    best = [ranked.id for ranked in ranking.passages[:PAST_AMONG]]
-    ids = {*best} | ({piece.passage or 0 for row in resting.past() for piece in row.evidence} & {*found.passage_rows})
-    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
-    proved: dict[int, list[ClaimRow]] = {}
-    for row in rows:
-        for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
-            proved.setdefault(id_ or 0, []).append(row)
-    ending = resting.days.ending
-    ended = dict.fromkeys(row for proving in proved.values() for row in proving if ending(row))
-    past = {id_ for id_, proving in proved.items() if all(map(ending, proving))}
-    known = [*dict.fromkeys((*ended, *resting.past()))]
-    past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
-    shown = {claim.subject_name for claim in claims}
-    words, asked = _words_of(query), {term.term for term in query.terms if term.share}
-    told = [
-        f"{words_of(row)} held {resting.days.told(end)}"
-        for row in ended
-        if (end := ending(row)) and row.subject_name not in shown and asked & {*words(row.subject_name)}
-    ]
-    replacing = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
-    things = replaced_things(reader, rows, {*best[:REPLACED_AMONG]}, min_confidence=min_confidence)
-    told += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
-    is_all = all(ranked.id in past for ranked in ranking.passages)
-    first = dict.fromkeys(row for id_ in best[:OPEN_AMONG] for row in proved.get(id_, ()))
-    opened = resting.why_open(map(item_of, resting.resting([row for row in first if not ending(row)])))
-    opening = [row for row in first if item_of(row) in opened and row.subject_name not in shown]
-    words_opened = dict.fromkeys(f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in opening)
-    return _Changed(
-        frozenset() if is_all else frozenset(past), tuple(told[:STALE_NAMED]), tuple(words_opened)[:STALE_NAMED]
-    )
-
-
-def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
-    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
-    row = found.passage_rows[passage]
-    page = found.page_rows[row.page]
-    if not ended or page.category not in (*QUOTING, "sources", "sessions"):
-        return False
-    text, day = row.text.casefold(), day_of(page)
-    said = f"{page.title.casefold()}\n{text}"
-    for claim in ended:
-        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
-            ending = resting.days.ending(claim)
-            until = resting.days.until(ending) if ending else ""
-            if page.category in QUOTING or (day and until and not is_after(day, until)):
-                return True
-    return False
 
 
 def _named_rows(query: Query, found: Found) -> list[PageRow]:
@@ -679,57 +590,6 @@ def _leads(
         if chosen and count("\n\n" + format_leads(chosen)) <= room:
             return chosen
     return ()
-
-
-class _Labels:
-    """The labels of sections and pages: as short as they can be on pages that were read whole."""
-
-    def __init__(self, found: Found, *, as_of: str) -> None:
-        self._as_of = as_of
-        self._pages = found.page_rows
-        self._titles = Counts(row.title for row in self._pages.values())
-        self._page_labels: dict[int, str] = {}
-        self._places: dict[int, Place] = {}
-        self._headings: dict[int, str] = {}
-        self._parts: dict[int, frozenset[int]] = {}
-        siblings: dict[int, list[SectionRow]] = {}
-        for row in sorted(found.section_rows.values(), key=lambda row: row.id):
-            if row.page in found.whole:
-                siblings.setdefault(row.page, []).append(row)
-        for page, rows in siblings.items():
-            self._headings.update(heading_labels(self._pages[page], rows))
-            starts = accumulate(row.part == 0 for row in rows)
-            for _, parts in groupby(zip(starts, rows), key=itemgetter(0)):
-                ids = frozenset(row.id for _, row in parts)
-                self._parts.update(dict.fromkeys(ids, ids) if len(ids) > 1 else {})
-
-    def knows(self, page: int) -> bool:
-        return page in self._pages
-
-    def page(self, page: int) -> str:
-        if page not in self._page_labels:
-            row = self._pages[page]
-            self._page_labels[page] = page_label(row, is_title_unique=self._titles[row.title] == 1)
-        return self._page_labels[page]
-
-    def page_entry(self, page: int) -> PageEntry:
-        row = self._pages[page]
-        return PageEntry(row.path, row.title, self.page(page))
-
-    def place(self, section: SectionRow) -> Place:
-        if section.id not in self._places:
-            page = self._pages[section.page]
-            heading = self._headings.get(section.id)
-            if heading is None:
-                above = section.above[1:] if section.above[:1] == (page.title,) else section.above
-                heading = SEPARATOR.join((*above, section.heading)) if section.level else ""
-            label = self.page(section.page)
-            label = label + SEPARATOR + heading if heading else label
-            mark = UNKNOWN if self._as_of and not day_of(page) else ""
-            is_source = page.category == "sources"
-            parts = self._parts.get(section.id, frozenset())
-            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
-        return self._places[section.id]
 
 
 def _with_whole_pages(reader: IndexReader, found: Found, ranking: Ranking, wanted: Sequence[int]) -> Found:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, evidence_links, words_of
+from ..index_store.resting import evidence_links, words_of
 from ..model import ClaimRow, EvidenceRow, Heading, LinkRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.characters import unescape
@@ -209,23 +209,6 @@ def stale_evidence(reader: IndexReader, page: PageRow, passages: Sequence[Passag
 def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
     """Return what claims rest on and is gone, in words."""
     return tuple(dict.fromkeys(_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
-
-
-def replaced_things(
-    reader: IndexReader, claims: Sequence[ClaimRow], passages: Collection[int], *, min_confidence: float
-) -> tuple[tuple[str, str, str], ...]:
-    """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
-    place that says so.
-
-    claims: those that the passages prove.  Cost: one look-up.
-    """
-    things = sorted({claim.subject for claim in claims if any(piece.passage in passages for piece in claim.evidence)})
-    found = []
-    for claim in reader.claims(nodes=things) if things else ():
-        if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:
-            standing = [piece for piece in claim.evidence if not piece.is_gone]
-            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in standing[:1]]
-    return tuple(dict.fromkeys(found))
 
 
 def cited_place(piece: EvidenceRow) -> str:

@@ -7,17 +7,21 @@ and not paying twice for a path.
 from __future__ import annotations
 
 import re
+from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..index_store.resting import UNKNOWN, day_of
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.kept import SOURCE_LINE
+from ..text.labels import SEPARATOR, heading_labels, page_label
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .filed import evidence_quotes
-from .values import RankedPassage
+from .values import Found, RankedPassage
 
 LARGEST_SHARE = 0.5
 """Of a budget that one passage may take: one long table must not be the whole answer."""
@@ -148,6 +152,50 @@ class Place(NamedTuple):
     """What is to be said of it: that it has no date, where a day was asked for."""
     sections: frozenset[int] = frozenset()
     """All into which what stands under the label is cut, where they are several."""
+
+
+class Labels:
+    """The labels of sections and pages: as short as they can be on pages that were read whole."""
+
+    def __init__(self, found: Found, *, as_of: str) -> None:
+        self._as_of = as_of
+        self._pages = found.page_rows
+        self._titles = Counts(row.title for row in self._pages.values())
+        self._page_labels: dict[int, str] = {}
+        self._places: dict[int, Place] = {}
+        self._headings: dict[int, str] = {}
+        self._parts: dict[int, frozenset[int]] = {}
+        siblings: dict[int, list[SectionRow]] = {}
+        for row in sorted(found.section_rows.values(), key=lambda row: row.id):
+            if row.page in found.whole:
+                siblings.setdefault(row.page, []).append(row)
+        for page, rows in siblings.items():
+            self._headings.update(heading_labels(self._pages[page], rows))
+            starts = accumulate(row.part == 0 for row in rows)
+            for _, parts in groupby(zip(starts, rows), key=itemgetter(0)):
+                ids = frozenset(row.id for _, row in parts)
+                self._parts.update(dict.fromkeys(ids, ids) if len(ids) > 1 else {})
+
+    def page(self, page: int) -> str:
+        if page not in self._page_labels:
+            row = self._pages[page]
+            self._page_labels[page] = page_label(row, is_title_unique=self._titles[row.title] == 1)
+        return self._page_labels[page]
+
+    def place(self, section: SectionRow) -> Place:
+        if section.id not in self._places:
+            page = self._pages[section.page]
+            heading = self._headings.get(section.id)
+            if heading is None:
+                above = section.above[1:] if section.above[:1] == (page.title,) else section.above
+                heading = SEPARATOR.join((*above, section.heading)) if section.level else ""
+            label = self.page(section.page)
+            label = label + SEPARATOR + heading if heading else label
+            mark = UNKNOWN if self._as_of and not day_of(page) else ""
+            is_source = page.category == "sources"
+            parts = self._parts.get(section.id, frozenset())
+            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
+        return self._places[section.id]
 
 
 class Packed(NamedTuple):
