@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ..index_store.port import IndexReader
 from ..index_store.resting import Resting
-from ..model import LINKS_TO, ClaimRow, PageRow
+from ..model import LINKS_TO, PageRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
 from ..text.kept import EVIDENCE, kept_name
 from ..text.language import detect_language
-from ..text.ontology import canonical_filter, display_relation, wordings
+from ..text.ontology import wordings
 from ..text.tokens import count_tokens
 from .changes import split_past, what_changed, with_changes, with_changes_of_filed
 from .claims import (
@@ -113,6 +113,9 @@ NO_WALK = Walk((), Pruned(), ())
 SHORT, SHORT_AMONG = 150, 40
 """Tokens of a page that is quoted whole, and the passages, best first, of which it may be the page."""
 
+LINKED = 0.5
+"""What a list of links scores less than other text: a page's own words come before what it collected."""
+
 OPENING = 1000
 """Characters of the beginning of a page that come behind a list of links of it that ranks first."""
 
@@ -155,10 +158,6 @@ class AskOptions(NamedTuple):
     depth: int = 2
     min_confidence: float = 0.6
     max_nodes: int = 50
-    direction: str = "both"
-    """both, out or in: which claims of a named thing are followed and shown."""
-    relations: tuple[str, ...] = ()
-    """Claims of these alone are walked and shown; all where none is named."""
     evidence: bool = False
     """Quote passages beside a filed answer in any case."""
     explain: bool = False
@@ -307,7 +306,6 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         limits=query.limits,
         corrected=tuple(CorrectedWord(term.corrected_from, term.text) for term in query.terms if term.corrected_from),
         stubs=_stubs(reader, query, found),
-        unused_relations=_unused(options, claims),
         more=(),
         filed=filed,
         languages=() if options.terms or verdict.word not in (WEAK, NONE) else _languages(query),
@@ -433,7 +431,6 @@ def _claims(
     if not rows:
         return (), NO_WALK
     resting.take(seeds, rows)
-    relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,
         seeds,
@@ -441,36 +438,16 @@ def _claims(
         min_confidence=options.min_confidence,
         max_nodes=options.max_nodes,
         score=WalkScore(asked_shares(query), words),
-        direction=direction,
-        relations=relations,
     )
     ends = path_nodes(walk, query, words, limit=PATH_ENDS)
     if ends:
         rows = [*rows, *reader.claims(nodes=ends)]
-    rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
     kept, past = split_past(rows, resting)
     least = options.min_confidence
     shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.days.since)
     things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
     about = reader.claims(nodes=things) if things else []
     return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk
-
-
-def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:
-    """Return the relations that were asked for and that no claim to show has."""
-    relations, _ = canonical_filter(options.relations, options.direction)
-    held = {claim.relation for claim in claims}
-    return tuple(display_relation(relation) for relation in relations if relation not in held and relation != LINKS_TO)
-
-
-def _is_wanted(row: ClaimRow, seeds: Sequence[str], relations: Sequence[str], direction: str) -> bool:
-    if relations and row.relation not in relations:
-        return False
-    if direction == "out":
-        return row.subject in seeds or row.object not in seeds
-    if direction == "in":
-        return row.object in seeds or row.subject not in seeds
-    return True
 
 
 def _fitting_claims(
@@ -493,13 +470,14 @@ def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page
     """Return the passages in the order in which they are wanted: a filed answer that is not stale, then the ranking.
 
     by_page: also by what names and the hop add to a page.  Else the first stays first, and behind it a passage counts
-    for what it says itself.  Behind a list of links that is first comes what its page
+    for what it says itself, one of link lists for less.  Behind a list of links that is first comes what its page
     begins with.
     """
     best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
     opening = _opening(best[0], found) if best else []
     if not by_page:
-        best = [ranked._replace(score=ranked.own) for ranked in best]
+        rows = found.passage_rows
+        best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
         best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
     best[1:1] = opening
     # What a page quotes as its evidence stands in the source with its context.
