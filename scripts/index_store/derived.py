@@ -29,8 +29,6 @@ class Statements:
     def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
         self._db, self._resolver = db, resolver
         self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
-        self.missing: set[str] = set()
-        """Nodes without a page that links lead to."""
         self._read: tuple[int, list[_Passage]] = (-1, [])
         self._words: Sequence[frozenset[str]] = ()
 
@@ -40,8 +38,6 @@ class Statements:
         changes = []
         for place, link in self._db.execute("SELECT place, link FROM links WHERE page = ?", (page,)).fetchall():
             target, number, target_node = self._target(link.partition("#")[0], path)
-            if not target:
-                self.missing.add(target_node)
             changes.append((target, number, target_node, page, place))
         self._db.executemany(
             "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
@@ -135,52 +131,29 @@ class Statements:
         return (row[0], row[1]) if row else None
 
 
-def write_claim_edges(db: sqlite3.Connection) -> None:
-    """Make the edges for the table `touched` of (source, relation, target) anew, merged from their claims.
+def write_edges(db: sqlite3.Connection) -> None:
+    """Make the edges at the nodes in the table `touched` anew, merged from claims and links.
 
-    A claim whose every cited source is gone rests on nothing and adds nothing.
+    A claim whose every cited source is gone rests on nothing and adds nothing.  A link in a claim about its page is
+    that claim alone, and one to what a claim rests on is none: what much rests on would be a hub of plain links.
     """
-    db.execute(
-        "DELETE FROM edges WHERE node IN (SELECT source FROM touched UNION SELECT target FROM touched) AND is_claim = 1"
-        " AND (source, relation, target) IN (SELECT source, relation, target FROM touched)"
-    )
-    db.execute(
-        "WITH merged AS (SELECT t.source, max(c.confidence) AS confidence, t.relation, t.target,"
-        " count(DISTINCT e.source) AS sources FROM touched t CROSS JOIN claims c ON c.subject = t.source"
-        " AND c.relation = t.relation AND c.object = t.target"
-        " CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL GROUP BY t.source, t.relation, t.target)"
-        " INSERT INTO edges SELECT source, 1, confidence, source, relation, target, sources FROM merged"
-        " UNION SELECT target, 1, confidence, source, relation, target, sources FROM merged"
-    )
-
-
-def remove_link_edges(db: sqlite3.Connection, node: str) -> None:
-    """Delete the edges of the links on a node's page."""
-    mine = f"is_claim = 0 AND confidence = 1.0 AND source = :node AND relation = '{LINKS_TO}'"
-    ends = f"SELECT :node UNION SELECT target FROM edges WHERE node = :node AND {mine}"
-    db.execute(f"DELETE FROM edges WHERE node IN ({ends}) AND {mine}", {"node": node})
-
-
-def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
-    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone, and one to
-    what a claim rests on is none."""
-    linked = (
-        "SELECT p.node, l.node AS target FROM pages p"
-        " CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node) WHERE p.id = :page"
-        " EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
-        " FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end AND p.node IN (c.subject, c.object)"
-        " WHERE p.id = :page"
-        # What much rests on would be a hub of plain links.
-        " EXCEPT SELECT p.node, c.object FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end"
-        f" AND c.form = '{PREMISE}' WHERE p.id = :page"
-    )
+    nodes = db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall()
+    db.execute("DELETE FROM edges WHERE node IN (SELECT node FROM touched)")
     insert = (
-        f"WITH linked AS ({linked}) INSERT OR REPLACE INTO edges"
-        f" SELECT node, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
-        f" UNION ALL SELECT target, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
+        "INSERT OR REPLACE INTO edges"
+        " SELECT :node, 1, max(c.confidence), c.subject, c.relation, c.object, count(DISTINCT e.source) FROM claims c"
+        " CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL WHERE c.id IN (SELECT id FROM claims"
+        f" WHERE subject = :node UNION SELECT id FROM claims WHERE object = :node AND form <> '{PREMISE}')"
+        " GROUP BY c.subject, c.relation, c.object"
+        f" UNION ALL SELECT :node, 0, 1.0, source, '{LINKS_TO}', target, 1 FROM (SELECT p.id AS page, p.node AS source,"
+        " l.node AS target FROM pages p CROSS JOIN links l ON l.page = p.id WHERE p.node = :node UNION ALL SELECT p.id,"
+        " p.node, l.node FROM links l CROSS JOIN pages p ON p.id = l.page WHERE l.node = :node)"
+        " WHERE target NOT IN ('', source) AND NOT EXISTS (SELECT 1 FROM claims c"
+        f" WHERE c.id >= page << {PLACE_BITS} AND c.id < (page + 1) << {PLACE_BITS}"
+        " AND ((c.subject = source AND c.object = target) OR (c.subject = target AND c.object = source)"
+        f" OR (c.form = '{PREMISE}' AND c.object = target)))"
     )
-    rows = [{"page": page, "first": page << PLACE_BITS, "end": (page + 1) << PLACE_BITS} for page in pages]
-    db.executemany(insert, rows)
+    db.executemany(insert, [{"node": node} for (node,) in nodes])
 
 
 # Names of one word with three letters or fewer are everywhere and mean little; longer names than eight words are

@@ -39,11 +39,9 @@ from .derived import (
     KINDS,
     Statements,
     is_sought,
-    remove_link_edges,
     sections_with,
     update_mentions,
-    write_claim_edges,
-    write_link_edges,
+    write_edges,
 )
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
@@ -83,8 +81,6 @@ class Update:
         """Of files that appeared, vanished, or began or ceased to be a page."""
         self._named: set[str] = set()
         """Base names of pages that were written."""
-        self._missing: set[str] = set()
-        """Nodes without a page that gained or lost a link."""
         self._keys: dict[str, bool] = {}
         """Keys of names that were written or removed, and whether a name had them before."""
         self._nodes: set[str] = set()
@@ -99,7 +95,8 @@ class Update:
     def run(self, progress: Callable[[int, int], None] | None) -> None:
         """Write what the sweep found."""
         changes = self._changes
-        self._db.execute("CREATE TEMP TABLE touched (source, relation, target, PRIMARY KEY (source, relation, target))")
+        # Nodes that links, claims and pages that changed join, or did.
+        self._db.execute("CREATE TEMP TABLE touched (node TEXT PRIMARY KEY)")
         for path in changes.removed:
             self._remove_file(path)
         self._read(progress)
@@ -108,8 +105,7 @@ class Update:
         self._name_nodes()
         self._update_language()
         self._state_pages()
-        write_claim_edges(self._db)
-        write_link_edges(self._db, sorted(self._written | self._stated))
+        write_edges(self._db)
         self._name_missing()
         self._write_words(self._mark_repeats())
         self._update_mentions()
@@ -228,7 +224,7 @@ class Update:
         """Take away all rows of a page, and remember what hangs on them."""
         run = self._db.execute
         here = _places(page)
-        self._unstate(page)
+        self._touch(page)
         self._keep_neighbors(page)
         self._remove_names("page = ?", page)
         run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
@@ -291,7 +287,7 @@ class Update:
     def _rename_node(self, page: int, before: str, node: str) -> None:
         if page not in self._written:
             # What it stated is stated again, by its new name.
-            self._unstate(page)
+            self._touch(page)
             self._keep_neighbors(page)
             self._stated.add(page)
         self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
@@ -305,7 +301,7 @@ class Update:
             " WHERE l.target = '' AND l.node = ?"
         )
         known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
-        for node in sorted(self._missing - {""}):
+        for (node,) in self._db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall():
             links = [
                 (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
             ]
@@ -344,27 +340,20 @@ class Update:
             self._add_names(page, node, name_rows(path, title, category, aliases, properties, language))
             self._words.pop(page, None)
             self._rewritten.add(page)
-            self._note_missing(page)
+            self._touch(page)
 
-    def _unstate(self, page: int) -> None:
-        """Remember what a page's links and claims make, and take away the edges of its links."""
-        node = self._node_of(page)
-        self._note_missing(page)
-        self._touch_claims(page)
-        self._sections |= self._cited_by(page)
-        if node:
-            remove_link_edges(self._db, node)
-
-    def _note_missing(self, page: int) -> None:
-        query = "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''"
-        self._missing.update(row[0] for row in self._db.execute(query, (page,)))
-
-    def _touch_claims(self, page: int) -> None:
-        self._db.execute(
-            "INSERT OR IGNORE INTO touched SELECT subject, relation, object FROM claims WHERE id >= ? AND id < ?"
-            " AND subject != ''",
-            _places(page),
+    def _touch(self, page: int) -> None:
+        """Remember the nodes that a page, its links and claims join, and the sections that its claims rest on."""
+        first, end = _places(page)
+        nodes = (
+            "INSERT OR IGNORE INTO touched SELECT node FROM pages WHERE id = :page"
+            " UNION SELECT node FROM links WHERE page = :page"
+            " UNION SELECT subject FROM claims WHERE id >= :first AND id < :end"
+            " UNION SELECT object FROM claims WHERE id >= :first AND id < :end"
         )
+        self._db.execute(nodes, {"page": page, "first": first, "end": end})
+        cited = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
+        self._sections.update(row[0] for row in self._db.execute(cited, (first, end)))
 
     def _state_pages(self) -> None:
         """Resolve the links and claims of all pages that a change can reach."""
@@ -372,21 +361,12 @@ class Update:
         for basename in self._basenames:
             self._stated.update(row[0] for row in self._db.execute(query, (basename,)))
         for page in self._stated - self._written:
-            self._unstate(page)
+            self._touch(page)
         pages = [page for page in sorted(self._stated | self._written) if self._node_of(page)]
         statement = Statements(self._db, Resolver(self._paths_for(pages)))
         for page in pages:
             statement.write(page)
-            # What is new, as _unstate() noted what was.
-            self._sections |= self._cited_by(page)
-            self._touch_claims(page)
-        self._missing |= statement.missing
-
-    def _cited_by(self, page: int) -> set[int]:
-        """Return the sections that the claims of a page rest on."""
-        query = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
-        here = _places(page)
-        return {row[0] for row in self._db.execute(query, here)}
+            self._touch(page)
 
     def _paths_for(self, pages: Sequence[int]) -> list[str]:
         """Return the files that links of these pages may mean: those with the same base names."""
