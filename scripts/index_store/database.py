@@ -17,13 +17,14 @@ import os
 import re
 import sqlite3
 import stat
+import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
 from ..homes import cache_folder
 
-SCHEMA_VERSION = 18
+SCHEMA_VERSION = 19
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -151,7 +152,7 @@ _HASH_BYTES = 16 * 1024 * 1024
 _INDEX = "CREATE INDEX "
 
 
-def create_database(path: str) -> sqlite3.Connection:
+def create_database(path: str, options: str) -> sqlite3.Connection:
     """Make the tables of an index, without indexes, in a new file.
 
     Until finish_database() nothing is durable: a file that is left behind is none.
@@ -166,7 +167,7 @@ def create_database(path: str) -> sqlite3.Connection:
             connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute(f"PRAGMA user_version = {_version(options)}")
     return connection
 
 
@@ -194,13 +195,16 @@ def open_database(path: str, options: str) -> sqlite3.Connection | None:
         return None
     with contextlib.ExitStack() as stack:
         connection = stack.enter_context(contextlib.closing(_connect(path)))
-        if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-            return None
-        if connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone() != (options,):
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _version(options):
             return None
         connection.execute("PRAGMA synchronous = NORMAL")
         stack.pop_all()
         return connection
+
+
+def _version(options: str) -> int:
+    """Return what tells an index of this version, for these options, from others: a number of 31 bits."""
+    return zlib.crc32(f"{SCHEMA_VERSION} {options}".encode("utf-8", "surrogateescape")) >> 1
 
 
 def remove_database(path: str) -> None:

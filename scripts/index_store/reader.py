@@ -222,7 +222,9 @@ class SqlReader:
             return Statistics(languages=tuple(self._chosen(_LANGUAGES_WITHIN, ids)), **counts)
         if self._statistics is None:
             stored = self._run("SELECT value FROM meta WHERE key = ?", (STATISTICS,))
-            self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
+            if not stored:
+                raise IndexDamagedError("nobody counted its rows")
+            self._statistics = _statistics(_json(stored[0][0]))
         return self._statistics
 
     def count_rows(self) -> Statistics:
