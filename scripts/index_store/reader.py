@@ -41,8 +41,7 @@ from .database import (
     encode_words,
     match_expression,
 )
-from .filters import is_meant
-from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
+from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level, is_meant
 
 MAX_SUBQUERIES = 300
 """Of one statement: SQLite joins at most 500 by UNION, and was often built with a limit of 999 values."""

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from scripts.index_store.filters import AsOf, PageSelection
 from scripts.index_store.port import IndexReader
 from scripts.look.lookup import similar_words
+from scripts.look.selection import AsOf, PageSelection
 from tests.index_store.contract import LEVELS, SEEDS
 from tests.index_store.tables import NODES, WORDS, random_tables, reader_of
 

@@ -14,11 +14,11 @@ Doyle, A Truth Maintenance System, 1979, with one kind of justification, and wit
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from ..index_store.port import IndexReader, day_in
 from ..model import ClaimRow, LinkRow, PageRow
 from ..text.links import parse_link_text
 from ..text.names import stem_of
@@ -26,42 +26,20 @@ from ..text.ontology import (
     RESTS_ON,
     Ending,
     beginning_in,
-    beginning_of,
     claim_words,
-    end_of,
     ending_of,
     find_relation,
     is_after,
     premise_key,
 )
-from .port import IndexReader
 
 UNKNOWN = "no date"
 """What is said of a page or a claim of which nothing tells when it held."""
-
-_DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
-_OF_A_DOCUMENT = ("date", "published")
-_IS_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
 
 def day_of(page: PageRow) -> str:
     """Return the day, month or year of what a page says; "" where it does not tell."""
     return day_in(page.properties, page.category)
-
-
-def day_in(properties: Mapping[str, Any], category: str) -> str:
-    """Return the day that properties tell of a page of this kind; "" for none."""
-    folded = {key.strip().casefold(): value for key, value in properties.items()}
-    names = _DATES.get(category, _OF_A_DOCUMENT)
-    found = (_IS_DAY.match(str(folded[name]).strip()) for name in names if folded.get(name))
-    return next((match[0] for match in found if match), "")
-
-
-def has_begun(day: str, start: str) -> bool | None:
-    """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
-    if not start:
-        return None
-    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
 
 
 class Days:
