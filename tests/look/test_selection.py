@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Iterator
 
 import pytest
 
 from scripts.index_store.port import IndexReader
 from scripts.look.lookup import similar_words
 from scripts.look.selection import AsOf, PageSelection
-from tests.index_store.contract import LEVELS, SEEDS
-from tests.index_store.tables import NODES, WORDS, random_tables, reader_of
+from tests.index_store.contract import LEVELS, NODES, SEEDS, WORDS, random_index
 
 
-@pytest.fixture(params=SEEDS)
-def reader(request: pytest.FixtureRequest) -> IndexReader:
-    return reader_of(random_tables(Random(request.param), pages=int(request.param) * 6))
+@pytest.fixture(params=SEEDS, scope="module")
+def reader(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexReader]:
+    with random_index(tmp_path_factory.mktemp("selection"), request.param) as index:
+        yield index.reader
 
 
 def test_a_selection_of_all_pages_is_the_index(reader: IndexReader) -> None:
