@@ -10,7 +10,7 @@ from random import Random
 from scripts.index_store.port import IndexReader, Level
 from scripts.index_store.refresh import Index, open_index
 from scripts.model import PageFilter, PropertyTest, VectorRow
-from tests.index_store.random_edits import random_vault
+from tests.index_store.vaults import PATHS, random_files, write_vault
 
 SEEDS = range(3)
 LEVELS: tuple[Level, ...] = ("pages", "sections", "passages")
@@ -36,11 +36,10 @@ FILTERS = (
 def random_index(folder: Path, seed: int) -> Iterator[Index]:
     """Give the index of a vault in the folder: an empty one for seed 0, else one of random notes."""
     vault = folder / "vault"
+    vault.mkdir()
     if seed:
-        random_vault(vault, Random(seed))
-        (vault / "signs.md").write_text("C++ and C# of naïve 😀 0 a_2b_ _ ß in 東京, a memory leak.\n", "utf-8")
-    else:
-        vault.mkdir()
+        signs = {"signs.md": "C++ and C# of naïve 😀 0 a_2b_ _ ß in 東京, a memory leak.\n"}
+        write_vault(vault, {**random_files(Random(seed), len(PATHS)), **signs}, {})
     with open_index(str(vault), environ={"COMMONPLACE_CACHE": str(folder / "cache")}) as index:
         pages = [page.id for page in index.reader.pages(everything=True)]
         sections = [section.id for section in index.reader.sections(pages=pages)]

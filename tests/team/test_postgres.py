@@ -20,9 +20,7 @@ NO_FILES = VaultFiles(read=lambda _: (b"", ""), excluded=(), now="2026-01-01T00:
 def test_both_engines_have_equal_answers(seed: int, server: str, tmp_path: Path) -> None:
     url = new_schema(server)
     with random_index(tmp_path, seed) as index:
-        hashes = {
-            row: digest for row, digest in index.copy_tables(lambda db: db.execute("SELECT path, hash FROM files"))
-        }
+        hashes = dict(index.copy_tables(lambda db: db.execute("SELECT path, hash FROM files").fetchall()))
         files = NO_FILES._replace(read=lambda path: (b"", hashes[path]))
         index.copy_tables(lambda tables: copy_index(tables, url, files, lambda *_: None))
         index.refresh()
