@@ -22,6 +22,7 @@ from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
 from ..wiki_store.files import NOT_UTF8, Changes, Stamp, folder_digest, is_note
+from ..wiki_store.working_copy import catalog_names
 from .build import (
     FileRead,
     PageRows,
@@ -106,10 +107,11 @@ class Update:
         self._db.execute("DROP TABLE touched")
 
     def _read(self, progress: Callable[[int, int], None] | None) -> None:
-        notes = []
+        # Generated, they say nothing of their own.
+        notes, catalog = [], catalog_names(self._options.folder)
         for path in self._changes.changed:
             problem = _problem(path)
-            if (is_note(path) or is_canvas(path)) and not problem and path not in self._options.catalog:
+            if (is_note(path) or is_canvas(path)) and not problem and path not in catalog:
                 notes.append(path)
             else:
                 self._write_file(path, "", problem)
