@@ -101,11 +101,18 @@ class IndexReader(Protocol):
         """Return sections by their ids, or all of some pages, by id (which is by page and place)."""
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
+        self,
+        *,
+        ids: Sequence[int] = (),
+        beside: Sequence[int] = (),
+        sections: Sequence[int] = (),
+        pages: Sequence[int] = (),
+        holding: str = "",
     ) -> list[PassageRow]:
         """Return passages by ids, or all of some sections or pages, by id (which is by page and place).
 
-        holding: those in which this text stands as well, letter for letter.
+        beside: passages, of whose sections all are meant.  holding: those in which this text stands as well, letter for
+        letter.
         """
 
     def names(self, keys: Sequence[str]) -> list[Name]:

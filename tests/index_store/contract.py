@@ -78,7 +78,11 @@ def answers(reader: IndexReader) -> dict[str, object]:
         "sections": [reader.sections(ids=sections[::3], pages=ids[::2]), reader.sections(ids=STRANGE, pages=STRANGE)],
         "passages": [
             *(passages, reader.passages(ids=[*range(40_000), *(row.id for row in passages[::3])], pages=ids[::4])),
-            *(reader.passages(sections=sections[1::3]), reader.passages(ids=STRANGE, sections=STRANGE, pages=STRANGE)),
+            *(
+                reader.passages(sections=sections[1::3], beside=[row.id for row in passages[::5]]),
+                reader.passages(ids=STRANGE, sections=STRANGE, pages=STRANGE),
+            ),
+            reader.passages(sections=sections[::5], beside=[row.id for row in passages[::5]]),
             *(reader.passages(holding=text) for text in ("leak", "東京", "C+", "nowhere", "ß", "\ud800")),
         ],
         "names": [
