@@ -149,11 +149,9 @@ _CACHE_KIB = 32 * 1024
 _HASH_BYTES = 16 * 1024 * 1024
 """What FTS5 gathers before it writes; it asks for a megabyte by itself."""
 
-_INDEX = "CREATE INDEX "
-
 
 def create_database(path: str, options: str) -> sqlite3.Connection:
-    """Make the tables of an index, without indexes, in a new file.
+    """Make the tables of an index in a new file.
 
     Until finish_database() nothing is durable: a file that is left behind is none.
     """
@@ -163,19 +161,11 @@ def create_database(path: str, options: str) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN")
     for statement in TABLES:
-        if not statement.startswith(_INDEX):
-            connection.execute(statement)
+        connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
     connection.execute(f"PRAGMA user_version = {_version(options)}")
     return connection
-
-
-def create_indexes(connection: sqlite3.Connection) -> None:
-    """Make the indexes of tables that have none yet: after their rows, which is faster than row by row."""
-    for statement in TABLES:
-        if statement.startswith(_INDEX):
-            connection.execute(statement.replace(_INDEX, f"{_INDEX}IF NOT EXISTS ", 1))
 
 
 def finish_database(connection: sqlite3.Connection, path: str) -> None:

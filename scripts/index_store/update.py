@@ -36,7 +36,7 @@ from .build import (
     read_files,
     word_rows,
 )
-from .database import PLACE_BITS, create_indexes, match_expression
+from .database import PLACE_BITS, match_expression
 from .derived import KINDS, Resolution, is_sought, places, write_edges, write_mentions
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
@@ -94,7 +94,6 @@ class Update:
             self._remove_file(path)
         self._read(progress)
         self._write_folders()
-        create_indexes(self._db)
         self._name_nodes()
         self._update_language()
         self._state_pages()
