@@ -140,7 +140,6 @@ TABLES = _statements()
 
 INDEX_NAME = "index.sqlite"
 LOCK_NAME = "index.lock"
-SIDE_FILES = ("-journal", "-wal", "-shm")
 
 BUSY_SECONDS = 30.0
 """How long SQLite waits for another process's lock.  Writers wait for each other elsewhere, and longer."""
@@ -199,16 +198,9 @@ def _version(options: str) -> int:
 
 def remove_database(path: str) -> None:
     """Delete the file of an index with its side files."""
-    for suffix in ("", *SIDE_FILES):
-        try:
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
             os.unlink(path + suffix)
-        except FileNotFoundError:
-            continue
-
-
-def is_busy(error: sqlite3.Error) -> bool:
-    """Tell whether an error says that another process holds the database."""
-    return "locked" in str(error) or "busy" in str(error)
 
 
 def _connect(path: str) -> sqlite3.Connection:
@@ -281,7 +273,8 @@ def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
     if folder is None:
         import tempfile  # a dozen modules that are hardly ever needed
 
-        folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
+        user = str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")
+        folder = _make_private(tempfile.gettempdir(), f"commonplace-{user}", name)
     return folder
 
 
@@ -330,7 +323,3 @@ def _is_writable(folder: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _user_name() -> str:
-    return str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")

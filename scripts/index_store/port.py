@@ -141,10 +141,8 @@ class IndexReader(Protocol):
         """Return claims that have one of the nodes as an end, that rest on one of the sections, or that stand on one of
         the pages; by path and line."""
 
-    def premises(
-        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
-    ) -> list[ClaimRow]:
-        """Return what the claims about some nodes rest on, or all that rests on others, as rows of the form PREMISE.
+    def premises(self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), limit: int = 0) -> list[ClaimRow]:
+        """Return what the claims about some nodes rest on, as rows of the form PREMISE.
 
         on: nodes with the key of a premise: at most limit rows for each.  By id, without evidence.
         """

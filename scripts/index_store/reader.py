@@ -347,11 +347,8 @@ class SqlReader:
         rows = self._any(_CLAIMS + "c.id IN ({ids})", *chosen)
         return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
-    def premises(
-        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
-    ) -> list[ClaimRow]:
-        rows = self._run(_PREMISES + "c.id > 0", ()) if everything else []
-        rows += self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
+    def premises(self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), limit: int = 0) -> list[ClaimRow]:
+        rows = self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
         asked = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
         rows += self._each(_PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?", asked)
         return _claims(rows)

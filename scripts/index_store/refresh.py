@@ -18,7 +18,6 @@ from .database import (
     create_database,
     finish_database,
     index_folder,
-    is_busy,
     open_database,
     remove_database,
 )
@@ -32,6 +31,9 @@ LOCK_SECONDS = 900.0
 
 PATIENT_SECONDS = 1.0
 """After this wait it says what it waits for."""
+
+_HELD = ("locked", "busy")
+"""Words of errors that say that another process holds the database."""
 
 _NO_ROOM = ("full", "readonly", "unable to open", "disk I/O")
 """Words of errors that are no fault of the index: the disk is full, or can no longer be written."""
@@ -183,7 +185,7 @@ class Index:
         if isinstance(error, sqlite3.ProgrammingError):
             raise error
         if isinstance(error, sqlite3.OperationalError):
-            if is_busy(error):
+            if any(word in str(error) for word in _HELD):
                 reason = "another process has held the index for too long"
                 raise IndexUnavailableError(reason, path=self.path) from error
             if any(word in str(error) for word in _NO_ROOM):

@@ -158,11 +158,6 @@ class Update:
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
 
-    def _one(self, query: str, value: object) -> Any:
-        """Return the first value that a query gives for a value; None where there is none."""
-        row = self._db.execute(query, (value,)).fetchone()
-        return row[0] if row else None
-
     def _all(self, query: str, value: object) -> list[Any]:
         return self._db.execute(query, (value,)).fetchall()
 
@@ -200,7 +195,7 @@ class Update:
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while self._one("SELECT id FROM pages WHERE id = ?", page) is not None:
+        while self._all("SELECT id FROM pages WHERE id = ?", page):
             page += 1
         return page
 
@@ -254,7 +249,7 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        return self._one(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key) is not None
+        return bool(self._all(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
 
     def _name_nodes(self) -> None:
         """Give pages their node ids: those of one base name share it out among them."""

@@ -299,13 +299,12 @@ class Resting:
         Cost: one look-up for all claims and one for all premises, and some for the passages that answers cite.
         """
         claims = self._reader.claims(pages=[page.id for page in pages])
-        premises = self._reader.premises(everything=True)
         self.days.take(pages)
-        nodes = dict.fromkeys(node for row in (*claims, *premises) for node in (row.subject, row.object))
+        nodes = [*dict.fromkeys(node for row in claims for node in (row.subject, row.object))]
         self.take(nodes, claims)
-        self._take_premises(nodes, premises)
+        self._read_premises(nodes)
         self._read_cites([page.node for page in pages])
-        resting = {(row.page, row.line) for row in premises}
+        resting = {(row.page, row.line) for rows in self._premises.values() for row in rows}
         places: dict[Item, tuple[str, str, int]] = {}
         for claim in claims:
             is_thing = claim.relation in RESTING
@@ -380,11 +379,8 @@ class Resting:
 
     def _read_premises(self, nodes: Iterable[str]) -> None:
         missing = [node for node in dict.fromkeys(nodes) if node not in self._premises]
-        self._take_premises(missing, self._reader.premises(of=missing) if missing and self._has_premises else ())
-
-    def _take_premises(self, nodes: Iterable[str], rows: Iterable[ClaimRow]) -> None:
-        self._premises.update((node, []) for node in nodes)
-        for row in rows:
+        self._premises.update((node, []) for node in missing)
+        for row in self._reader.premises(of=missing) if missing and self._has_premises else ():
             self._premises[row.subject].append(row)
 
     def _read_cites(self, nodes: Sequence[str]) -> None:

@@ -109,7 +109,7 @@ def answers(reader: IndexReader) -> dict[str, object]:
             *(reader.claims(nodes=[*nodes, *MANY]), reader.claims(sections=[*sections[::2], *STRANGE])),
             *(reader.claims(pages=[*ids[::3], *STRANGE], nodes=["crash"]), reader.claims()),
         ],
-        "premises": [reader.premises(everything=True), reader.premises(of=nodes, on=[("crash", "")], limit=3)],
+        "premises": [reader.premises(of=nodes), reader.premises(on=[(node, "") for node in nodes], limit=3)],
         "links": [
             *(reader.links(), reader.links(unresolved=True), reader.links(pages=ids[::2], targets=paths[::3])),
             *(reader.links(basenames=["alpha", "beta"]), reader.links(pages=STRANGE)),
