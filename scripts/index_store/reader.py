@@ -158,10 +158,9 @@ _NAME_FORMS = (
     " ORDER BY key, folded"
 )
 
-# An encoded character is longer than itself, so the upper limit is set on words without any.
 _WORDS = (
     "SELECT term, sections FROM {terms} AS t WHERE term >= ? AND term < ? AND length(term) >= ?"
-    " AND (length(term) <= ? OR replace(term, '_', '') <> term) ORDER BY sections DESC, term LIMIT ?"
+    " ORDER BY sections DESC, term LIMIT ?"
 )
 _WORD_COUNTS = "SELECT term, sections FROM {terms} AS t WHERE term IN {values}"
 
@@ -323,7 +322,7 @@ class SqlReader:
             return []
         start = encode_term(beginning)
         least, most = lengths or (0, EVERY)
-        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else EVERY))
+        rows = self._run(_WORDS, (start, start + _LAST, least, limit if lengths is None else EVERY))
         words = [(decode_term(token), count) for token, count in rows]
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
