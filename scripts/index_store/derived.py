@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
-from ..text.quotes import says
+from ..text.quotes import quote_words, says
 from .database import PLACE_BITS, decode_words
 from .port import PREMISE
 
@@ -36,6 +36,8 @@ class Resolution:
         self._known: dict[tuple[str, str], tuple[str, int | None, str, str]] = {}
         self._read: tuple[int, list[_Passage]] = (-1, [])
         """The page that was read last, since a summary cites one source, and its passages."""
+        self._words: list[frozenset[str]] = []
+        """Of these, by which most are told not to say something; empty until that is asked."""
 
     def write(self, page: int, path: str, node: str) -> None:
         """Resolve the links and claims of one page."""
@@ -87,15 +89,21 @@ class Resolution:
         """
         if page != self._read[0]:
             query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
-            self._read = (page, [_Passage(*row) for row in self._db.execute(query, places(page))])
+            self._read, self._words = (page, [_Passage(*row) for row in self._db.execute(query, places(page))]), []
         rows = self._read[1]
         of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
         if not quote:
             return of_block[0][:2] if of_block else None
-        found = next((row for row in (*of_block, *rows) if says(row.text, quote)), None)
+        found = next((row for row in of_block if says(row.text, quote)), None)
         if found is None:
-            pairs = ((row, after) for row, after in pairwise(rows) if row.block and row.block == after.block)
-            found = next((row for row, after in pairs if says(f"{row.text}\n{after.text}", quote)), None)
+            self._words = self._words or [quote_words(row.text) for row in rows]
+            wanted, there = quote_words(quote), [*zip(rows, self._words)]
+            found = next((row for row, words in there if wanted <= words and says(row.text, quote)), None)
+            for (row, words), (after, further) in pairwise(there if found is None else ()):
+                is_one_block = row.block and row.block == after.block
+                if is_one_block and wanted <= words | further and says(f"{row.text}\n{after.text}", quote):
+                    found = row
+                    break
         return found[:2] if found else None
 
     def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
