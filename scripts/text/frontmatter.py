@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any, NamedTuple
 
 import frontmatter
@@ -58,21 +57,6 @@ class Frontmatter(NamedTuple):
     issues: tuple[Issue, ...] = ()
 
 
-class Node(NamedTuple):
-    """A piece of YAML with its span in the block."""
-
-    kind: str
-    """scalar, list or map."""
-    start: int
-    end: int
-    """Of the content: a block collection ends with its last child."""
-    value: Any
-    style: str = ""
-    """For scalars "" (plain), a quote, "|" or ">"; for collections "[" (flow) or ""."""
-    children: tuple[Node, ...] = ()
-    """Of a map: key, value, key, value."""
-
-
 class UnreadableError(ValueError):
     """The block is no mapping of names to values; line is where in the page."""
 
@@ -94,11 +78,11 @@ def split(text: str) -> Frontmatter:
     block = text[start:end]
     try:
         properties, _ = frontmatter.parse(text[:body_start], handler=ObsidianHandler())
-        root = read_tree(block) if "[[" in block or "](" in block else None
+        links = tuple(_links(block, start, *read_block(block))) if "[[" in block or "](" in block else ()
     except UnreadableError as err:
         issue = Issue("unreadable-frontmatter", f"properties cannot be read: {err.reason}", "", err.line)
         return Frontmatter({}, body_start, (), (issue,))
-    return Frontmatter(properties, body_start, tuple(_links(text, start, root)) if root else ())
+    return Frontmatter(properties, body_start, links)
 
 
 def block_span(text: str) -> tuple[int, int, int] | None:
@@ -108,30 +92,27 @@ def block_span(text: str) -> tuple[int, int, int] | None:
     return (opening.end(), closing.start(), closing.end()) if opening and closing else None
 
 
-def read_tree(block: str) -> Node | None:
-    """Return the mapping of a block, with what each piece of it says and where; None for a block without any.
+def read_block(block: str) -> tuple[dict[str, Any], Any]:
+    """Return the values of a block, and its mapping as PyYAML marks it; None for a block without any.
 
     Raises UnreadableError.
     """
     loader = _Loader(block)
-    composed = loader.get_single_node()
-    return _node(block, composed, loader.construct_document(composed)) if composed else None
+    root = loader.get_single_node()
+    return (loader.construct_document(root) if root else {}), root
 
 
-def _node(block: str, composed: Any, value: Any) -> Node:
-    """Return a node of PyYAML with its value."""
-    start, end = composed.start_mark.index, composed.end_mark.index
-    if not isinstance(value, dict | list):
-        style = getattr(composed, "style", None) or ""
-        if style in ("'", '"'):
-            start = block.find(style, start)
-        return Node("scalar", start, max(start, end), value, style)
-    style, inner = "[" if composed.flow_style else "", zip(composed.value, value)
-    if isinstance(value, dict):
-        inner = zip(chain.from_iterable(composed.value), chain.from_iterable(value.items()))
-    children = tuple(_node(block, *both) for both in inner)
-    end = end if style else children[-1].end if children else start
-    return Node("map" if isinstance(value, dict) else "list", start, end, value, style, children)
+def span_of(block: str, node: Any) -> tuple[int, int]:
+    """Return where the content of a node of PyYAML begins and ends: a block collection ends with its last child."""
+    start, end = node.start_mark.index, node.end_mark.index
+    if isinstance(node, yaml.ScalarNode):
+        if node.style in ("'", '"'):
+            start = block.find(node.style, start)
+        return start, max(start, end)
+    if not node.flow_style:
+        last = node.value[-1]
+        end = span_of(block, last[1] if isinstance(last, tuple) else last)[1]
+    return start, end
 
 
 class ObsidianHandler(YAMLHandler):
@@ -158,9 +139,7 @@ class _Loader(_Base):  # type: ignore[misc]
         try:
             return super().get_single_node()
         except yaml.MarkedYAMLError as err:
-            mark = err.problem_mark or err.context_mark
-            reason = _in_words(self._block, mark.index if mark else 0, err.problem or "invalid YAML")
-            raise UnreadableError(reason, mark) from err
+            raise UnreadableError(err.problem or "invalid YAML", err.problem_mark or err.context_mark) from err
         except (yaml.YAMLError, RecursionError) as err:
             raise UnreadableError("nested too deep, or a control character in it") from err
 
@@ -209,33 +188,20 @@ def read_scalar(text: str) -> Any:
     return number if math.isfinite(number) else text
 
 
-def _in_words(block: str, at: int, problem: str) -> str:
-    """Return the commonest faults in the words of who made them."""
-    sign = block[at : at + 1]
-    if sign and sign in "@`%":
-        return f'a value that begins with {sign} stands in quotes: "{sign}name"'
-    if sign == "\t":
-        return "a tab stands where blanks must"
-    if problem.startswith("mapping values"):
-        return "a second colon: a value that holds one stands in quotes, and each property begins at the margin"
-    return problem
-
-
-def _links(text: str, offset: int, root: Node) -> Iterator[Link]:
+def _links(block: str, offset: int, properties: dict[str, Any], root: Any) -> Iterator[Link]:
     """Yield the values that are links, in text order."""
-    line, at = 1, 0
-    names = zip(root.value, root.children[1::2])
-    pending = [(name, node) for name, node in reversed([*names])]
+    line, at = 2, 0
+    pending = [(name, value) for name, (_, value) in zip(properties, root.value if root else ())][::-1]
     while pending:
         name, node = pending.pop()
-        children = node.children[1::2] if node.kind == "map" else node.children
-        pending += [(name, child) for child in reversed(children)]
-        parsed = _parse_link(node.value) if isinstance(node.value, str) and node.value[:1] == "[" else None
-        if parsed:
+        if not isinstance(node, yaml.ScalarNode):
+            children = (child[1] if isinstance(child, tuple) else child for child in reversed(node.value))
+            pending += [(name, child) for child in children]
+        elif node.value[:1] == "[" and (parsed := _parse_link(node.value)):
             inset = 1 if node.style in ("'", '"') else 0
-            start = offset + node.start + inset
-            line, at = line + text.count("\n", at, start), start
-            yield Link("property", False, *parsed, start, offset + node.end - inset, line, name)
+            start, end = span_of(block, node)
+            line, at = line + block.count("\n", at, start), start
+            yield Link("property", False, *parsed, offset + start + inset, offset + end - inset, line, name)
 
 
 def _parse_link(value: str) -> tuple[str, str, str | None] | None:

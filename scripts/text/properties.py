@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import yaml
 
 from ..errors import EditRefusedError
-from .frontmatter import Node, UnreadableError, block_span, read_scalar, read_tree, split
+from .frontmatter import UnreadableError, block_span, read_block, read_scalar, span_of, split
 from .spans import newline_near
 
 _COLON = re.compile(r"[ \t]*:")
@@ -83,24 +83,22 @@ _MISSING: Any = object()
 
 def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
     """Return the page with what change makes of the value of a property, or of _MISSING."""
-    draft = read_draft(text)
-    name = draft.name_like(key) if draft else None
-    current = draft.values[name] if draft and name is not None else _MISSING
+    draft = _read_draft(text)
+    name = draft.name_like(key)
+    current = _MISSING if name is None else draft.values[name]
     wanted = change(current)
     if _same(current, wanted):
         return text
-    if draft is None:
-        return _create(text, key, wanted)
     if name is None:
-        return _commit(draft, append_property(draft, key, wanted), {**draft.values, key: wanted})
-    return _commit(draft, replace_value(draft, name, wanted), {**draft.values, name: wanted})
+        return _commit(draft, _append_property(draft, key, wanted), {**draft.values, key: wanted})
+    return _commit(draft, _replace_value(draft, name, wanted), {**draft.values, name: wanted})
 
 
 def remove_property(text: str, key: str) -> str:
     """Delete the lines of a property; comment lines below it and an emptied block stay."""
-    draft = read_draft(text)
-    name = draft.name_like(key) if draft else None
-    if draft is None or name is None:
+    draft = _read_draft(text)
+    name = draft.name_like(key)
+    if name is None:
         return text
     rest = {other: value for other, value in draft.values.items() if other != name}
     entry = draft.entry(name)
@@ -123,19 +121,6 @@ def _same(one: Any, other: Any) -> bool:
     return repr(one) == repr(other)
 
 
-def _create(text: str, key: str, value: Any) -> str:
-    found = split(text)
-    if found.issues:
-        raise EditRefusedError(found.issues[0].message, line=found.issues[0].line)
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    newline = newline_near(text, 0)
-    created = mark + format_properties({key: value}, newline=newline) + text[len(mark) :]
-    written = split(created)
-    if not _same(written.properties, {key: value}) or created[written.body_start :] != text[len(mark) :]:
-        raise EditRefusedError(f"property {key!r} cannot be written so that it reads back the same")
-    return created
-
-
 def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
     """Return the page with the new block, after reading it back."""
     changed = draft.text[: draft.start] + block + draft.text[draft.end :]
@@ -143,7 +128,7 @@ def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
     written = None
     if block_span(changed) == (draft.start, end, draft.body_start - draft.end + end):
         with suppress(EditRefusedError):
-            written = read_draft(changed)
+            written = _read_draft(changed)
     if written is None or not _same(written.values, intended):
         raise EditRefusedError("the properties would not read back as intended", line=2)
     return changed
@@ -152,8 +137,8 @@ def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
 class Entry(NamedTuple):
     """One property in the block."""
 
-    key: Node
-    value: Node
+    value: Any
+    """Its node, as PyYAML has it."""
     line_start: int
     colon_end: int
     end: int
@@ -169,9 +154,9 @@ class Draft(NamedTuple):
     end: int
     body_start: int
     block: str
-    root: Node | None
-    """None where the block is empty."""
     values: dict[str, Any]
+    nodes: Sequence[tuple[Any, Any]]
+    """Name and value of each property, as PyYAML has them."""
 
     def name_like(self, key: str) -> str | None:
         """Return the property of this name, or of this name but for case."""
@@ -182,102 +167,103 @@ class Draft(NamedTuple):
 
     def entry(self, name: str) -> Entry:
         """Return where a property stands; refused for a form that cannot be spliced."""
-        assert self.root is not None
-        index = [*self.values].index(name)
-        key, value = self.root.children[2 * index : 2 * index + 2]
-        line_start = self.block.rfind("\n", 0, key.start) + 1
-        colon = _COLON.match(self.block, key.end)
-        if colon is None or self.block[line_start : key.start].strip(" "):
-            raise EditRefusedError(f"property {name!r} is not written as `name: value`", line=self.line(key.start))
-        end = max(colon.end(), len(self.block[: value.end].rstrip(_BLANKS)))
-        return Entry(key, value, line_start, colon.end(), end, _next_line(self.block, end))
-
-    def line(self, offset: int) -> int:
-        """Return the line of the page that an offset is on."""
-        return self.text.count("\n", 0, self.start + offset) + 1
+        key, value = self.nodes[[*self.values].index(name)]
+        start, key_end = span_of(self.block, key)
+        line_start = self.block.rfind("\n", 0, start) + 1
+        colon = _COLON.match(self.block, key_end)
+        if colon is None or self.block[line_start:start].strip(" "):
+            line = self.text.count("\n", 0, self.start + start) + 1
+            raise EditRefusedError(f"property {name!r} is not written as `name: value`", line=line)
+        end = max(colon.end(), _content_end(self.block, value))
+        return Entry(value, line_start, colon.end(), end, _next_line(self.block, end))
 
     def newline_before(self, offset: int) -> str:
         """Return the line break that the line before an offset ends with."""
         return "\r\n" if self.text.endswith("\r\n", 0, self.start + offset) else "\n"
 
 
-def read_draft(text: str) -> Draft | None:
-    """Return the properties of a page for editing, None without any; raise EditRefusedError where they must not be."""
+def _read_draft(text: str) -> Draft:
+    """Return the properties of a page for editing, with an empty block where there is none.
+
+    Raises EditRefusedError where they must not be edited.
+    """
     span = block_span(text)
     if span is None:
-        return None
+        if issues := split(text).issues:
+            raise EditRefusedError(issues[0].message, line=issues[0].line)
+        mark, newline = "\ufeff" * text.startswith("\ufeff"), newline_near(text, 0)
+        return _read_draft(f"{mark}---{newline}---{newline}{text[len(mark) :]}")
     start, end, body_start = span
     block = text[start:end]
     try:
-        root = read_tree(block)
-        if root is not None and root.style == "[":
+        values, root = read_block(block)
+        if root is not None and root.flow_style:
             raise UnreadableError("they are JSON")
     except UnreadableError as err:
         raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=err.line) from err
-    return Draft(text, start, end, body_start, block, root, root.value if root else {})
+    return Draft(text, start, end, body_start, block, values, root.value if root else ())
 
 
-def append_property(draft: Draft, key: str, value: Any) -> str:
+def _append_property(draft: Draft, key: str, value: Any) -> str:
     """Return the block with one more property at its end."""
-    newline = draft.newline_before(draft.end - draft.start)
+    newline = draft.newline_before(len(draft.block))
     lines = property_lines(key, value, dash=_dash_like_siblings(draft))
     return draft.block + "".join(line + newline for line in lines)
 
 
-def replace_value(draft: Draft, name: str, value: Any) -> str:
-    """Return the block with another value for a property; a comment on the line of its name stays."""
-    entry, block = draft.entry(name), draft.block
-    old, before = entry.value, draft.values[name]
-    newline = draft.newline_before(_next_line(block, entry.colon_end))
-    if old.children and not old.style and isinstance(value, list) and _same(value[: len(before)], before):
-        newline, dash = draft.newline_before(entry.next_line), _dash_of(block, old)
-        added = "".join(item_line(item, dash) + newline for item in value[len(before) :])
-        return block[: entry.next_line] + added + block[entry.next_line :]
-    is_below = old.start > _content_end(block, entry.colon_end)
-    comment_start = entry.colon_end if is_below else entry.end
-    comment = block[comment_start : _content_end(block, comment_start)].rstrip(_BLANKS)
-    # What stays is written as it is; what goes over several lines is written anew.
-    nodes, values = (old.children, before) if old.kind == "list" else ((old,), [before])
-    sources = {
-        repr(said): block[node.start : node.end]
-        for node, said in zip(nodes, values)
-        if node.kind == "scalar" or node.style == "["
+def _replace_value(draft: Draft, name: str, value: Any) -> str:
+    """Return the block with another value for a property.
+
+    A comment on the line of its name stays, and what stays of its items is written as it is, with its comments.
+    """
+    entry, block, before = draft.entry(name), draft.block, draft.values[name]
+    first, node = _next_line(block, entry.colon_end), entry.value
+    is_list, is_flow = isinstance(node, yaml.SequenceNode), getattr(node, "flow_style", False)
+    newline = draft.newline_before(first)
+    if is_list and not is_flow and isinstance(value, list) and value:
+        kept, at = dict[str, str](), first
+        for child, said in zip(node.value, before):
+            end = _next_line(block, _content_end(block, child))
+            kept[repr(said)], at = block[at:end], end
+        newline, dash = draft.newline_before(entry.next_line), _dash_of(block, node)
+        items = (kept.get(repr(item)) or item_line(item, dash) + newline for item in value)
+        return block[:first] + "".join(items) + block[entry.next_line :]
+    written = {
+        repr(said): block[slice(*span_of(block, child))]
+        for child, said in (zip(node.value, before) if is_list else [(node, before)])
+        if isinstance(child, yaml.ScalarNode) or child.flow_style
     }
-    sources = {said: source for said, source in sources.items() if source and "\n" not in source}
+    written = {said: source for said, source in written.items() if source and "\n" not in source}
     below: list[str] = []
     if not isinstance(value, list):
-        inline = yaml_scalar(value)
-    elif not value or (old.kind == "list" and old.style and old.children):
-        items = (sources.get(repr(item)) or yaml_scalar(item, in_flow=True) for item in value)
-        inline = f"[{', '.join(items)}]"
+        inline = " " + yaml_scalar(value)
+    elif not value or (is_list and is_flow and before):
+        inline = f" [{', '.join(written.get(repr(item)) or yaml_scalar(item, in_flow=True) for item in value)}]"
     else:
-        inline = ""
-        is_block_list = old.kind == "list" and not old.style
-        dash = _dash_of(block, old) if is_block_list else _dash_like_siblings(draft)
-        below = [dash + sources[repr(item)] if repr(item) in sources else item_line(item, dash) for item in value]
-    gap = block[entry.colon_end : old.start] if old.end > old.start and not is_below else ""
-    gap = (gap if gap and not gap.strip(" \t") else " ") if inline else ""
-    lines = [block[entry.line_start : entry.colon_end] + gap + inline + comment, *below]
+        inline, dash = "", _dash_like_siblings(draft)
+        below = [dash + written[repr(item)] if repr(item) in written else item_line(item, dash) for item in value]
+    comment_start = entry.colon_end if node.start_mark.index >= first else entry.end
+    comment = block[comment_start : _next_line(block, comment_start)].rstrip(_BLANKS)
+    lines = [block[entry.line_start : entry.colon_end] + inline.rstrip(" ") + comment, *below]
     return block[: entry.line_start] + "".join(line + newline for line in lines) + block[entry.next_line :]
 
 
-def _dash_of(block: str, node: Node) -> str:
+def _dash_of(block: str, node: Any) -> str:
     """Return what stands before an item of this list: indent, dash and gap."""
-    match = _DASH.match(block, block.rfind("\n", 0, node.start) + 1)
+    match = _DASH.match(block, block.rfind("\n", 0, node.start_mark.index) + 1)
     return f"{match[1]}-{match[2] or ' '}" if match else "  - "
 
 
 def _dash_like_siblings(draft: Draft) -> str:
     """Return the dash of the last block list among the properties; two spaces without one."""
-    lists = (n for n in reversed(draft.root.children[1::2] if draft.root else ()) if n.kind == "list" and not n.style)
+    lists = (node for _, node in reversed(draft.nodes) if isinstance(node, yaml.SequenceNode) and not node.flow_style)
     last = next(lists, None)
     return _dash_of(draft.block, last) if last else "  - "
 
 
-def _content_end(block: str, at: int) -> int:
-    end = block.find("\n", at)
-    end = len(block) if end < 0 else end
-    return end - 1 if block.endswith("\r", at, end) else end
+def _content_end(block: str, node: Any) -> int:
+    """Return where a node ends, without the line break or what a comment adds."""
+    return len(block[: span_of(block, node)[1]].rstrip(_BLANKS))
 
 
 def _next_line(block: str, at: int) -> int:

@@ -17,7 +17,7 @@ from scripts.text.analyzer import analyze, query_words
 from scripts.text.block_ids import mark_quotables, quotables
 from scripts.text.claims import format_claim
 from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
-from scripts.text.frontmatter import UnreadableError, block_span, read_tree, split
+from scripts.text.frontmatter import UnreadableError, block_span, read_block, split
 from scripts.text.hygiene import inspect_text, redact
 from scripts.text.language import detect_language
 from scripts.text.link_writing import format_wikilink, path_span, shortest_link
@@ -85,7 +85,7 @@ def yaml(text: str) -> None:
     """Reading fails in one way only."""
     block = text if text.endswith("\n") or not text else text + "\n"
     with suppress(UnreadableError):
-        read_tree(block)
+        read_block(block)
     split(f"---\n{block}---\n")
 
 
