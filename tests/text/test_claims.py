@@ -240,7 +240,7 @@ def test_a_relation_of_several_words_is_read_only_under_relations() -> None:
         ("- [[a]] makes dirty [[b]] (0.7)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
         ("- [[a]] causes b (0.9)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
         ("- [ ] [[a]] causes [[b]]", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [[a]] causes [[b]] (0.9 [[s#^p1]])", "a comma is missing behind the confidence"),
+        ("- [[a]] causes [[b]] (0.9 [[s#^p1]])", "a confidence is written as in (0.9, [[source]])"),
         ("- [[a]] causes [[b]] (7)", "confidence 7 is not between 0 and 1"),
     ],
 )
