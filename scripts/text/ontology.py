@@ -165,8 +165,11 @@ def wordings(written: str) -> str:
 @functools.cache
 def relations() -> dict[str, Relation]:
     """Return the relations of the table by their names, in its order."""
-    rows = ({key: tuple(v) if isinstance(v, list) else v for key, v in row.items()} for row in _table()["relations"])
-    return {row["name"]: Relation(**row) for row in rows}
+    found = {}
+    for row in _table()["relations"]:
+        values: dict[str, Any] = {key: tuple(it) if isinstance(it, list) else it for key, it in row.items()}
+        found[row["name"]] = Relation(**values)
+    return found
 
 
 @functools.cache
