@@ -35,7 +35,7 @@ from ..text.editing import (
     without_claims,
 )
 from ..text.escaping import read_escapes
-from ..text.frontmatter import split
+from ..text.frontmatter import add_to_list, set_property, split
 from ..text.kept import CLAIMS, EVIDENCE, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name, property_text
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink, lead_to
@@ -44,7 +44,6 @@ from ..text.markdown import read_body
 from ..text.names import TYPES, category_of, differ_in_type, normalize_name, safe_display, slugify, stem_of
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import read_page
-from ..text.properties import add_to_list, set_property
 from ..text.spans import Splice, splice, written_like
 from ..text.templates import WITHDRAWN, cited_quote, entity_page, escape_inline, escape_line, plain_page, summary_page
 from ..wiki_store.working_copy import WorkingCopy

@@ -21,7 +21,7 @@ from ..text import editing
 from ..text.claims import words_key
 from ..text.editing import claims_again
 from ..text.escaping import first_few, one_line
-from ..text.frontmatter import read_scalar, split
+from ..text.frontmatter import Value, add_to_list, read_scalar, remove_from_list, remove_property, set_property, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_block, find_heading, heading_key
 from ..text.markdown import read_body
@@ -29,7 +29,6 @@ from ..text.names import category_of, close_matches, is_safe_file_name, legal_st
 from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
-from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import splice
 from ..text.tasks import Task, read_tasks
 from ..wiki_store.files import is_note

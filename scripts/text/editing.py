@@ -17,13 +17,12 @@ from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Heading, Page
 from .characters import unescape
 from .claims import format_claim
-from .frontmatter import split
+from .frontmatter import set_property, split
 from .kept import CLAIMS, EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from .links import Resolver
 from .markdown import read_body
 from .ontology import canonical_claim, ending_of
 from .page import read_page
-from .properties import set_property
 from .spans import Spans, Splice, newline_near, splice
 from .templates import first_sentence, property_value
 

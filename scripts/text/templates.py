@@ -14,13 +14,12 @@ from typing import NamedTuple
 from ..model import Evidence
 from .characters import escape
 from .claims import clean_quote
-from .frontmatter import split
+from .frontmatter import format_properties, split
 from .kept import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .names import TYPES, safe_display
 from .plain_text import read_plain
-from .properties import format_properties
 from .sentences import sentences
 
 WITHDRAWN = "Withdrawn"
