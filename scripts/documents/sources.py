@@ -26,8 +26,8 @@ from ..text.names import category_of, normalize_name, plain_slug, stem_of
 from ..text.spans import written_like
 from ..text.templates import source_page
 from ..wiki_store.files import is_note
-from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
+from ..wiki_store.writing import sha256
 from .reading import Document, Skipped, title_of_document, told_apart_by
 
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]

@@ -16,7 +16,7 @@ from ..verbs.changing import log
 from ..verbs.checking import lint
 from ..verbs.looking import search
 from ..verbs.writing import apply
-from .swap import sha256
+from .writing import sha256
 
 WRITTEN = ("entities", "topics", "summaries")
 """Categories whose pages are written as a whole."""

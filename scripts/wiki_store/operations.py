@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..homes import open_regular, parse_json
 from .files import MOST_FILE_BYTES
-from .swap import remove_quietly, sha256, sync, write_all
+from .writing import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
 NEWEST = "last"

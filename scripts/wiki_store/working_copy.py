@@ -33,7 +33,7 @@ from ..text.names import (
 from ..text.page import fault_of, is_nameless, read_page
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
-from .swap import sha256
+from .writing import sha256
 
 R = TypeVar("R")
 

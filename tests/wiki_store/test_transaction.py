@@ -13,11 +13,11 @@ import pytest
 from scripts.errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError, UnsafePathError
 from scripts.maintain.undo import undo_changes
 from scripts.wiki_store import operations as operations_module
-from scripts.wiki_store import swap
 from scripts.wiki_store import transaction as module
+from scripts.wiki_store import writing
 from scripts.wiki_store.operations import Change
-from scripts.wiki_store.swap import sha256
 from scripts.wiki_store.working_copy import WorkingCopy
+from scripts.wiki_store.writing import sha256
 from tests.wiki_store.killed_commit import CHANGES, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
@@ -130,7 +130,7 @@ def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, transact
 
         return call
 
-    for place, name in ((os, "replace"), (os, "rename"), (os, "link"), (swap, "exchange")):
+    for place, name in ((os, "replace"), (os, "rename"), (os, "link"), (writing, "exchange")):
         monkeypatch.setattr(place, name, failing(getattr(place, name)))
     with pytest.raises(DataError):
         commit(transaction)
@@ -144,7 +144,7 @@ def test_what_a_person_writes_in_the_middle_stays(room, transaction, monkeypatch
         if path.endswith("last.md") and "new edited" in (room.root / "edited.md").read_text():
             room.write("edited.md", "a person's")
             room.write("last.md", "a person's too")
-        return swap.move(slot, path, expected)
+        return writing.move(slot, path, expected)
 
     monkeypatch.setattr(module, "move", meanwhile)
     with pytest.raises(PageChangedError):
