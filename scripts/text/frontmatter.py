@@ -73,9 +73,9 @@ class Frontmatter(NamedTuple):
 class UnreadableError(ValueError):
     """The block is no mapping of names to values; line is where in the page."""
 
-    def __init__(self, reason: str, mark: Any = None) -> None:
+    def __init__(self, reason: str, line: int = 2) -> None:
         super().__init__(reason)
-        self.reason, self.line = reason, mark.line + 2 if mark else 2
+        self.reason, self.line = reason, line
 
 
 def split(text: str) -> Frontmatter:
@@ -152,9 +152,15 @@ class _Loader(_Base):  # type: ignore[misc]
         try:
             return super().get_single_node()
         except yaml.MarkedYAMLError as err:
-            raise UnreadableError(err.problem or "invalid YAML", err.problem_mark or err.context_mark) from err
+            raise UnreadableError(
+                err.problem or "invalid YAML", self._line(err.problem_mark or err.context_mark)
+            ) from err
         except (yaml.YAMLError, RecursionError) as err:
             raise UnreadableError("nested too deep, or a control character in it") from err
+
+    def _line(self, mark: Any) -> int:
+        """Return the line of the page: PyYAML counts other line breaks, too."""
+        return self._block.count("\n", 0, mark.index if mark else 0) + 2
 
     def construct_document(self, node: Any) -> dict[str, Any]:
         values = self._value(node, 0)
@@ -164,7 +170,9 @@ class _Loader(_Base):  # type: ignore[misc]
 
     def _value(self, node: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH or id(node) in self._read:
-            raise UnreadableError("nested too deep, or an alias (*) stands for another value", node.start_mark)
+            raise UnreadableError(
+                "nested too deep, or an alias (*) stands for another value", self._line(node.start_mark)
+            )
         self._read.add(id(node))
         if isinstance(node, yaml.ScalarNode):
             return read_scalar(node.value) if node.tag in _TYPED else node.value
@@ -177,7 +185,7 @@ class _Loader(_Base):  # type: ignore[misc]
             written = self._block[key.start_mark.index : key.end_mark.index].strip()
             name = scalar_text(name) if isinstance(key, yaml.ScalarNode) else written
             if name in values:
-                raise UnreadableError(f"duplicate key {name!r}", key.start_mark)
+                raise UnreadableError(f"duplicate key {name!r}", self._line(key.start_mark))
             values[name] = self._value(value, depth + 1)
         return values
 

@@ -14,6 +14,7 @@ from scripts.errors import EditRefusedError
 from scripts.text.frontmatter import (
     UnreadableError,
     add_to_list,
+    block_span,
     format_properties,
     read_block,
     remove_from_list,
@@ -254,10 +255,12 @@ def test_a_block_nested_without_end_is_unreadable(opening: str) -> None:
 
 @given(st.text(alphabet="ab1.~-:# \n\r\t'\"[]{}(),!&*|>\u2028\x07", max_size=40))
 def test_values_are_those_that_an_edit_reads(block: str) -> None:
-    found = split(f"---\nk: 1\n{block}\n---\n")
+    text = f"---\nk: 1\n{block}\n---\n"
+    found, span = split(text), block_span(text)
+    assert span is not None
     if found.issues:
         with pytest.raises(UnreadableError) as caught:
-            read_block(f"k: 1\n{block}\n")
+            read_block(text[slice(*span[:2])])
         assert [issue.line for issue in found.issues] == [caught.value.line]
     else:
-        assert repr(found.properties) == repr(read_block(f"k: 1\n{block}\n")[0])
+        assert repr(found.properties) == repr(read_block(text[slice(*span[:2])])[0])
