@@ -18,7 +18,8 @@ from ..look.citations import SUMMARY_TITLE, summary_of
 from ..look.lookup import Target, names_of, near_names, new_page_path, only_one, same_name
 from ..model import Claim, Evidence
 from ..text.analyzer import analyze
-from ..text.claims import clean_quote, format_claim, words_key
+from ..text.characters import plain_line
+from ..text.claims import format_claim, words_key
 from ..text.editing import (
     append_under,
     claim_key,
@@ -115,7 +116,7 @@ class EntityPages:
         chosen = only_one(found)
         if as_text and not found:
             if key := words_key(name):
-                return Target(key, clean_quote(name), "", "")
+                return Target(key, plain_line(name), "", "")
             self.remarks.reject(item, f"{name!r} as text has no word")
         elif chosen is None and found:
             ids = tuple(target.id for target in found)

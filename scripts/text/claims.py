@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
-from .characters import escape, unescape, without_hidden
+from .characters import escape, plain_line, unescape
 from .kept import NOT_RELATION_KEYS
 from .links import parse_link_text, percent_decode
 from .names import safe_display
@@ -216,20 +216,15 @@ def clean_claim(claim: Claim) -> Claim:
     """Return the claim as a line can hold it: one-line texts, labels that cannot break their links."""
     subject, object_ = claim.subject_label, claim.object_label
     if claim.subject:
-        subject = clean_quote(subject) if claim.subject_is_text else _clean_label(subject, claim.subject)
+        subject = plain_line(subject) if claim.subject_is_text else _clean_label(subject, claim.subject)
     return claim._replace(
         subject_label=subject,
-        object_label=clean_quote(object_) if claim.object_is_text else _clean_label(object_, claim.object),
+        object_label=plain_line(object_) if claim.object_is_text else _clean_label(object_, claim.object),
         confidence=_checked_confidence(claim.confidence),
-        evidence=tuple(evidence._replace(quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
+        evidence=tuple(evidence._replace(quote=plain_line(evidence.quote)) for evidence in claim.evidence),
         rests_on=tuple(map(_clean_premise, claim.rests_on)),
         note=" ".join(claim.note.split()),
     )
-
-
-def clean_quote(quote: str) -> str:
-    """Return a quote on one line, without control characters, zero-width characters and direction marks."""
-    return " ".join(without_hidden(quote).split())
 
 
 def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
@@ -250,7 +245,7 @@ def _read_end(written: str) -> Target | None:
     """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
     if not written.startswith('"'):
         return _read_link(written)
-    words = clean_quote(unescape(written[1:-1]))
+    words = plain_line(unescape(written[1:-1]))
     return Target(words_key(words), "", words, is_text=True) if words_key(words) else None
 
 
@@ -365,7 +360,7 @@ def format_premise(premise: Premise) -> str:
 def _clean_premise(premise: Premise) -> Premise:
     subject, object_ = premise.subject_label, premise.object_label
     if premise.object_is_text:
-        object_ = clean_quote(object_)
+        object_ = plain_line(object_)
     elif premise.relation:
         object_ = _clean_label(object_, premise.object)
     label = premise.block or _clean_label(subject, premise.subject)

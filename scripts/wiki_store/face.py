@@ -127,12 +127,5 @@ def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
 
 def _row(page: PageRow) -> dict[str, Any]:
     updated = page.properties.get("updated", "")
-    return {
-        "slug": page.node,
-        "category": page.category,
-        "path": page.path,
-        "title": page.title,
-        "type": page.type,
-        "summary": page.description,
-        "updated": updated if isinstance(updated, str) else "",
-    }
+    row = {"slug": page.node, "category": page.category, "path": page.path, "title": page.title, "type": page.type}
+    return {**row, "summary": page.description, "updated": updated if isinstance(updated, str) else ""}
