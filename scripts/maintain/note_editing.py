@@ -322,11 +322,11 @@ def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: l
     has_words = [task for task in tasks if any(wanted in said for said in _said_by(task))]
     # One that says just this, its days and signs aside, before those that say more.
     candidates = [task for task in has_words if wanted in _said_by(task)] or has_words
-    waiting = [task for task in candidates if task.is_open == edit.is_done]
+    waiting = [task for task in candidates if task.status.is_open == edit.is_done]
     if candidates and not waiting:
         return text
     if len(waiting) != 1:
-        known = waiting or [task for task in tasks if task.is_open == edit.is_done]
+        known = waiting or [task for task in tasks if task.status.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")
