@@ -53,20 +53,6 @@ def test_who_waits_for_a_writer_is_told_so(room, holder, monkeypatch):
         assert told == ["waiting: another process is writing here"]
 
 
-def test_d23_a_writer_that_dies_lets_go(room, holder):
-    holder.kill()
-    holder.wait()
-    with write_lock(str(room.graph), seconds=5):
-        pass
-
-
-def test_the_lock_is_let_go_when_the_work_fails(room):
-    with pytest.raises(ZeroDivisionError), write_lock(str(room.graph), seconds=1):
-        raise ZeroDivisionError
-    with write_lock(str(room.graph), seconds=0):
-        pass
-
-
 def test_a_place_that_cannot_hold_a_lock_is_read_only(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ReadOnlyError), write_lock(str(tmp_path / "file" / "graph"), seconds=0):

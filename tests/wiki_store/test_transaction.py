@@ -58,11 +58,6 @@ def test_all_changes_are_made_and_noted(room, transaction):
     assert transaction.operations.pending() is None
 
 
-def test_nothing_to_change_is_no_operation(transaction):
-    assert commit(transaction, [Change("edited.md", b"old edited", b"old edited")]) is None
-    assert operations_of(transaction) == []
-
-
 @pytest.mark.parametrize("before", [b"something else", None])
 def test_d30_a_page_that_changed_since_it_was_read_is_not_written(room, transaction, before):
     with pytest.raises(PageChangedError) as caught:
@@ -188,14 +183,6 @@ def test_an_undo_names_the_operations_to_undo_before(transaction):
     with pytest.raises(UndoRefusedError) as caught:
         undone(transaction, record)
     assert caught.value.hint == f"undo {later[1].op}, then {later[0].op} first, or mend by hand"
-
-
-def test_d40_two_operations_of_one_second_have_two_ids(transaction):
-    first = commit(transaction, [REAL[0]])
-    commit(transaction, undone(transaction, first), reverts=[first.op])
-    second = commit(transaction, [REAL[0]])
-    assert first.op != second.op
-    assert transaction.operations.find_undoable("last") == second
 
 
 def test_a_page_goes_to_the_trash_and_comes_back(room, transaction):

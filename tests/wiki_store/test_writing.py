@@ -211,14 +211,6 @@ def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_was_lost(room
     assert room.files() == {"a.md": new, "a (conflicted copy 2026-01-01 020304).md": saved}
 
 
-def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_bytes(b"old")
-    write_durably(str(path), b"new\r\n")
-    assert path.read_bytes() == b"new\r\n"
-    assert os.listdir(tmp_path) == ["a.md"]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_the_mode_of_a_file_stays_and_a_new_one_follows_the_umask(tmp_path):
     path = tmp_path / "a.md"
