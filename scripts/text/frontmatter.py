@@ -519,12 +519,12 @@ def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
     return value
 
 
-def format_properties(values: Mapping[str, Value], *, newline: str = "\n") -> str:
+def format_properties(values: Mapping[str, Value]) -> str:
     """Return a frontmatter block with its fences; lists as block lists, indented by two spaces."""
     lines = ["---"]
     for name, value in values.items():
         lines += property_lines(name, value)
-    return newline.join([*lines, "---", ""])
+    return "\n".join([*lines, "---", ""])
 
 
 def property_lines(name: str, value: Value, *, dash: str = "  - ") -> list[str]:

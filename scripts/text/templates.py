@@ -69,7 +69,6 @@ def source_page(
     today: str,
     added: str = "",
     aliases: Sequence[str] = (),
-    summary: str = "",
 ) -> str:
     """Render the note of a source: properties, then the document's own text, untouched.
 
@@ -87,7 +86,6 @@ def source_page(
             created=today,
             updated=today,
             added=added,
-            summary=property_value(summary),
         )
         + body
     )
