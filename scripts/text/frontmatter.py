@@ -478,7 +478,10 @@ def _dash_like_siblings(draft: Draft) -> str:
 
 def _content_end(block: str, node: Any) -> int:
     """Return where a node ends, without the line break or what a comment adds."""
-    return len(block[: span_of(block, node)[1]].rstrip(_BLANKS))
+    end = span_of(block, node)[1]
+    while end and block[end - 1] in _BLANKS:
+        end -= 1
+    return end
 
 
 def _next_line(block: str, at: int) -> int:
