@@ -277,8 +277,6 @@ def _read_tail(written: str) -> Tail | None:
     if match is None:
         return None if written.strip() else Tail()
     tail = match[1]
-    if _NO_NUMBER.match(tail):
-        raise ClaimError(f"a confidence is written as in (0.9, [[source]]): {tail!r}")
     confidence: float | None = None
     evidence: list[Evidence] = []
     premises: list[Premise] = []
@@ -286,6 +284,8 @@ def _read_tail(written: str) -> Tail | None:
     is_note = False
     for found in _PART.finditer(tail):
         part, was_note = found[0].strip(), is_note
+        if confidence is None and _NO_NUMBER.match(tail, found.start()):
+            raise ClaimError(f"a confidence is written as in (0.9, [[source]]): {tail!r}")
         number = _NUMBER.fullmatch(part) if confidence is None else None
         cited, rested = _EVIDENCE.fullmatch(part), _PREMISE.fullmatch(part)
         source = _read_link(cited["link"]) if cited else None
