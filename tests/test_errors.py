@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,33 @@ def test_an_undo_that_lacks_the_file_of_its_operation_is_an_error(home: Path) ->
     for wanted in (op, "19990101T000000-0000"):
         ran = run("undo", wanted, home=home)
         assert (ran.code, wanted in ran.err) == (3, True)
+
+
+_WITHOUT_FTS5 = """
+import _sqlite3, sqlite3, sys
+class Connection(sqlite3.Connection):
+    def execute(self, sql, *more):
+        if "fts5" in sql:
+            raise sqlite3.OperationalError("no such module: fts5")
+        return super().execute(sql, *more)
+connect = sqlite3.connect
+_sqlite3.connect = sqlite3.connect = lambda *a, **k: connect(*a, **{**k, "factory": Connection})
+from scripts.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_python_without_full_text_search_is_told_at_once_with_the_way_out(home: Path, forked: Forked) -> None:
+    (home / "graph" / "index.sqlite").unlink(missing_ok=True)
+    for argv in (["ask", "why?"], ["add", str(home.parent / "report.md")]):
+        ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
+        assert (ran.code, ran.out) == (3, ""), ran
+        assert (
+            f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5; use a Python whose sqlite3 has it" in ran.err
+        )
+    for argv in (["doctor"], ["doctor", "--rebuild"]):
+        ran = forked(_WITHOUT_FTS5, *argv, "--home", home)
+        assert (ran.code, "has no FTS5" in ran.out) == (1, True)
 
 
 def test_the_marker_of_a_later_version_is_not_to_be_deleted(home: Path) -> None:

@@ -1,9 +1,9 @@
 """The rows of one page: what an index stores of it, before anything is known of other pages.
 
 Ids and what depends on other pages (nodes, where links lead, repeated passages) are added by update.py.  Many files are
-read in one process for each core, which is given its task and gives back what came of it as pickled values.
-Subprocesses and not multiprocessing, which imports the main program of whoever uses the package, and runs it again
-where it has no guard.
+read in one process for each core: run as `python -m <package>.index_store.build`, this module reads the task from
+standard input, as JSON, and writes one line of JSON for each file, in order.  Subprocesses and not multiprocessing,
+which imports the main program of whoever uses the package, and runs it again where it has no guard.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import pickle
 import re
 import subprocess
 import sys
@@ -77,7 +76,7 @@ class PageWords(NamedTuple):
 
 
 class PageRows(NamedTuple):
-    """The rows of one page."""
+    """The rows of one page.  Made of tuples (lists, where they came through JSON), strings and numbers only."""
 
     page: Row
     """path, title, category, type, description, aliases, tags, properties, tokens, issues, likely, votes.
@@ -442,10 +441,13 @@ def read_file(root: str, path: str, known: str, options: ReadOptions) -> FileRea
     return FileRead(path, file.hash, page_rows(page, text, issues=file.issues))
 
 
-def read_task() -> None:
+def main() -> int:
     """Carry out the task on standard input."""
-    root, tasks, options = pickle.load(sys.stdin.buffer)
-    pickle.dump([read_file(root, path, known, options) for path, known in tasks], sys.stdout.buffer)
+    task = json.load(sys.stdin)
+    options = ReadOptions(**task["options"])
+    for path, known in task["files"]:
+        print(json.dumps(read_file(task["root"], path, known, options)))
+    return 0
 
 
 def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, processes: int) -> Iterator[FileRead]:
@@ -453,29 +455,40 @@ def _read_in_processes(root: str, tasks: Sequence[Task], options: ReadOptions, p
     with ThreadPoolExecutor(processes) as pool:
         running: deque[Future[bytes]] = deque()
         for start in range(0, len(tasks), size):
-            task = (root, tasks[start : start + size], options)
-            running.append(pool.submit(_run, pickle.dumps(task)))
+            task = {"root": root, "files": tasks[start : start + size], "options": options._asdict()}
+            running.append(pool.submit(_run, json.dumps(task)))
             # One more than run at once: what waits to be taken is bounded.
             if len(running) > processes:
-                yield from pickle.loads(running.popleft().result())
+                yield from map(_file_read, running.popleft().result().splitlines())
         while running:
-            yield from pickle.loads(running.popleft().result())
+            yield from map(_file_read, running.popleft().result().splitlines())
 
 
-def _run(task: bytes) -> bytes:
-    """Return what a process of its own gives back for a task."""
+def _run(task: str) -> bytes:
+    """Return what a process of its own prints for a task."""
     package = __package__ or ""
     # The folder that holds the package goes first on the new process's path, not the current one, which may be a
     # stranger's and hold modules of the same names.
     above = Path(__file__).resolve().parents[package.count(".") + 1]
-    command = [sys.executable, "-c", f"from {package}.build import read_task; read_task()"]
-    ran = subprocess.run(command, input=task, stdout=subprocess.PIPE, cwd=above)
+    command = [sys.executable, "-m", f"{package}.build"]
+    environ = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    ran = subprocess.run(command, input=task.encode(), stdout=subprocess.PIPE, cwd=above, env=environ)
     if ran.returncode:
         raise IndexUnavailableError("a process that reads pages ended before its work was done")
     return ran.stdout
+
+
+def _file_read(line: bytes) -> FileRead:
+    path, digest, rows, problem = json.loads(line)
+    made = PageRows(*rows)._replace(words=PageWords(*rows[-1])) if rows is not None else None
+    return FileRead(path, digest, made, problem)
 
 
 def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

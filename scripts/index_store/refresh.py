@@ -6,7 +6,8 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
@@ -15,6 +16,7 @@ from ..wiki_store.files import Changes, sweep
 from .database import (
     INDEX_NAME,
     LOCK_NAME,
+    PLACE_BITS,
     create_database,
     finish_database,
     index_folder,
@@ -37,6 +39,8 @@ _HELD = ("locked", "busy")
 
 _NO_ROOM = ("full", "readonly", "unable to open", "disk I/O")
 """Words of errors that are no fault of the index: the disk is full, or can no longer be written."""
+
+_PAGE_HASHES = "SELECT p.id, f.hash FROM pages AS p JOIN files AS f ON f.path = p.path"
 
 T = TypeVar("T")
 
@@ -154,9 +158,9 @@ class Index:
             found = str(err)
         return "" if found == "ok" else found.splitlines()[0]
 
-    def rebuild(self) -> None:
-        """Make the index again from the vault."""
-        self._make(replaces=True)
+    def rebuild(self, *, keeps_vectors: bool = True) -> None:
+        """Make the index again from the vault; the vectors of pages that are as they were stay."""
+        self._make(replaces=True, keeps_vectors=keeps_vectors)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -191,7 +195,7 @@ class Index:
             if any(word in str(error) for word in _NO_ROOM):
                 raise self._unwritable(error) from error
         self._tell("the index was damaged and is made again")
-        self.rebuild()
+        self.rebuild(keeps_vectors=False)
 
     def _refresh(self, wants_sweep: bool) -> None:
         self._end_reading()
@@ -243,7 +247,7 @@ class Index:
                 if not changes.is_empty:
                     self._write(connection, changes)
 
-    def _make(self, *, replaces: bool) -> None:
+    def _make(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
         """Make the index from nothing, in a new file that takes the old one's place when it is complete.
 
         replaces: even where there is one that can be opened.
@@ -254,20 +258,25 @@ class Index:
                 # Whoever had the lock may have made it.
                 is_made = replaces or not self._open()
                 if is_made:
-                    self._build_file()
+                    self._build_file(keeps_vectors=keeps_vectors)
         except (OSError, sqlite3.OperationalError) as err:
+            if "fts5" in str(err):
+                reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
+                raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
             raise self._unwritable(err) from err
         if not self._open():
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
         self._refresh(not is_made)
 
-    def _build_file(self) -> None:
+    def _build_file(self, *, keeps_vectors: bool) -> None:
         """Write the whole vault into a new file, which then takes the place of the old one."""
         new = os.path.join(self._folder, "new.sqlite")
         remove_database(new)
         connection = create_database(new, self._options)
         try:
             self._write(connection, sweep(self._vault, {}, self._linked))
+            if keeps_vectors:
+                _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")
             finish_database(connection, new)
         except BaseException:
@@ -309,6 +318,19 @@ def _lock(folder: str, tell: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:
+    """Copy the vectors of pages that are as they were from an index, be it another version's; what cannot be read goes.
+
+    Of a page that changed none may stay: what was forgotten could be told from it.
+    """
+    with suppress(sqlite3.DatabaseError, TypeError):
+        with closing(sqlite3.connect(f"{Path(old).absolute().as_uri()}?mode=ro", uri=True)) as before:
+            (model,) = before.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
+            hashes, rows = dict(before.execute(_PAGE_HASHES)), before.execute("SELECT * FROM vectors").fetchall()
+        pages = {page for page, digest in connection.execute(_PAGE_HASHES) if hashes.get(page) == digest}
+        _store_vectors(connection, model, [VectorRow(*row) for row in rows if row[0] >> PLACE_BITS in pages])
 
 
 def _store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:

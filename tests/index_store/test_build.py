@@ -21,8 +21,10 @@ def rows_of(text: str, path: str = "folder/note.md") -> PageRows:
 
 
 @given(pages)
-def test_rows_can_be_stored(text: str) -> None:
+def test_rows_survive_json_and_can_be_stored(text: str) -> None:
     rows = rows_of(text)
+    values = (rows.page, rows.sections, rows.passages, rows.names, rows.claims, rows.links)
+    assert json.loads(json.dumps(values)) == json.loads(json.dumps(json.loads(json.dumps(values))))
     connection = sqlite3.connect(":memory:")
     for row in (rows.page, *rows.sections, *rows.passages, *rows.names, *rows.links):
         connection.execute(f"SELECT {', '.join('?' * len(row))}", row)

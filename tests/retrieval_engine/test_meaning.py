@@ -9,6 +9,7 @@ import pytest
 
 from scripts.embedding import Embedder, is_installed, open_embedder
 from scripts.errors import SettingError
+from scripts.index_store.database import PLACE_BITS
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.knowledge_base import KnowledgeBase, Listener
@@ -157,6 +158,17 @@ def test_a_note_that_changed_has_a_new_vector_and_one_that_is_gone_has_none(inde
     assert [text.partition("\n")[2] for text in embedder.texts] == ["A circle of references."]
     assert len(stored(index, "toy")) == 1
     assert stored(index, "toy") <= before
+
+
+def test_an_index_made_again_keeps_the_vectors_of_pages_that_are_as_they_were(index: Index, vault: Path) -> None:
+    ask(index, Counting())
+    before = {row.section: row for row in _kept(index)}
+    assert len(before) == 2
+    write(vault, {"far.md": page("References", "Something else about references.")})
+    index.rebuild()
+    assert [row.section for row in _kept(index)] == [
+        section for section in before if section >> PLACE_BITS == index.reader.pages(paths=["near.md"])[0].id
+    ]
 
 
 def test_vectors_of_two_models_never_meet(index: Index) -> None:
