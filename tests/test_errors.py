@@ -40,8 +40,8 @@ def test_a_folder_that_cannot_be_read_is_an_error_and_not_an_empty_vault(home: P
 
 _HOLDER = """
 import sys, time
-from scripts.wiki_store.swap import writing
-with writing(sys.argv[1], seconds=1):
+from scripts.wiki_store.writing import write_lock
+with write_lock(sys.argv[1], seconds=1):
     print("held", flush=True)
     time.sleep(60)
 """

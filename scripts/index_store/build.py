@@ -391,13 +391,7 @@ class ReadOptions(NamedTuple):
     max_bytes: int = 4_000_000
     """Of a file; more is not read."""
     linked: tuple[str, ...] = ()
-    """See wiki_store.files.list_folders."""
-
-    @property
-    def catalog(self) -> tuple[str, str]:
-        """Paths of the generated catalog and log of a home: files that say nothing of their own, no pages."""
-        prefix = f"{self.folder}/{self.folder.rpartition('/')[2]}-" if self.folder else ""
-        return prefix + "index.md", prefix + "log.md"
+    """See wiki_store.files.list_stamps."""
 
 
 class FileRead(NamedTuple):

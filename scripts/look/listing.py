@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ..clock import NO_DAY
 from ..errors import AmbiguousPageError
-from ..index_store.filters import created_day
-from ..index_store.port import IndexReader
+from ..index_store.port import IndexReader, created_day
 from ..model import LinkRow, PageRow, TaskStatus
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import normalize_name, stem_of
@@ -133,7 +132,7 @@ def list_tasks(
             entry = TaskEntry(paths[row.page], line, task.text, task.due, task.priority, task.status.name)
             if not _is_meant(entry, query):
                 continue
-            names = {"all", entry.status.casefold(), task.mark, "open" if task.is_open else ""}
+            names = {"all", entry.status.casefold(), task.mark, "open" if task.status.is_open else ""}
             if wanted in names:
                 found.append(entry)
             else:

@@ -17,9 +17,9 @@ from ..text.escaping import one_line
 from ..text.links import Resolver
 from ..wiki_store.files import TRASH, is_note
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
-from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
+from ..wiki_store.writing import sha256
 from .writer import dangling_links
 
 _NAMED = 5

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..index_store.filters import PageSelection
 from ..index_store.port import IndexReader
+from ..look.selection import PageSelection
 from ..model import PassageRow
 from ..retrieval_engine.meaning import Likeness, section_texts
 from ..retrieval_engine.rank import covered, scaled

@@ -17,10 +17,10 @@ from ..clock import in_zone, utc_of
 from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..model import PassageRow
+from ..text.frontmatter import format_properties
 from ..text.kept import property_text
 from ..text.language import word_lists
 from ..text.names import close_matches, normalize_name
-from ..text.properties import format_properties
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, day_of, item_of, words_of
+from ..look.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, day_of, item_of, words_of
 from ..model import ClaimRow
 from ..text.analyzer import analyze
 from ..text.names import stem_of
@@ -25,7 +25,7 @@ OPENS_NAMED = 3
 """Claims that are named where they rest on what changed."""
 
 REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see index_store/filters.py."""
+"""How the ending of a claim begins that another took the place of; see look/selection.py."""
 
 
 def split_past(

@@ -13,7 +13,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import words_of
+from ..look.resting import words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.analyzer import analyze
 from ..text.kept import NOT_RELATION_KEYS

@@ -11,7 +11,7 @@ from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import Resting
+from ..look.resting import Resting
 from ..model import LINKS_TO, PageRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
@@ -172,7 +172,7 @@ class AskOptions(NamedTuple):
     today: str = ""
     """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
-    """The day that is asked for, whose pages the index gives; see index_store.filters."""
+    """The day that is asked for, whose pages the index gives; see look.selection."""
     only: str = ""
     """The line that says which pages alone are asked; "" for all."""
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..index_store.resting import UNKNOWN, day_of
+from ..look.resting import UNKNOWN, day_of
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.kept import SOURCE_LINE

@@ -32,7 +32,7 @@ from ..text.hygiene import REDACT
 from ..text.language import function_words, question_words, word_lists
 from ..text.tokens import count_tokens
 from ..verbs.memory import remember_turns
-from ..wiki_store.swap import write_durably
+from ..wiki_store.writing import write_durably
 
 estimate_tokens = count_tokens
 """What a text costs, unless a caller counts otherwise."""

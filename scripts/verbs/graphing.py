@@ -14,7 +14,7 @@ from ..model import PageFilter
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
 from ..settings import RANGES
-from ..wiki_store.swap import write_durably
+from ..wiki_store.writing import write_durably
 from .declaration import HTML_PAGE, IGNORED, MIN_CONFIDENCE, SHARED, Parameter, Verb, comma_list, flag
 from .looking import status
 

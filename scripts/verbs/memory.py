@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_numbers, read_texts
 from ..clock import local_time
 from ..errors import UsageError
-from ..index_store.filters import describe, filtered
 from ..index_store.port import IndexReader
+from ..look.selection import describe, filtered
 from ..memory.marks import ForgottenMarks, Marked, forget_marks, mark_useful
 from ..memory.recall_reply import RecallAnswer, Recalled, compose
 from ..memory.recalling import LIMIT, Wanted, find_turns

@@ -23,7 +23,7 @@ from scripts.settings import Settings
 from scripts.verbs import changing, checking
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
-from scripts.wiki_store import swap
+from scripts.wiki_store import writing
 from tests.faults.cases import last_operation
 from tests.running import done, environment, run, write
 
@@ -167,7 +167,7 @@ def blind_to_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("replace", "rename"):
         monkeypatch.setattr(os, name, moved(getattr(os, name)))
-    monkeypatch.setattr(swap, "exchange", blind(swap.exchange, count=2))
+    monkeypatch.setattr(writing, "exchange", blind(writing.exchange, count=2))
     monkeypatch.setattr(builtins, "open", blind(builtins.open))
     monkeypatch.setattr(io, "open", builtins.open)
 
