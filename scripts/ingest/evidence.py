@@ -18,12 +18,12 @@ from ..text.quotes import (
     MOST_SKIPPED,
     Found,
     all_places,
-    find_spread,
     first_place,
     fragments,
     is_cut,
     is_struck,
     likeliest_place,
+    says,
     show_place,
     source_words,
 )
@@ -141,10 +141,10 @@ class SourceText:
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
         near: Found | None
-        spread = next(filter(None, (find_spread(meant, passages) for meant in _as_meant(words))), None)
+        whole = "\n".join(passage.text for passage in passages)
         places = [first_place(fragment, passages) for fragment in fragments(words)]
-        if spread is not None:
-            near, reason = Found(spread.first, 0, len(spread.first.text)), "quote spans two passages: quote one of them"
+        if len(passages) > 1 and has_words(words) and any(says(whole, meant) for meant in _as_meant(words)):
+            near, reason = nearest_stretch(words, passages), "quote spans two passages: quote one of them"
         elif len(places) > 1 and None not in places:
             what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
             near, reason = places[0], f"quote leaves out more than {what}: make it two items with a quote each"
