@@ -16,9 +16,6 @@ _CLOSING = re.compile(r"[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?")
 _WIDE_CLOSING = re.compile(r"[」』”’）】》〉〕］｣]*")
 _WIDE_PARTICLES = ("と", "って", "など", "の", "を", "は", "が", "に", "的")
 """Behind a closing quote these carry the sentence on: 「…。」と言った."""
-_OPENING_BRACKETS, _CLOSING_BRACKETS = "（「『“《【〈〔［(", "）」』”》】〉〕］)"
-_MAX_ASIDE = 100
-"""Characters on either side within which a bracket is looked for that keeps sentences together."""
 _BLANKS = re.compile(r"\s*")
 _NEW_BLOCK = re.compile(r"[ \t]*(?:\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] |\Z)")
 """What begins a block of its own at the start of a line: a blank line, a list item, a quote, a heading, a table row."""
@@ -43,9 +40,6 @@ _BEFORE_NUMBER = frozenset("no nr best taf anf kap abs kat tab bl sp c h t v".sp
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
 """Words that abbreviate by their form: `Mgr. Lacombe`, `C.P. 28004`."""
-_UNITS = frozenset("hz khz mhz ghz kb mb gb tb pb".split())  # noqa: SIM905
-"""Words of that form that end a sentence: `measured in Hz. Then`."""
-_BEFORE_ORDINAL = frozenset("im vom zum zur beim der des dem den das ins bis seit am".split())  # noqa: SIM905
 _COUNTED = re.compile(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*|Jahrhundert\w*|Jh|Auflage|Klasse|Kapitel|Platz|Tag\w*"
 )
@@ -80,9 +74,7 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
         closed = match_end(_WIDE_CLOSING, text, end)
         continues = closed > end and text.startswith(_WIDE_PARTICLES, closed)
         is_number = stops == "．" and text[match.start() - 1 : match.start()].isdigit()
-        if continues or is_number or _is_within_brackets(text, start, closed):
-            return None
-        return match_end(_BLANKS, text, closed)
+        return None if continues or is_number else match_end(_BLANKS, text, closed)
     closed = match_end(_CLOSING, text, end)
     after = match_end(_BLANKS, text, closed)
     if after == closed < len(text) or text[after : after + 1].islower():
@@ -91,23 +83,6 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
     if is_plain_stop and after < len(text) and _is_abbreviated(text, start, match.start(), after):
         return None
     return after
-
-
-def _is_within_brackets(text: str, start: int, at: int) -> bool:
-    """Return whether a place lies inside brackets or quotes that open and close nearby on its line."""
-    depth = 0
-    for sign in reversed(text[max(start, at - _MAX_ASIDE) : at]):
-        depth += (sign in _CLOSING_BRACKETS) - (sign in _OPENING_BRACKETS)
-        if depth < 0:
-            break
-    else:
-        return False
-    for sign in text[at : at + _MAX_ASIDE]:
-        if sign in _CLOSING_BRACKETS:
-            return True
-        if sign == "\n" or sign in _OPENING_BRACKETS:
-            return False
-    return False
 
 
 def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
@@ -125,10 +100,9 @@ def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
     if last in _BEFORE_NUMBER and _NUMBER.match(following):
         return True
     if _CONSONANTS.fullmatch(word):
-        return not is_counted and last not in _UNITS
+        return not is_counted
     if len(word) == 1 and word.isalpha():
         return word.isupper() or following[1:2] == "."
     if word.isdigit() and len(word) <= 2:
-        is_item = not before
-        return is_item or before[-1].lower() in _BEFORE_ORDINAL or _COUNTED.match(following) is not None
+        return not before or _COUNTED.match(following) is not None
     return False
