@@ -30,17 +30,11 @@ _OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
-    r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
-    r"|\.sync-conflict-\d{8}-\d{6}"  # Syncthing
-    r"|\([^()]*conflicted copy[^()]*\)"  # Dropbox, Nextcloud
-    # Dropbox in the language of its user; a date tells it from a person's own words.
-    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-\d\d-\d\d[^()]*\)"
-    r"|\(SFConflict [^()]*\)|\[conflicted(?: \d+)?\]"  # Seafile, pCloud
-    r"|_[A-Za-z]{3}-\d\d-\d{4,6}-\d{4}_Conflict\b"  # Synology
-    r"|-(?:DESKTOP|LAPTOP)-[A-Z0-9]{7,8}(?=\.|$)",  # OneDrive
+    r"\.sync-conflict-\d{8}-"  # Syncthing
+    # Obsidian Sync, Dropbox in the language of its user, Nextcloud, Seafile; a date tells it from a person's own words.
+    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-?\d\d[^()]*\)",
     re.IGNORECASE,
 )
-_CONFLICT_HINTS = re.compile("conflict|conflit|konflikt|конфликт|競合|冲突|衝突|stridende|desktop-|laptop-")
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _HASH = re.compile(r"\d+|(?=.*\d)[0-9a-fA-F]{8,}")
 _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d[A-Za-z])[A-Za-z0-9]{10,}")
@@ -145,8 +139,7 @@ def is_conflict_copy(path: str) -> bool:
 
     iCloud's `Name 2.md` cannot be told from a person's own name.
     """
-    name = path.rpartition("/")[2]
-    return _CONFLICT_HINTS.search(name.lower()) is not None and _CONFLICT_COPY.search(name) is not None
+    return _CONFLICT_COPY.search(path.rpartition("/")[2]) is not None
 
 
 def is_opaque(stem: str) -> bool:
