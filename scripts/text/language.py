@@ -45,7 +45,7 @@ _LANGUAGES = {
     "ru": ("cyrillic", "russian"), "sk": ("latin", ""), "sv": ("latin", "swedish"), "ta": ("tamil", "tamil"),
     "th": ("thai", ""), "tr": ("latin", "turkish"), "uk": ("cyrillic", ""), "vi": ("latin", ""), "zh": ("han", ""),
 }  # fmt: skip
-"""Script and stemmer of Snowball of each language that is told, by ISO 639-1 code; words of one without are folded only."""
+"""Script and stemmer (Snowball) of each language that is told, by ISO 639-1 code; without one words are folded only."""
 
 LANGUAGES = tuple(_LANGUAGES)
 
