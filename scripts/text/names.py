@@ -271,7 +271,8 @@ def _cut(slug: str, characters: int, size: int) -> str:
     return slug[: dash if dash > end * 2 // 3 else end].strip("-")
 
 
-_FORBIDDEN = dict.fromkeys('*"\\/<>:|?', "Windows and Obsidian refuse it") | dict.fromkeys("#^[]", "it breaks links")
+_FORBIDDEN = frozenset('*"\\/<>:|?#^[]')
+"""What Windows or Obsidian refuses, or what ends or parts a link."""
 _DISPLAY_TABLE = str.maketrans(
     {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
 )
@@ -283,16 +284,12 @@ def _fault(name: str) -> str:
     if not stem.strip():
         return "it is empty"
     for character in stem:
-        if character in _FORBIDDEN:
-            return f"it holds {character!r}: {_FORBIDDEN[character]}"
-        if character != " " and (is_hidden(character) or character.isspace()):
-            return f"it holds the invisible character U+{ord(character):04X}"
+        if character in _FORBIDDEN or (character != " " and (is_hidden(character) or character.isspace())):
+            return f"it holds {character!a}: Windows, Obsidian or a link cannot"
     if "%%" in stem:
         return "it holds '%%': it breaks links"
-    if stem[0] == ".":
-        return "it starts with a dot, so it would be hidden"
-    if stem != stem.strip() or stem[-1] == ".":
-        return "it starts or ends with a blank, or ends with a dot"
+    if stem != stem.strip(" ."):
+        return "it begins or ends with a blank or a dot"
     if normal_form("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
         return "it is the name of a device on Windows"
     if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):

@@ -6,7 +6,9 @@ a number or an ordinal does not cut.
 
 from __future__ import annotations
 
+import json
 import re
+from pkgutil import get_data
 
 from .characters import match_end
 
@@ -23,20 +25,10 @@ _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+\Z")
 _MAX_WORD = 40
 """Characters before a full stop that can tell that it belongs to an abbreviation."""
 
-_ABBREVIATIONS_BY_LANGUAGE = {
-    "en": "mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est approx"
-    " jan feb mar apr jun jul aug sep sept oct nov dec lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc"
-    " resp incl oz lbs",
-    "de": "ca z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr chr geb gest frhr hl hg hrsg jh jhdt mio mrd tel evtl"
-    " inkl zzgl usf aufl str u.u i.d.r o.ä a.d",
-    "fr, es, pt, it": "m mm mme mlle art av éd coll inv sra dra ud uds pág núm gen col op lic arq exmo exma dott sig"
-    " avv",
-    "ru, uk": "проф акад доц инж тов рис табл стр разд вып изд ред соч вул буд корп кв ул просп пер пл обл пос дер им"
-    " янв фев февр мар апр авг сен сент окт ноя нояб дек тыс млн млрд чел руб коп грн г гг т",
-}
-_ABBREVIATIONS = frozenset(word for words in _ABBREVIATIONS_BY_LANGUAGE.values() for word in words.split())
-_BEFORE_NUMBER = frozenset("no nr best taf anf kap abs kat tab bl sp c h t v".split())  # noqa: SIM905
+_LISTS = json.loads(get_data(__package__, "words/abbreviations.json") or b"{}")
+_BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
 """Words whose full stop ends no sentence where a number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
+_ABBREVIATIONS = frozenset(word for words in _LISTS.values() for word in words.split())
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
 """Words that abbreviate by their form: `Mgr. Lacombe`, `C.P. 28004`."""
