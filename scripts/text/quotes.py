@@ -1,9 +1,8 @@
 """Finding the words of a quote in a text: exactly, else as a careful reader would.
 
 Both are compared as NFKC and case folding leave what a reader sees of them.  Tolerated are white space, the kind of
-quotation marks and dashes, soft hyphens, Markdown markup, and an ellipsis in place of a few words of one sentence, none
-of which denies it.  Never tolerated are words that are not there, and half words and numbers: a quote that begins or
-ends beside a hyphen or within a number is refused.
+quotation marks and dashes, soft hyphens and Markdown markup.  Never tolerated are words that are not there or that are
+left out, and half words and numbers: a quote that begins or ends beside a hyphen or within a number is refused.
 """
 
 from __future__ import annotations
@@ -12,24 +11,19 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from ..model import Quotable
 from .characters import UNSEEN, has_words
-from .language import negations
 from .names import fold_name
 from .plain_text import Plain, hidden_words, read_plain
 from .sentences import sentences
 
-MOST_SKIPPED = 12
-"""Words that an ellipsis may stand for: with more of them left out a sentence can be made to say another thing."""
-_OUTER = " \t\r\n|.,;:!?\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
+_OUTER = " \t\r\n|.,;:!?\u2026\"'\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb"
 """What may stand around a quote and is no part of its words."""
-_FARTHEST = 200
-"""Characters that so many words have at most."""
 _SOURCES = 32
 """Sources whose passages are remembered as they are compared, since thousands of quotes may be looked for in each."""
 _UNSPACED = (
@@ -39,8 +33,6 @@ _UNSPACED = (
 """Characters of scripts without spaces between words, or before their endings, as in a class of a pattern."""
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _WORD = re.compile(rf"[^\W_{_UNSPACED}]+")
-# The blanks around it are left to folding: looked for here, a run of them would be searched from each of its signs.
-_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.{3,}|\u2026)\s*[\])]|\.{3,}|\u2026|(?:\.\s){2,}\.")
 _COMPARED = re.compile(
     rf"""(?P<unseen>[{UNSEEN}]+|(?<![\w*])[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)|(?<=[{_UNSPACED}])\s+(?=[{_UNSPACED}]))
     |(?P<hyphen>[-\u2010][ \t]*\n\s*|(?<!\w)\u2212\s(?=\d)|[\u05be\u2010-\u2013\u2212\ufe63\uff0d])
@@ -61,6 +53,8 @@ _NUMBER = re.compile(
 """A number as it is written: its sign and currency, groups of three digits or a fraction behind a blank, decimals,
 powers and products."""
 _LONGEST_NUMBER = 64
+_CUT_LINK = re.compile(r"\[+(?![^\[\]]*\]|\[)")
+"""The brackets of a link in whose text a quote ends."""
 
 
 class Folded(NamedTuple):
@@ -84,8 +78,8 @@ class _Wanted(NamedTuple):
 
     hidden: tuple[str, ...]
     """What a reader does not see of it though it holds words: the text has it, too."""
-    readings: tuple[tuple[str, ...], ...]
-    """Its folded fragments: whole and as its ellipses part it, each with and without punctuation around it."""
+    readings: tuple[str, ...]
+    """As it is compared, with and without punctuation around it, and as what looks like HTML may stand in code."""
 
 
 @lru_cache(maxsize=1024)
@@ -136,21 +130,14 @@ def quote_words(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(fold_text(text).text))
 
 
-def fragments(quote: str) -> list[str]:
-    """Return the parts of a quote that its ellipses part."""
-    return [piece for piece in _ELLIPSIS.split(quote) if has_words(piece)]
-
-
 @lru_cache(maxsize=64)
 def _wanted(quote: str) -> _Wanted:
     if not has_words(quote):
         return _Wanted((), ())
-    whole = ([quote], fragments(quote), [quote.strip(_OUTER)], fragments(quote.strip(_OUTER)))
-    readings = [tuple(fold_text(piece).text.strip() for piece in pieces) for pieces in whole]
-    # What looks like HTML may be code there.
+    quote = _CUT_LINK.sub("", quote)
     places = array("l", range(len(quote)))
-    readings.append((_fold(Plain(quote, places, places)).text.strip(),))
-    return _Wanted(hidden_words(quote), tuple(dict.fromkeys(reading for reading in readings if all(reading))))
+    folded = (fold_text(quote), fold_text(quote.strip(_OUTER)), _fold(Plain(quote, places, places)))
+    return _Wanted(hidden_words(quote), tuple(dict.fromkeys(text for each in folded if (text := each.text.strip()))))
 
 
 def says(text: str, quote: str) -> bool:
@@ -173,40 +160,14 @@ def words_at(text: str, start: int, end: int) -> str:
 
 
 def _locate(wanted: _Wanted, text: str, folded: Folded) -> tuple[int, int] | None:
-    for pieces in wanted.readings if all(hidden in text for hidden in wanted.hidden) else ():
-        for first, behind in _find_pieces(pieces, folded.text):
-            start, end = folded.starts[first], folded.ends[behind - 1]
-            if len(pieces) == 1 or len(sentences(text[start:end])) == 1:
-                return start, end
+    for reading in wanted.readings if all(hidden in text for hidden in wanted.hidden) else ():
+        at = folded.text.find(reading)
+        while at >= 0:
+            behind = at + len(reading)
+            if _is_whole(folded.text, at, behind):
+                return folded.starts[at], folded.ends[behind - 1]
+            at = folded.text.find(reading, at + 1)
     return None
-
-
-def _find_pieces(pieces: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """Yield the stretches from the first letter to the last of the pieces, each shortly behind the one before."""
-    for first in _places(pieces[0], text, 0, len(text)):
-        at = first + len(pieces[0])
-        for piece in pieces[1:]:
-            place = next(_places(piece, text, at, at + _FARTHEST + len(piece)), -1)
-            if place < 0 or not _may_be_skipped(text[at:place]):
-                break
-            at = place + len(piece)
-        else:
-            yield first, at
-
-
-def _places(piece: str, text: str, start: int, end: int) -> Iterator[int]:
-    at = text.find(piece, start, end)
-    while at >= 0:
-        if _is_whole(text, at, at + len(piece)):
-            yield at
-        at = text.find(piece, at + 1, end)
-
-
-def _may_be_skipped(gap: str) -> bool:
-    """Return whether an ellipsis may stand for these words."""
-    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", gap)
-    is_denied = any(word.endswith("n't") for word in words) or not negations().isdisjoint(words)
-    return len(words) <= MOST_SKIPPED and not is_denied and not _IS_UNSPACED.search(gap)
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -255,8 +216,8 @@ def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
 
 def is_cut(quote: str, passages: Sequence[Quotable]) -> bool:
     """Tell whether the characters of a quote stand in a passage, whatever word or number they are a part of."""
-    readings = _wanted(quote).readings
-    return any(pieces[0] in text.text for text in fold_passages(tuple(passages)) for pieces in readings[:1])
+    readings = _wanted(quote).readings[:1]
+    return any(reading in text.text for text in fold_passages(tuple(passages)) for reading in readings)
 
 
 @lru_cache(maxsize=_SOURCES)
