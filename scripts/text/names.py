@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable
 
 from ..errors import DataError, UnsafePathError
 from .characters import fold, is_hidden, normal_form, without_hidden
@@ -21,9 +20,6 @@ _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
-LONGEST_COMPARED, MOST_COMPARED = 200, 2_000
-"""Characters of a name that is compared with others, and names that it is compared with."""
-_LEAST_LIKENESS = 0.5
 _INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
 _OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
 """What parts the words of a name, and what stands around them."""
@@ -87,18 +83,6 @@ def differ_in_type(one: str, other: str) -> bool:
     """
     one, other = normalize_name(one), normalize_name(other)
     return one != other and {one, other}.isdisjoint(("", "entity"))
-
-
-def close_matches(name: str, known: Sequence[str], limit: int) -> list[str]:
-    """Return those of some names that are most like one that was meant, best first; none for what is too long for it.
-
-    By difflib, of the first MOST_COMPARED that are no longer than LONGEST_COMPARED: its time grows with the square of
-    the length.
-    """
-    if len(name) > LONGEST_COMPARED:
-        return []
-    short = [other for other in known[:MOST_COMPARED] if len(other) <= LONGEST_COMPARED]
-    return get_close_matches(name, short, limit, _LEAST_LIKENESS)
 
 
 def category_of(path: str, folder: str = "") -> str:
