@@ -158,22 +158,6 @@ class Resolver:
         """Return the files with the name that a link path ends in, shortest path first."""
         return tuple(path for _, path, _ in self._named(link_path)[1])
 
-    def others(self, link_path: str, target: str) -> tuple[str, ...]:
-        """Return files that a link may mean beside the one it leads to, shortest path first; target: "" for none.
-
-        Empty when the link gives a whole path, or one relative to its note.
-        """
-        key, note_key = path_key(link_path), path_key(link_path + ".md")
-        if not key or key.startswith(("/", "./", "../")):
-            return ()
-        others = tuple(other for other in self.candidates(link_path) if other != target)
-        # A file at the root has its bare name as its whole path, and is still not the only one of that name.
-        if "/" not in key or not target:
-            return others
-        if path_key(target) in (key, note_key):
-            return ()
-        return tuple(other for other in others if path_key(other).endswith((f"/{key}", f"/{note_key}")))
-
     def _named(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
         """Return the key of a link path, extension included, and the entries with that file name."""
         if "." in link_path.rpartition("/")[2]:
