@@ -38,7 +38,7 @@ _COMPARED = re.compile(
     |(?P<hyphen>[-\u2010][ \t]*\n\s*|(?<!\w)\u2212\s(?=\d)|[\u05be\u2010-\u2013\u2212\ufe63\uff0d])
     |(?P<dash>(?<!-)-{{2,3}}(?!-)|[\u2014\u2015]+)
     |(?P<quote>["\u00b4\u02bc\u2018-\u201f\u00ab\u00bb\u2032\u2033\u2039\u203a\u05f3\u05f4])
-    |(?P<break>(?<=\d)(?:\s*\n\s*|\s{{2,}})(?=\d))
+    |(?P<break>(?<=\d)(?:\n|\s{{2,}})(?=\d))
     |(?P<blank>\s+)|(?P<sign>\w?[\u0300-\u036f\u3099\u309a]+|[^\x00-\x7f])""",
     re.VERBOSE,
 )
