@@ -12,6 +12,7 @@ from ..look.lookup import find_source
 from ..model import Claim, Evidence, Page, Place
 from ..text.editing import Cut, cut_source, description_span, evidence_spans
 from ..text.kept import property_text
+from ..text.links import Resolver
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .writer import dangling_links
@@ -150,9 +151,8 @@ class Removal:
 
     def broken(self) -> tuple[Place, ...]:
         """Return links and canvas cards that lead nowhere once all this is gone, and links to blocks that go."""
-        after, texts = self.copy.resolver(), self.changed()
-        for path in self.gone:
-            after.remove(path)
+        after = Resolver(path for path in self.copy.paths() if path not in self.gone)
+        texts = self.changed()
         lost, looked_at = dict[str, set[str]](), {*texts}
         for path in texts:
             was, now = (

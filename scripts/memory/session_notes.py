@@ -20,7 +20,7 @@ from ..model import PassageRow
 from ..text.frontmatter import format_properties
 from ..text.kept import property_text
 from ..text.language import word_lists
-from ..text.names import close_matches, normalize_name
+from ..text.names import normalize_name
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, parse_turn
 
@@ -90,7 +90,7 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
         names = {normalize_name(note.session): note.session for note in notes}
         if key not in names:
             known = sorted(filter(None, names))
-            near = [repr(names[name]) for name in close_matches(key, known, _NEAR) or known[:_NEAR]]
+            near = [repr(names[name]) for name in known[:_NEAR]]
             hint = f"there is {', '.join(near)}" if near else "leave it out: no session has a name"
             raise UsageError(f"no session is called {session!r}", hint=hint)
         notes = [note for note in notes if normalize_name(note.session) == key]

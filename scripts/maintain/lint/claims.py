@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 
 from ...look.citations import QUOTING
 from ...model import ClaimRow, EvidenceRow, PageRow, Quotable
-from ...text.characters import has_words, unescape
+from ...text.characters import unescape
 from ...text.escaping import one_line
 from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from ...text.ontology import display_relation, ending_of, find_relation
-from ...text.quotes import find_spread, first_place, locate_quote
+from ...text.quotes import first_place, says
 from .rules import CACHED_SOURCES, LintContext, LintFinding, command
 
 _SHOWN = 60
@@ -97,12 +97,7 @@ def _fault(
     is_gone = bool(block) and not cited and not context.has_block(source, block)
     # A whole note is cited, or a block that is no passage of its own, or was cut into several.
     places = tuple(cited) or passages.quotables
-    if not is_gone and (
-        not has_words(quote)
-        or any(locate_quote(quote, each.text) is not None for each in cited)
-        or first_place(quote, places)
-        or find_spread(quote, places)
-    ):
+    if not is_gone and (first_place(quote, places) or says("\n".join(each.text for each in places), quote)):
         return "", False
     message = f"[[{called}]] has no passage ^{block} any more"
     if not is_gone:

@@ -17,8 +17,8 @@ from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
 from ...text.escaping import first_few
 from ...text.kept import questions_of
-from ...text.links import missing_node, split_target
-from ...text.names import fold_name, stem_of
+from ...text.links import missing_node, path_key, split_target
+from ...text.names import fold_name, stem_of, without_md
 from ...wiki_store.vault_settings import daily_notes
 from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
 
@@ -175,7 +175,12 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
     if not link.target:
         yield _unresolved(context, page, link, shown)
         return
-    others = context.resolver.others(path, link.target)
+    key = path_key(f"/{without_md(path)}")
+    is_whole = (
+        not path or path.startswith(("/", ".")) or ("/" in path and key == path_key(f"/{without_md(link.target)}"))
+    )
+    near = () if is_whole else context.resolver.candidates(path)
+    others = [way for way in near if way != link.target and path_key(f"/{without_md(way)}").endswith(key)]
     if others:
         message = f"{shown} leads to {link.target}, and might mean {first_few(others, _NEAREST)}"
         yield LintFinding("ambiguous-link", page.path, link.line, message)
