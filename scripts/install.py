@@ -52,30 +52,51 @@ _PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: 
 """What SKILL.md says of its place."""
 
 
-class Client(NamedTuple):
-    """One program that loads skills."""
+class Place(NamedTuple):
+    """Where a client looks for something."""
 
     project: str
-    """Folder of skills below a project."""
+    """Below a project."""
     user: str
-    """Folder of skills below the user's home folder."""
+    """Below the user's home folder."""
     variable: str = ""
     """Environment variable that names another place for the first folder of `user`."""
 
+    def path(self, project: str | None, environ: Mapping[str, str]) -> str:
+        """Return the path below a project, or without one below the user's home folder.
 
-_SHARED = Client(".agents/skills", ".agents/skills")
+        Raises UsageError for a project that is no folder and where there is no home folder, DataError for a link.
+        """
+        if project is None:
+            first, _, rest = self.user.partition("/")
+            chosen = environ.get(self.variable) if self.variable else ""
+            home = user_folder(environ)
+            if not os.path.isabs(home):
+                raise UsageError("no home folder to install into", hint="give --project DIR")
+            return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
+        folder = os.path.realpath(os.path.expanduser(project))
+        if not os.path.isdir(folder):
+            raise UsageError(f"--project names {folder}, which is no folder", hint="give the folder of the project")
+        place = os.path.join(folder, *self.project.split("/"))
+        if os.path.realpath(place) != place:
+            # A project may be a stranger's: the copy would land wherever its link leads.
+            raise DataError("it is a link, and the copy stays in the project", path=place, hint="remove it, or --user")
+        return place
+
+
+_SHARED = Place(".agents/skills", ".agents/skills")
 
 CLIENTS = {
     "agents": _SHARED,
-    "claude": Client(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
+    "claude": Place(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     "codex": _SHARED,
-    "copilot": Client(".github/skills", ".copilot/skills"),
-    "cursor": Client(".cursor/skills", ".cursor/skills"),
-    "gemini": Client(".gemini/skills", ".gemini/skills"),
+    "copilot": Place(".github/skills", ".copilot/skills"),
+    "cursor": Place(".cursor/skills", ".cursor/skills"),
+    "gemini": Place(".gemini/skills", ".gemini/skills"),
     "goose": _SHARED,
-    "opencode": Client(".opencode/skills", ".config/opencode/skills"),
-    "qwen": Client(".qwen/skills", ".qwen/skills", "QWEN_HOME"),
-    "windsurf": Client(".windsurf/skills", ".codeium/windsurf/skills"),
+    "opencode": Place(".opencode/skills", ".config/opencode/skills"),
+    "qwen": Place(".qwen/skills", ".qwen/skills", "QWEN_HOME"),
+    "windsurf": Place(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 
 
@@ -108,8 +129,7 @@ def install(agent: str, *, project: str | None, environ: Mapping[str, str], dry_
     person changed or added; ReadOnlyError if the place cannot be written: another try finishes what was begun.
     """
     own = CLIENTS[agent]
-    folder = below_home(own.user, own.variable, environ) if project is None else below_project(project, own.project)
-    target = os.path.join(folder, NAME)
+    target = os.path.join(own.path(project, environ), NAME)
     files = lean_copy()
     # Cline gives its model the text of SKILL.md and not its place.
     named = f" (`install` put it at {target if project is None else f'{own.project}/{NAME} of the project'})"
@@ -137,37 +157,12 @@ def prepare(copy: str, *, lean: bool, environ: Mapping[str, str]) -> str:
     return "failed" if finished.returncode else "lean" if lean else "full"
 
 
-def below_project(project: str, relative: str) -> str:
-    """Return a path below a project.  Raises UsageError for a project that is no folder, DataError for a link."""
-    folder = os.path.realpath(os.path.expanduser(project))
-    if not os.path.isdir(folder):
-        raise UsageError(f"--project names {folder}, which is no folder", hint="give the folder of the project")
-    place = os.path.join(folder, *relative.split("/"))
-    if os.path.realpath(place) != place:
-        # A project may be a stranger's: the copy would land wherever its link leads.
-        raise DataError("it is a link, and the copy stays in the project", path=place, hint="remove it, or --user")
-    return place
-
-
-def below_home(relative: str, variable: str, environ: Mapping[str, str]) -> str:
-    """Return a path below the user's home folder, whose first folder an environment variable may name.
-
-    Raises UsageError where there is no home folder.
-    """
-    first, _, rest = relative.partition("/")
-    chosen = environ.get(variable) if variable else ""
-    home = user_folder(environ)
-    if not os.path.isabs(home):
-        raise UsageError("no home folder to install into", hint="give --project DIR")
-    return os.path.join(os.path.expanduser(chosen) if chosen else os.path.join(home, first), *rest.split("/"))
-
-
 def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
     """Make target a copy of these files; a config.py that a person changed stays.
 
     The list of the files is written last: what was begun and not finished is an older copy with new files.
     """
-    new = _hashes(files)
+    new = {path: sha256(data).hexdigest() for path, data in files.items()}
     there, version, listed = _copy_at(target)
     changed = [path for path, sha in there.items() if sha not in (listed.get(path), new.get(path))]
     if others := [path for path in changed if path != SETTINGS]:
@@ -184,10 +179,6 @@ def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
         content = {"version": __version__, "files": new}
         _write(target, LIST, (json.dumps(content, indent=0, sort_keys=True) + "\n").encode())
     return Placement(target, state, __version__, version, len(files) + 1, tuple(changed), dry_run)
-
-
-def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    return {path: sha256(data).hexdigest() for path, data in files.items()}
 
 
 def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
@@ -271,23 +262,16 @@ def _code() -> Iterator[tuple[str, bytes]]:
 
 MARK = ("commonplace.py", " ask --hook --vault ")
 """What the command of a hook of ours holds."""
-INDENTS = (2, 4, "\t")
-"""Those of settings files that are changed."""
 _PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 
 
 class HookFile(NamedTuple):
     """Where a client reads hooks, and its words for them."""
 
-    project: str
-    """Below a project."""
-    user: str
-    """Below the user's home folder."""
-    prompt_event: str
-    second: int
+    place: Place
+    prompt_event: str = "UserPromptSubmit"
+    second: int = 1
     """What a timeout of one second is there."""
-    variable: str = ""
-    """Environment variable that names another place for the first folder of `user`."""
     tool_event: str = "PreToolUse"
     """"" where nothing can be said before a tool is used."""
 
@@ -304,15 +288,13 @@ class HookFile(NamedTuple):
 # Copilot CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files
 # named here, and takes the context that hooks.py prints for it.
 HOOK_FILES = {
-    "claude": HookFile(
-        ".claude/settings.local.json", ".claude/settings.json", "UserPromptSubmit", 1, "CLAUDE_CONFIG_DIR"
-    ),
-    "codex": HookFile(".codex/hooks.json", ".codex/hooks.json", "UserPromptSubmit", 1, "CODEX_HOME"),
+    "claude": HookFile(Place(".claude/settings.local.json", ".claude/settings.json", "CLAUDE_CONFIG_DIR")),
+    "codex": HookFile(Place(".codex/hooks.json", ".codex/hooks.json", "CODEX_HOME")),
     "copilot": HookFile(
-        ".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "UserPromptSubmit", 1, "COPILOT_HOME"
+        Place(".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "COPILOT_HOME")
     ),
-    "gemini": HookFile(".gemini/settings.json", ".gemini/settings.json", "BeforeAgent", 1000, tool_event=""),
-    "qwen": HookFile(".qwen/settings.json", ".qwen/settings.json", "UserPromptSubmit", 1, "QWEN_HOME", ""),
+    "gemini": HookFile(Place(".gemini/settings.json", ".gemini/settings.json"), "BeforeAgent", 1000, tool_event=""),
+    "qwen": HookFile(Place(".qwen/settings.json", ".qwen/settings.json", "QWEN_HOME"), tool_event=""),
 }
 TOOLS = (
     "Bash|bash|shell|run_shell_command|Edit|edit|MultiEdit|NotebookEdit|Write|WriteFile|write_file|create|apply_patch"
@@ -371,8 +353,7 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
 
     The file is a person's.  It is changed only where json writes what it read byte for byte; of any other, such as one
     with comments, nothing is changed, and the lines to add are told.
-    Raises DataError for a file that is not JSON as json writes it, with what to add by hand; ReadOnlyError where it
-    cannot be written.
+    Raises DataError for such a file, ReadOnlyError where it cannot be written.
     """
     # A dotfile may be a link to where its owner keeps such files: that file is changed, and the link stays.
     path = os.path.realpath(path)
@@ -381,24 +362,22 @@ def change_hooks(path: str, client: HookFile, command: str, *, edits: bool = Fal
         if before is None and not command:
             return
         text = (before or b"{}\n").decode("utf-8")
-        newline = "\r\n" if "\r\n" in text else "\n"
-        end = newline * text.endswith(newline)
         settings = json.loads(text)
-        # The first indentation by which json writes just this text; StopIteration where none does.
-        indent = next(each for each in INDENTS if _format(settings, each, newline) + end == text)
+        if text not in (_format(settings), _format(settings) + "\n"):
+            raise ValueError
         changed = with_hooks(settings, client, command, edits=edits) if command else without_hooks(settings)
-        data = (_format(changed, indent, newline) + end).encode("utf-8")
+        data = (_format(changed) + "\n" * text.endswith("\n")).encode("utf-8")
         if data != before and not dry_run:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             write_durably(path, data)
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError, StopIteration) as err:
-        added = with_hooks({}, client, command, edits=edits)
-        by_hand = "take the hooks with `commonplace.py ask --hook` out by hand"
-        hint = f"add this by hand:\n{_format(added, 2)}" if command else by_hand
-        raise DataError("its form is not one that is changed here, nothing was changed", path=path, hint=hint) from err
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as err:
+        by_hand = f"add this by hand:\n{_format(with_hooks({}, client, command, edits=edits))}"
+        hint = by_hand if command else "take the hooks with `commonplace.py ask --hook` out by hand"
+        what = "it is not JSON indented by two, nothing was changed"
+        raise DataError(what, path=path, hint=hint) from err
     except OSError as err:
         raise ReadOnlyError(err.filename or path, err.strerror or str(err)) from err
 
 
-def _format(settings: Any, indent: int | str, newline: str = "\n") -> str:
-    return json.dumps(settings, indent=indent, ensure_ascii=False).replace("\n", newline)
+def _format(settings: Any) -> str:
+    return json.dumps(settings, indent=2, ensure_ascii=False)

@@ -17,8 +17,6 @@ from ..install import (
     LAUNCHER,
     SETTINGS,
     Placement,
-    below_home,
-    below_project,
     change_hooks,
     hook_command,
     prepare,
@@ -100,11 +98,7 @@ def install(
     placed = place_skill(agent, project=project, environ=os.environ, dry_run=dry_run)
     if hooks is not None:
         client = HOOK_FILES[agent]
-        path = (
-            below_home(client.user, client.variable, os.environ)
-            if project is None
-            else below_project(project, client.project)
-        )
+        path = client.place.path(project, os.environ)
         command = hook_command(os.path.join(placed.path, *LAUNCHER.split("/")), home.home) if home else ""
         change_hooks(path, client, command, edits=edits, dry_run=dry_run)
         placed = placed._replace(hooks="on" if home else "off", hook_file=path)

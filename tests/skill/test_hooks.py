@@ -250,16 +250,15 @@ def test_a_hook_that_somebody_put_beside_ours_stays() -> None:
 @pytest.mark.parametrize("agent", HOOK_FILES)
 def test_install_writes_hooks_that_run_and_takes_them_out(home: Path, tmp_path: Path, agent: str) -> None:
     project = tmp_path / "project"
-    file = project / HOOK_FILES[agent].project
-    write(project, {HOOK_FILES[agent].project: '{\r\n\t"model": "x"\r\n}\r\n'})
+    file = project / HOOK_FILES[agent].place.project
+    write(project, {HOOK_FILES[agent].place.project: '{\n  "model": "x"\n}'})
     words = ["install", "--no-prepare", "--agent", agent, "--project", project]
     before = file.read_bytes()
     dry = done(*words, "--hooks", home, "--dry-run")
     assert (f"hooks on: {file}" in dry.out, file.read_bytes()) == (True, before)
     assert f"hooks on: {file}" in done(*words, "--hooks", home).out
     wired = file.read_bytes()
-    assert wired.startswith(before[: before.index(b"\r\n}")])
-    assert b"\n" not in wired.replace(b"\r\n", b"")
+    assert wired.startswith(before[: before.index(b"\n}")])
     assert done(*words, "--hooks", home, "--json").document["hooks"] == "on"
     assert file.read_bytes() == wired
     hooks_of = json.loads(wired)["hooks"]
@@ -284,15 +283,15 @@ def test_a_settings_file_that_is_none_stays_and_is_named(home: Path, tmp_path: P
         "[]",
         '{"a": 1} x',
         '{\n  // mine\n  "a": 1\n}\n',
+        '{\n\t"a": 1\n}\n',
+        '{\r\n  "a": 1\r\n}\r\n',
     ):
         write(tmp_path, {".claude/settings.local.json": text})
         ran = run("install", "--no-prepare", "--agent", "claude", "--project", tmp_path, "--hooks", home)
         assert (ran.code, ran.out) == (3, ""), text
-        assert (
-            "settings.local.json: its form is not one that is changed here, nothing was changed; add this by" in ran.err
-        )
+        assert ("settings.local.json: it is not JSON indented by two, nothing was changed; add this by hand") in ran.err
         assert '"type": "command",' in ran.err
-        assert (tmp_path / ".claude/settings.local.json").read_text("utf-8") == text
+        assert (tmp_path / ".claude/settings.local.json").read_bytes() == text.encode()
 
 
 def test_the_users_own_settings_are_changed_where_they_really_are(home: Path, tmp_path: Path) -> None:
