@@ -22,6 +22,8 @@ PREFIX = "COMMONPLACE_"
 OTHER_VARIABLES = ("ACTOR", "CACHE", "ENV", "HOME", "NOW", "SKILL", "STATE", "TEST_VAULTS", "VAULT")
 """Variables with our prefix that are no settings: folders, the environment, a frozen clock, who writes."""
 
+SCHEMES = ("postgresql://", "postgres://")
+"""How the address of a team's index begins."""
 UNSHOWN = "the address"
 """What is shown of an address in which it is not plain where a password stands."""
 
@@ -145,7 +147,7 @@ _TEXTS: Mapping[str, tuple[Callable[[str], bool], str]] = {
         f"whole paths of folders, with {os.pathsep} between them",
     ),
     "index": (
-        lambda text: not text or text.startswith(("postgresql://", "postgres://")),
+        lambda text: not text or text.startswith(SCHEMES),
         "postgresql://user@host/database",
     ),
 }

@@ -21,7 +21,7 @@ from ..errors import DataError, MissingExtraError, UsageError
 from ..homes import find_home, resource_path
 from ..mcp_server import Caller, Desk, Requests, Session, Worker, make_server
 from ..settings import Settings, load_settings
-from .access_tokens import AccessToken, AccessTokens
+from .sharing import AccessToken, AccessTokens
 
 try:
     import uvicorn

@@ -18,15 +18,13 @@ from ..index_store.database import PAGE_WEIGHTS, PLACE_BITS, SCHEMA_VERSION, enc
 from ..index_store.port import IndexDamagedError, Level
 from ..index_store.reader import SqlReader
 from ..model import Hit
-from ..settings import UNSHOWN, masked
+from ..settings import SCHEMES, UNSHOWN, masked
 
 if TYPE_CHECKING:
     import psycopg
 
 POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
-
-SCHEMES = ("postgresql://", "postgres://")
 
 STATEMENT_SECONDS = 30
 """After which the server gives a statement up: a question costs tenths of one."""
