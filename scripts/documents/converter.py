@@ -21,12 +21,12 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 READERS = {
-    ".eml": ("readers", "read_mail", "email"),
-    ".pdf": ("pdf", "read_pdf", "pypdfium2"),
-    ".pptx": ("readers", "read_slides", "pptx"),
-    ".xlsx": ("readers", "read_sheets", "openpyxl"),
+    ".eml": ("read_mail", "email"),
+    ".pdf": ("read_pdf", "pypdfium2"),
+    ".pptx": ("read_slides", "pptx"),
+    ".xlsx": ("read_sheets", "openpyxl"),
 }
-"""What reads documents of these endings: a module beside this one, its function, and the library that this needs."""
+"""What reads documents of these endings: a function of readers.py, and the library that it needs."""
 OUT_OF_MEMORY = 251
 """The exit code of pandoc for it, and ours."""
 REASON_SHOWN = 200
@@ -88,8 +88,8 @@ def _read(facts: dict[str, Any]) -> NoReturn:
     guard = _Guard()
     # The launcher's folders, which an interpreter started anew does not know.
     sys.path[:] = [*facts["search_path"], facts["root"]]
-    name, reader, library = READERS[facts["suffix"]]
-    module = importlib.import_module(f"{facts['package']}.{name}")
+    reader, library = READERS[facts["suffix"]]
+    module = importlib.import_module(f"{facts['package']}.readers")
     # The library reads its own files.
     importlib.import_module(library)
     # Ours lie there, and who knows what else.

@@ -1,17 +1,32 @@
-"""A part of the graph as text, as Mermaid, and as GraphML for other programs.
+"""A part of the graph as text, Mermaid, GraphML or one HTML file; an answer as such a file.
 
-Names come from files that anybody may have written: in no format can one end its label and begin markup of its own.
+Names come from files that anybody may have written: in no format can one end its label and begin markup of its own.  A
+page opens anywhere: no network, no server, nothing of a note is run.  A Content-Security-Policy allows this page's own
+script and style, by their hashes, and nothing else.  web/ has the source of the script and says how it is bundled.
 """
 
 from __future__ import annotations
 
+import hashlib
+import math
+import os
 import re
+from base64 import b64encode
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from ..errors import UsageError
-from ..model import LINKS_TO
-from ..retrieval_engine.neighborhood import Neighborhood
-from ..text.escaping import safe_line
+from ..homes import PACKAGE
+from ..index_store.port import IndexReader
+from ..model import LINKS_TO, ClaimRow
+from ..retrieval_engine.claims import ShownClaim
+from ..retrieval_engine.neighborhood import GraphEdge, Neighborhood
+from ..retrieval_engine.pack import Quotation
+from ..retrieval_engine.reply import Answer, Reply
+from ..text.escaping import json_text, safe_line
 from ..text.ontology import display_relation
 
 FORMATS = ("text", "mermaid", "graphml")
@@ -21,6 +36,10 @@ _PLAIN_SIGNS = frozenset(" -_.,()/+'")
 
 # What XML 1.0 cannot hold, in whichever way it is written.
 _NOT_XML = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+PROOFS = 3
+"""Passages that are given of one edge."""
+_GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 
 def format_graph(graph: Neighborhood, format: str) -> str:
@@ -117,3 +136,165 @@ def neighborhood_mermaid(graph: Neighborhood) -> str:
 
 def _mermaid_label(text: str) -> str:
     return "".join(sign if sign.isalnum() or sign in _PLAIN_SIGNS else f"#{ord(sign)};" for sign in text)
+
+
+class PageFacts(NamedTuple):
+    """What a page says beside the graph."""
+
+    title: str
+    vault: str
+    """Its name, as Obsidian's links have it."""
+    questions: Sequence[str] = ()
+    """Questions without an answer."""
+    stale: Sequence[str] = ()
+    """Node ids of pages that rest on what has changed."""
+
+
+def graph_html(reader: IndexReader, graph: Neighborhood, facts: PageFacts, *, has_text: bool = True) -> str:
+    """Return the page of a graph.  has_text: with the passages that prove its claims."""
+    numbers = {node.id: number for number, node in enumerate(graph.nodes)}
+    pages = {page.node: page for page in reader.pages(nodes=list(numbers))}
+    claims: dict[tuple[str, str, str], list[ClaimRow]] = {}
+    for claim in reader.claims(nodes=list(numbers)):
+        claims.setdefault((claim.subject, claim.relation, claim.object), []).append(claim)
+    groups = _communities(graph)
+    data = {
+        "title": facts.title,
+        "vault": facts.vault,
+        "nodes": [
+            [node.name, node.path, node.category, groups[node.id], list(pages[node.id].aliases) if node.path else []]
+            for node in graph.nodes
+        ],
+        "places": _places([groups[node.id] for node in graph.nodes]),
+        "edges": [_edge(edge, numbers, claims, has_text) for edge in graph.edges],
+        "questions": list(facts.questions),
+        "stale": [numbers[node] for node in facts.stale if node in numbers],
+    }
+    # Inside a script only `</script` ends it, and `<!--` begins what a parser reads otherwise.
+    embedded = json_text(data).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    script = _asset("graph.js") + f"/*\n{_asset('LICENSES.txt')}\n*/"
+    body = _asset("graph.html") + f'<script type="application/json" id="data">{embedded}</script>\n'
+    body += f"<script>{script}</script>"
+    return _document(facts.title, body, script=script)
+
+
+def _edge(
+    edge: GraphEdge,
+    numbers: Mapping[str, int],
+    claims: Mapping[tuple[str, str, str], Sequence[ClaimRow]],
+    has_text: bool,
+) -> list[Any]:
+    rows = claims.get((edge.source, edge.relation, edge.target), ()) if edge.relation != LINKS_TO else ()
+    pieces = [piece for row in rows for piece in row.evidence]
+    proofs = {(piece.path, piece.line, piece.text if has_text else ""): None for piece in pieces if piece.path}
+    own = {(row.path, row.line, row.note if has_text else ""): None for row in rows if not row.evidence}
+    words = display_relation(edge.relation).replace("_", " ")
+    ends = [numbers[edge.source], numbers[edge.target]]
+    return [*ends, edge.relation, words, edge.confidence, int(edge.is_stale), [*(proofs | own)][:PROOFS]]
+
+
+def _communities(graph: Neighborhood) -> dict[str, int]:
+    """Return the number of each node's community, the largest first; by label propagation, the same for the same graph.
+
+    Of networkx's methods the one that takes a second for 20,000 edges.
+    """
+    import networkx
+
+    whole: networkx.Graph[str] = networkx.Graph()
+    whole.add_nodes_from(node.id for node in graph.nodes)
+    whole.add_edges_from((edge.source, edge.target) for edge in graph.edges)
+    found = [sorted(group) for group in networkx.community.fast_label_propagation_communities(whole, seed=1)]
+    found.sort(key=lambda group: (-len(group), group))
+    return {node: number for number, group in enumerate(found) for node in group}
+
+
+def _places(groups: Sequence[int]) -> list[tuple[float, float]]:
+    """Return where each node starts: its community as a disc, the largest in the middle, the others around it."""
+    sizes: dict[int, int] = {}
+    for group in groups:
+        sizes[group] = sizes.get(group, 0) + 1
+    centers, before = {}, 0
+    for group, size in sorted(sizes.items()):
+        radius, angle = 2 * math.sqrt(before), group * _GOLDEN_ANGLE
+        centers[group] = radius * math.cos(angle), radius * math.sin(angle)
+        before += size
+    places, met = [], dict.fromkeys(sizes, 0)
+    for group in groups:
+        (x, y), at = centers[group], met[group]
+        radius, angle = math.sqrt(at), at * _GOLDEN_ANGLE
+        places.append((round(x + radius * math.cos(angle), 2), round(y + radius * math.sin(angle), 2)))
+        met[group] += 1
+    return places
+
+
+def answer_html(reply: Reply, facts: PageFacts, *, has_text: bool = True) -> str:
+    """Return a reply as a page to send to somebody.  has_text: with the quotations."""
+    parts = "".join(_answer(answer, facts, has_text) for answer in reply.answers)
+    return _document(facts.title, f'<main class="answer">{parts}</main>')
+
+
+def _answer(answer: Answer, facts: PageFacts, has_text: bool) -> str:
+    lines = [f"<h1>{escape(answer.question)}</h1>", f'<p class="verdict">{escape(answer.verdict)}</p>']
+    if answer.filed:
+        lines.append(f"<p>Answered before: {_place(answer.filed.path, facts)}, {escape(answer.filed.filed)}</p>")
+    lines += [f'<p class="stale">{escape(reason)}</p>' for reason in answer.stale]
+    if answer.nowhere:
+        lines.append(f'<p class="stale">occurs nowhere: {escape(", ".join(answer.nowhere))}</p>')
+    if answer.claims:
+        lines.append(
+            f"<section><h2>Claims</h2><ul>{''.join(_claim(claim, facts, has_text) for claim in answer.claims)}"
+        )
+        lines.append("</ul></section>")
+    if answer.evidence:
+        lines.append("<section><h2>Evidence</h2>")
+        lines += [_quotation(quotation, facts, has_text) for quotation in answer.evidence]
+        lines.append("</section>")
+    sources = dict.fromkeys(quotation.path for quotation in answer.evidence)
+    sources.update(dict.fromkeys(claim.proof.path for claim in answer.claims if claim.proof))
+    if sources:
+        items = "".join(f"<li>{_place(path, facts)}</li>" for path in sources)
+        lines.append(f"<section><h2>Sources</h2><ul>{items}</ul></section>")
+    return "\n".join(lines)
+
+
+def _claim(claim: ShownClaim, facts: PageFacts, has_text: bool) -> str:
+    words = f"{claim.subject_name} {display_relation(claim.relation).replace('_', ' ')} {claim.object_name}"
+    said = f"<li><strong>{escape(words)}</strong> <span class='place'>{claim.confidence:g}</span>"
+    if claim.proof:
+        said += f"<blockquote>{escape(claim.proof.text)}</blockquote>" if has_text and claim.proof.text else ""
+        said += _place(claim.proof.path, facts, claim.proof.line)
+    return said + (f' <span class="stale">{escape(claim.stale)}</span>' if claim.stale else "") + "</li>"
+
+
+def _quotation(quotation: Quotation, facts: PageFacts, has_text: bool) -> str:
+    text = f"<blockquote>{escape(quotation.text)}</blockquote>" if has_text else ""
+    place = _place(quotation.path, facts, quotation.line)
+    return f"<article><h3>{escape(quotation.label)}</h3>{text}<p>{place}</p></article>"
+
+
+def _place(path: str, facts: PageFacts, line: int = 0) -> str:
+    address = f"obsidian://open?vault={quote(facts.vault, safe='')}&file={quote(path, safe='')}"
+    shown = f"{path}:{line}" if line else path
+    return f'<a class="place" href="{escape(address)}">{escape(shown)}</a>'
+
+
+def _document(title: str, body: str, *, script: str = "") -> str:
+    style = _asset("page.css")
+    policy = f"default-src 'none'; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    policy += f"; script-src {_hash(script)}" if script else ""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _asset(name: str) -> str:
+    with open(os.path.join(PACKAGE, "drawing", "assets", name), encoding="utf-8") as file:
+        return file.read()

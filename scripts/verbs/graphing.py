@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import DIRECTIONS, Folder, check_choice, check_numbers, read_path, read_texts
-from ..drawing.formats import format_graph, graph_size
-from ..drawing.html_pages import PageFacts, answer_html, graph_html
+from ..drawing.formats import PageFacts, answer_html, format_graph, graph_html, graph_size
 from ..errors import DataError, UnsafePathError, UsageError
 from ..model import PageFilter
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
