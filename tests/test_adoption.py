@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import pytest
@@ -93,11 +92,6 @@ def test_typed_relations_of_a_person_are_claims_and_links_are_edges(vault: Path)
     }
 
 
-def test_hidden_folders_are_outside_the_vault(vault: Path) -> None:
-    with KnowledgeBase.open(vault=str(vault)) as kb:
-        assert ask(kb, "trashed words").document["pages"] == []
-
-
 def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault: Path, tmp_path: Path) -> None:
     document = tmp_path / "memo.md"
     document.write_text("# Memo\n\nRedis Cluster was upgraded in May.\n", encoding="utf-8")
@@ -148,24 +142,6 @@ def test_adopting_another_vault_into_a_home_was_passed_over_in_silence(tmp_path:
     done("init", tmp_path, "--adopt", "docs")
     assert "its vault is docs" in run("init", tmp_path, "--adopt", "other").err
     assert f"vault: {tmp_path / 'docs'}" in done("init", tmp_path, "--adopt", "docs").out
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", os.environ.get("COMMONPLACE_TEST_VAULTS", "").split(os.pathsep))
-def test_a_real_vault_is_adopted_and_asked_without_a_change(name: str) -> None:
-    """COMMONPLACE_TEST_VAULTS names folders of real vaults; every 50th note is asked for by its name."""
-    if not name:
-        pytest.skip("COMMONPLACE_TEST_VAULTS names no vault")
-    vault = Path(name)
-    before = _snapshot(vault)
-    with KnowledgeBase.open(vault=name) as kb:
-        pages = [row.path for row in kb.query(lambda reader: reader.pages(everything=True))]
-        for path in pages[::50]:
-            title = path.rpartition("/")[2].removesuffix(".md")
-            if any(character.isalnum() for character in title):
-                assert ask(kb, title).tokens <= 1200
-        checking.lint(kb)
-    assert _snapshot(vault) == before
 
 
 def test_a_home_whose_vault_was_renamed_asked_for_permissions_and_was_lost(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scripts.commonplace import FULL, cache_folder, environment_folder
+from scripts.commonplace import FULL, cache_folder
 from tests.running import write
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -202,10 +202,6 @@ def test_arguments_and_exit_code_pass_unchanged(skill: Path, built: Path):
     assert _seen(_start(skill, "x y", COMMONPLACE_CACHE=built))["argv"] == ["x y"]
 
 
-def test_the_users_packages_are_not_seen(skill: Path, built: Path):
-    assert _seen(_start(skill, "pytest", COMMONPLACE_CACHE=built))["pytest"] is None
-
-
 @pytest.mark.parametrize("choice", ["", "current"])
 def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: Path, tmp_path: Path, choice: str):
     host = tmp_path / "host"
@@ -351,13 +347,6 @@ def test_an_older_python_gets_a_message(skill: Path):
 
 
 # The parts that need no start
-
-
-def test_a_different_list_of_requirements_is_a_different_environment():
-    names = {Path(environment_folder(requirements)).name for requirements in (["a"], ["b"], ["a", "b"], ["ab"], [])}
-    assert len(names) == 5
-    assert all(name.startswith(sys.implementation.cache_tag or "") for name in names)
-    assert all(re.fullmatch(r"[\w.-]+", name) for name in names)
 
 
 def _environment_of(copy: Path, extras: tuple[str, ...] = ()) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.errors import SettingError
-from scripts.settings import NAMES, Settings, load_settings, unknown_variables
+from scripts.settings import NAMES, Settings, load_settings
 from tests.running import done, run
 
 
@@ -125,11 +125,6 @@ def test_a_value_out_of_range_names_setting_value_place_and_what_it_must_be(name
     assert variable in message
     assert "must be" in message
     assert caught.value.exit_code == 2
-
-
-def test_a_misspelled_variable_can_be_found():
-    environ = {"COMMONPLACE_MAX_NODE": "3", "COMMONPLACE_HOME": "/x", "COMMONPLACE_MAX_NODES": "3", "PATH": ""}
-    assert unknown_variables(environ) == ("COMMONPLACE_MAX_NODE",)
 
 
 def test_status_tells_each_value_and_its_source_and_a_variable_that_nothing_reads(tmp_path: Path):

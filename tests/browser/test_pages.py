@@ -165,38 +165,3 @@ def test_without_text_the_page_has_no_passage(story: Path, tmp_path: Path) -> No
     texts = {name: (tmp_path / f"{name}.html").read_text("utf-8") for name in ("whole", "lean")}
     assert PASSAGE in texts["whole"]
     assert PASSAGE not in texts["lean"]
-
-
-@pytest.mark.long
-def test_thousands_of_notes_are_drawn_soon_and_moved_smoothly(tmp_path: Path, opened: Callable[..., Any]) -> None:
-    notes = {
-        f"n{n}.md": page(f"Note {n}", " ".join(f"[[n{(n * 7 + k * k * 31) % 6600}]]" for k in range(3)))
-        for n in range(6600)
-    }
-    done("graph", "--html", tmp_path / "graph.html", "--vault", write(tmp_path / "vault", notes))
-    tab = opened(tmp_path / "graph.html")
-    tab.wait_for_function("document.body.dataset.drawn")
-    drawn = int(tab.evaluate("document.body.dataset.drawn"))
-    rate = tab.evaluate(PANNED)
-    print(f"drawn after {drawn} ms, {rate:.0f} frames a second")
-    assert drawn < 10_000
-    assert rate > 5
-
-
-PANNED = """async () => {
-  const layer = document.querySelector("#drawing canvas:last-of-type");
-  const at = (type, x) => layer.dispatchEvent(
-    new MouseEvent(type, {bubbles: true, clientX: x, clientY: 400, button: 0}));
-  let frames = 0;
-  const start = performance.now();
-  at("mousedown", 500);
-  await new Promise((end) => {
-    const step = () => {
-      at("mousemove", 500 + 3 * frames++);
-      performance.now() - start < 2000 ? requestAnimationFrame(step) : end();
-    };
-    requestAnimationFrame(step);
-  });
-  at("mouseup", 600);
-  return frames / ((performance.now() - start) / 1000);
-}"""

@@ -328,14 +328,6 @@ def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
     assert tree(Path(home) / "wiki") == before
 
 
-def test_importing_the_tools_reads_no_home_and_loads_no_heavy_library() -> None:
-    code = (
-        "import sys; from scripts.tools import wiki_store; from scripts.contextgraph import ContextGraphSkill\n"
-        "print(sorted({'networkx', 'rapidfuzz', 'filelock'} & set(sys.modules)))"
-    )
-    assert python(code, cwd="/").out == "[]\n"
-
-
 @pytest.mark.parametrize("room", [wiki_store, index_store, retrieval_engine])
 def test_each_name_of_a_room_is_a_function_with_a_sentence(room: object) -> None:
     for name in room.__all__:  # type: ignore[attr-defined]

@@ -150,8 +150,9 @@ def test_instructions_are_resources(served: Served) -> None:
     (schema,) = served("read_resource", "commonplace://instructions/bundle.schema.json").contents
     assert json.loads(schema.text)["title"] == "Bundle"
     for uri in ("commonplace://page/memory-leak", "commonplace://instructions/..%2Fconfig.py", "file:///etc/passwd"):
-        with pytest.raises(MCPError):
+        with pytest.raises(MCPError) as caught:
             served("read_resource", uri)
+        assert caught.value.error.code == -32602
 
 
 @pytest.mark.parametrize(
@@ -176,8 +177,9 @@ def test_read_only_offers_no_writing(story: Path) -> None:
     before = tree(story)
     with Served("--home", str(story), "--read-only") as served:
         assert {"add", "apply"} & {tool.name for tool in served("list_tools").tools} == set()
-        with pytest.raises(MCPError, match="no tool 'retract'; there are status, ask"):
+        with pytest.raises(MCPError, match="no tool 'retract'; there are status, ask") as caught:
             served.call("retract", source="notes")
+        assert caught.value.error.code == -32602
     assert tree(story) == before
 
 

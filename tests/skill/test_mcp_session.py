@@ -6,10 +6,12 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from scripts.errors import NoHomeError
+from scripts.mcp_tools import message_of
 from tests.running import done, page, write
 
 if TYPE_CHECKING:
@@ -48,18 +50,6 @@ def test_what_others_write_between_two_calls_is_seen(session: Session, home: Pat
     assert session.call("show", {"labels": "b"}).is_error
 
 
-def test_what_is_recalled_is_what_the_command_line_prints(session: Session, home: Path) -> None:
-    done("remember", "The okapi hides in the reeds.", home=home)
-    asked = "where does the okapi hide?"
-    assert session.call("recall", {"question": asked}).text == done("recall", asked, home=home).out.rstrip("\n")
-
-
-def test_an_index_that_was_deleted_is_made_again(session: Session, home: Path) -> None:
-    before = session.call("ask", {"question": "what does the zebra do?"})
-    done("doctor", home=home)
-    assert session.call("ask", {"question": "what does the zebra do?"}) == before
-
-
 def test_another_home_in_the_same_place_is_another_home(session: Session, home: Path) -> None:
     assert "1 notes" in session.call("status", {}).text
     shutil.rmtree(home)
@@ -91,3 +81,25 @@ def test_lists_of_a_reply_are_bounded_unless_more_is_asked_for(session: Session,
     assert session.call("graph", {"format": "graphml"}).is_error
     assert session.call("lint", {"rule": ["broken-link"]}).text.count(": broken-link: ") == 50
     assert session.call("lint", {"rule": ["broken-link"], "limit": 60}).text.count(": broken-link: ") == 60
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("show", {"labels": "zzz"}, "no page 'zzz'; look with `commonplace search WORDS`"),
+        ("search", {"words": ["a", "b"]}, "search: words ['a', 'b'] is not of type 'string'; it takes words, "),
+        ("add", {}, "nothing is named; name files, folders or -, or --sessions"),
+        ("ask", {"question": "?"}, 'the question holds no word; ask in words, e.g. "why did it fail?"'),
+        ("file", {"answer": "A."}, "'title' is a required property; 'cites' is a required property; it takes answer, "),
+    ],
+)
+def test_an_error_says_what_to_do(tool: str, arguments: dict[str, Any], words: str, session: Session) -> None:
+    result = session.call(tool, arguments)
+    assert result.is_error
+    assert words in result.text
+
+
+def test_no_message_holds_a_command_for_a_shell() -> None:
+    said = message_of(NoHomeError("/nowhere"))
+    assert "`" not in said
+    assert "--" not in said
