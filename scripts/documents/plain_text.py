@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import re
 import textwrap
@@ -38,7 +37,7 @@ def as_markdown(text: str, path: str) -> str:
         return prose(text)
     if suffix in _DELIMITERS:
         return _delimited(text, _DELIMITERS[suffix])
-    return code(_in_lines(text) if suffix == ".json" else text, suffix[1:] or stem * (stem in _CODE_NAMES))
+    return code(text, suffix[1:] or stem * (stem in _CODE_NAMES))
 
 
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|`[^`\n]+`", re.MULTILINE | re.DOTALL)
@@ -102,7 +101,6 @@ _MOST_LINES = 60
 _LEAST_RUN, _MOST_RUN = 500, 6000
 """Characters of a run; the first line behind the least that is one of _ONE_IN begins the next."""
 _ONE_IN = 8
-_LONG_LINE = 2000
 _CLOSERS = tuple(")]}")
 _BLANK_LINE = re.compile(r"^[ \t]+$", re.MULTILINE)
 _PIECE_END = re.compile(r"(?<!\n)\n{2,}(?=[^\s)\]}])")
@@ -142,16 +140,6 @@ def runs_of(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def _is_long(lines: Sequence[str]) -> bool:
     return len(lines) > _MOST_LINES or sum(map(len, lines)) > _MOST_RUN
-
-
-def _in_lines(text: str) -> str:
-    """Return JSON that a program wrote in one line as a person would."""
-    if all(len(line) < _LONG_LINE for line in text.split("\n")):
-        return text
-    try:
-        return json.dumps(json.loads(text), ensure_ascii=False, indent=1)
-    except (ValueError, RecursionError):
-        return text
 
 
 _TABLE = re.compile(r"^\|[^\n]*\|\n\|(?:[ ]?-+[ ]?\|)+(?:\n\|[^\n]*\|)+$", re.MULTILINE)

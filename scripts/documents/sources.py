@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -77,12 +78,8 @@ def plan_sources(
     another value of secrets.
     """
     check_choice("secrets", secrets, (REFUSE, REDACT, KEEP))
-    taken, left = list[Document](), list(skipped)
-    for document in documents:
-        if _is_own_page(copy, document):
-            left.append(Skipped(document.origin, _OWN))
-        else:
-            taken.append(document)
+    own = [document for document in documents if _is_own_page(copy, document)]
+    taken = [document for document in documents if document not in own]
     registering = _Registering(copy, reader, moment, secrets, lead_claims)
     same = registering.revised(revises, taken[0]) if revises and taken else None
     receipts: list[Registered] = []
@@ -91,7 +88,8 @@ def plan_sources(
         receipts.append(registering.register(document, same))
     states = Counter(receipt.state for receipt in receipts)
     note = ", ".join(f"{number} {state}" for state, number in states.items())
-    return Plan(AddReceipt(tuple(receipts), tuple(left)), note)
+    passed_over = (Skipped(document.origin, _OWN) for document in own)
+    return Plan(AddReceipt(tuple(receipts), (*skipped, *passed_over)), note)
 
 
 class _KnownSource(NamedTuple):
@@ -160,7 +158,7 @@ class _Registering:
         else:
             receipt = self._revise(document, source, body, findings, has_moved=has_moved)
         aliases = source.aliases if source else (document.id,) if document.id else ()
-        origin = property_text(self._copy.page(receipt.path).properties, "source")
+        origin = self._origin(document) if source is None or has_moved else source.origin
         self._known[receipt.path] = _KnownSource(receipt.path, origin, sha, receipt.revision, aliases)
         return receipt
 
@@ -234,10 +232,11 @@ class _Registering:
             shown = redact(" ".join(unit.text.split()))[:_SHOWN]
             what = f"somebody's own words in the note go, `undo` brings them back: {shown!r}"
             findings.append(Finding("by-hand", unit.line, what))
-        were_lost = {(item.path, item.line, item.block) for item in lost_citations(self._cited(source.path), old)}
+        cited = partial(citations, self._copy, self._reader, source.path)
+        were_lost = {(item.path, item.line, item.block) for item in lost_citations(cited(), old)}
         self._copy.put(source.path, new)
         led = self._lead_claims(self._copy, self._reader, source.path)
-        lost = lost_citations(self._cited(source.path), units)
+        lost = lost_citations(cited(), units)
         stale = tuple(item for item in lost if (item.path, item.line, item.block) not in were_lost)
         receipt = receipt_of(
             source.path, title, "changed", source.revision + 1, units, findings=findings, old=old, stale=stale
@@ -259,11 +258,8 @@ class _Registering:
             return Earlier()
         # Words that a person changed have no right to the id of those that the document may have still.
         units = tuple(unit for unit in quotables(self._copy.read(source.path)) if not _is_other_text(unit))
-        return Earlier(units, frozenset(item.block.lower() for item in self._cited(source.path) if item.block))
-
-    def _cited(self, path: str) -> list[Citation]:
-        """Return what rests on the passages of a source; claims and answers first, then what only quotes them."""
-        return citations(self._copy, self._reader, path)
+        cited = citations(self._copy, self._reader, source.path)
+        return Earlier(units, frozenset(item.block.lower() for item in cited if item.block))
 
     def _has_moved(self, source: _KnownSource, document: Document, *, is_named: bool) -> bool:
         """Tell whether a source follows its document to another path: told so, or because nothing is at the old one.
