@@ -63,16 +63,19 @@ def add_edge(
         raise UsageError("supporting_text is quoted from no document", hint="name its source_document, or leave it out")
 
     def plan(copy: WorkingCopy, reader: IndexReader) -> Plan[tuple[str, str, str]]:
-        ends = start, name, end = _ends_of_claim(reader, source, target, relation)
-        if not source_document:
-            if not minimum <= confidence <= 1:
-                raise ClaimError(f"confidence {confidence:g} is outside [MIN_CONFIDENCE {minimum:g}, 1]")
-            return _plan_claim(copy, ends, confidence)
-        item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
-        item["supporting_text"] = supporting_text
-        bundle = {"source": source_document, "relations": [item]}
-        applied = plan_all(kb, copy, reader, bundle)
-        return Plan((start.node, name, end.node), applied.note)
+        start, name, end = _ends_of_claim(reader, source, target, relation)
+        claimed = (start.node, name, end.node)
+        if source_document:
+            item = {"source": start.node, "target": end.node, "type": name, "confidence": confidence}
+            bundle = {"source": source_document, "relations": [{**item, "supporting_text": supporting_text}]}
+            return Plan(claimed, plan_all(kb, copy, reader, bundle).note)
+        if not minimum <= confidence <= 1:
+            raise ClaimError(f"confidence {confidence:g} is outside [MIN_CONFIDENCE {minimum:g}, 1]")
+        claim = Claim("", start.title, name, end.node, end.title, 0, 0, 0, confidence)
+        text, page = copy.sound(start.path), copy.page(start.path)
+        with EditingPage(start.path):
+            copy.put(start.path, merge_claims(text, page, [claim])[0])
+        return Plan(claimed, " ".join(claimed))
 
     with KnowledgeBase.open(home) as kb:
         minimum = kb.settings.min_confidence
@@ -140,28 +143,26 @@ def _among(reader: IndexReader, names: Sequence[str], *, min_confidence: float) 
         }
     met = reader.edges_at(ids, min_confidence=min_confidence, limit=EDGES_AMONG) if ids else []
     claims = [edge for edge in met if edge.source in known and edge.target in known and edge.relation != LINKS_TO]
-    evidence = _evidence(reader, claims, min_confidence)
-    return {"nodes": nodes, "edges": [_edge(edge, evidence[edge[:3]]) for edge in claims]}
+    edges = []
+    for edge, evidence in zip(claims, _evidence(reader, claims, min_confidence)):
+        first = evidence[0] if evidence else {"source": None, "quote": None, "block": ""}
+        edges.append(
+            {
+                "source": edge.source,
+                "target": edge.target,
+                "type": edge.relation,
+                "confidence": edge.confidence,
+                "sources": edge.sources,
+                "source_document": first["source"],
+                "supporting_text": first["quote"],
+                "chunk_id": f"{first['source']}#^{first['block']}" if first["block"] else None,
+                "evidence": evidence,
+            }
+        )
+    return {"nodes": nodes, "edges": edges}
 
 
-def _edge(edge: Edge, evidence: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    first = evidence[0] if evidence else {"source": None, "quote": None, "block": ""}
-    return {
-        "source": edge.source,
-        "target": edge.target,
-        "type": edge.relation,
-        "confidence": edge.confidence,
-        "sources": edge.sources,
-        "source_document": first["source"],
-        "supporting_text": first["quote"],
-        "chunk_id": f"{first['source']}#^{first['block']}" if first["block"] else None,
-        "evidence": evidence,
-    }
-
-
-def _evidence(
-    reader: IndexReader, edges: Sequence[Edge], min_confidence: float
-) -> dict[tuple[str, str, str], list[dict[str, Any]]]:
+def _evidence(reader: IndexReader, edges: Sequence[Edge], min_confidence: float) -> list[list[dict[str, Any]]]:
     """Return for each edge what it rests on: the surest first, then by page and line."""
     found: dict[tuple[str, str, str], list[dict[str, Any]]] = {edge[:3]: [] for edge in edges}
     ends = sorted({end for edge in edges for end in (edge.source, edge.target)})
@@ -170,13 +171,12 @@ def _evidence(
     # When the claiming page was last written, as its property says.
     dates = {page.id: property_text(page.properties, "updated") for page in pages}
     for claim in sorted(claims, key=lambda claim: (-claim.confidence, claim.path, claim.line)):
-        key = (claim.subject, claim.relation, claim.object)
-        if key in found and claim.confidence >= min_confidence:
+        of_edge = found.get((claim.subject, claim.relation, claim.object), [])
+        for item in claim.evidence if claim.confidence >= min_confidence else ():
             place = {"claimed_in": claim.path, "line": claim.line, "confidence": claim.confidence}
-            for item in claim.evidence:
-                said = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
-                found[key].append({**place, "source": item.source, "block": item.block, **said})
-    return found
+            said = {"quote": item.quote or item.text, "stale": item.is_gone, "date": dates.get(claim.page, "")}
+            of_edge.append({**place, "source": item.source, "block": item.block, **said})
+    return [found[edge[:3]] for edge in edges]
 
 
 def _cited_chunks(reader: IndexReader, pages: Mapping[str, PageRow]) -> dict[str, list[str]]:
@@ -188,7 +188,7 @@ def _cited_chunks(reader: IndexReader, pages: Mapping[str, PageRow]) -> dict[str
     chunks: dict[str, dict[str, None]] = {}
     for link in links:
         path, _, block = link.link.partition("#^")
-        source = names.get(link.target_page, path) if link.target_page is not None else path
+        source = path if link.target_page is None else names.get(link.target_page, path)
         chunks.setdefault(nodes[link.page], {})[f"{source}#^{block}"] = None
     return {node: list(cited) for node, cited in chunks.items()}
 
@@ -208,19 +208,6 @@ def _plan_entity(copy: WorkingCopy, reader: IndexReader, name: str, type: str, *
     path = new_page_path(copy, reader, "entities", name, suffix=slugify(type or "entity"))
     copy.put(path, entity_page(name, type=type, today=today))
     return Plan(stem_of(path), f"entity {name}")
-
-
-def _plan_claim(copy: WorkingCopy, ends: tuple[PageRow, str, PageRow], confidence: float) -> Plan[tuple[str, str, str]]:
-    """Write a claim of the caller's own on the page of its subject; claimed again it has the confidence given last.
-
-    ends: what _ends_of_claim returned.
-    """
-    start, name, end = ends
-    claim = Claim("", start.title, name, end.node, end.title, 0, 0, 0, confidence)
-    text, page = copy.sound(start.path), copy.page(start.path)
-    with EditingPage(start.path):
-        copy.put(start.path, merge_claims(text, page, [claim])[0])
-    return Plan((start.node, name, end.node), f"{start.node} {name} {end.node}")
 
 
 def _ends_of_claim(reader: IndexReader, source: str, target: str, relation: str) -> tuple[PageRow, str, PageRow]:

@@ -106,7 +106,7 @@ class SlidingFocusBuffer:
     def get_recent(self, n: int | None = None) -> list[FocusEntry]:
         """Return the last n entries, oldest first; all of them without n."""
         entries = list(self._entries)
-        return entries if n is None else entries[len(entries) - min(max(n, 0), len(entries)) :]
+        return entries if n is None else entries[-n:] if n > 0 else []
 
     def clear(self) -> None:
         """Forget all of them."""
@@ -144,7 +144,7 @@ class SemanticTree:
 
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
-        self._counts: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
         """In how many leaves each word occurs."""
 
     @property
@@ -155,12 +155,8 @@ class SemanticTree:
         """Add a leaf at the end; return its id."""
         vector = _vector(content)
         self.leaves.append(Leaf(content, dict(metadata or {}), vector))
-        self._counts.update(dict.fromkeys(vector, 1))
+        self.counts.update(dict.fromkeys(vector, 1))
         return f"leaf_{len(self.leaves) - 1}"
-
-    def rarity(self, word: str) -> float:
-        """Return how much a word counts in a query: a rare one more."""
-        return log((1 + len(self.leaves)) / max(1, self._counts[word]) + 1)
 
 
 def hierarchical_relevance_search(
@@ -170,7 +166,9 @@ def hierarchical_relevance_search(
 
     SMART's lnc.ltc, as in Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 6.4.
     """
-    weights = _at_length_one({word: value * tree.rarity(word) for word, value in _vector(query).items()})
+    # A rare word counts more.
+    rarity = {word: log((1 + tree.leaf_count) / max(1, tree.counts[word]) + 1) for word in _vector(query)}
+    weights = _at_length_one({word: value * rarity[word] for word, value in _vector(query).items()})
     results: list[SearchResult] = []
     for number, leaf in enumerate(tree.leaves):
         score = sum(weight * leaf.vector.get(word, 0.0) for word, weight in weights.items())
@@ -217,12 +215,10 @@ def context_budgeting(
     chosen: list[ContextCandidate] = []
     spent = 0
     for candidate in sorted(candidates, key=lambda each: (-each.utility / max(1, each.token_cost), -each.utility)):
-        fits = spent + candidate.token_cost <= budget
         more = [*chosen, candidate]
         text = render(more) if render else "\n".join(piece.content for piece in more)
-        if fits and token_estimator(text) <= budget:
-            chosen.append(candidate)
-            spent += candidate.token_cost
+        if spent + candidate.token_cost <= budget and token_estimator(text) <= budget:
+            chosen, spent = more, spent + candidate.token_cost
     return chosen
 
 
@@ -352,18 +348,16 @@ class HCEPipeline:
 
         path = os.path.join(os.fsdecode(directory), _FILE)
         graph: Any = networkx.Graph()
-        tree = SemanticTree()
         try:
             with open(path, encoding="utf-8") as file:
                 document = json.load(file)
             if document["schema_version"] != _SCHEMA:
-                raise DataError("written by another version", path=path, hint="begin anew")
+                raise ValueError("another version wrote it")
             graph.add_nodes_from((node, facts) for node, facts in document["nodes"])
             graph.add_edges_from(tuple(row) for row in document["edges"])
+            pipeline = cls(document["max_focus_entries"], document["context_budget"], graph, **functions)
             for content, metadata in document["leaves"]:
-                tree.add_interaction(content, metadata)
-            size, budget = document["max_focus_entries"], document["context_budget"]
-            pipeline = cls(size, budget, graph, tree, **functions)
+                pipeline.tree.add_interaction(content, metadata)
             for row in document["focus"]:
                 pipeline.focus.add(*row)
         except (OSError, LookupError, TypeError, ValueError) as err:
@@ -396,8 +390,7 @@ def spreading_activation(
 
     Collins and Loftus, A Spreading-Activation Theory of Semantic Processing, 1975.
     """
-    starts: Iterable[Any] = (seeds,) if isinstance(seeds, str) else seeds
-    energies = dict(starts) if isinstance(starts, Mapping) else dict.fromkeys(starts, 1.0)
+    energies = seeds if isinstance(seeds, Mapping) else dict.fromkeys(seeds, 1.0)
     active: dict[Any, float] = {node: float(energy) for node, energy in energies.items() if energy > 0}
     for node in active:
         if node not in graph:
@@ -451,9 +444,14 @@ class EntityExtractor:
 
     def extract(self, text: str) -> list[Entity]:
         """Return the entities of a text, each once, in the order in which they first occur."""
+        entities = [*self._named(text), *_proper_names(text), *_marked(text)]
         found: dict[str, Entity] = {}
-        for entity in self._entities(text):
-            found.setdefault(entity.node, entity)
+        end = 0
+        for entity in sorted(entities, key=lambda entity: (entity.start, -entity.end, not entity.id)):
+            # Of names that overlap the one that begins first and is longest.
+            if entity.start >= end:
+                end = entity.end
+                found.setdefault(entity.node, entity)
         return list(found.values())
 
     def update_graph(self, text: str, graph: Any, *, turn: int | None = None) -> list[str]:
@@ -475,15 +473,6 @@ class EntityExtractor:
             times = graph.get_edge_data(one, other, {}).get("times", 0) + 1
             graph.add_edge(one, other, times=times, weight=times / (times + 1))
         return nodes
-
-    def _entities(self, text: str) -> list[Entity]:
-        entities = [*self._named(text), *_proper_names(text), *_marked(text)]
-        kept: list[Entity] = []
-        for entity in sorted(entities, key=lambda entity: (entity.start, -entity.end, not entity.id)):
-            # Of names that overlap the one that begins first and is longest.
-            if not kept or entity.start >= kept[-1].end:
-                kept.append(entity)
-        return kept
 
     def _named(self, text: str) -> Iterator[Entity]:
         words = list(_WORD.finditer(text))
