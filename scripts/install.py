@@ -1,18 +1,20 @@
 """Putting a lean copy of the skill where an agent's client looks for skills, and its hooks into their settings.
 
 The Agent Skills specification (agentskills.io) says what a skill is and leaves the place to the clients.  Read in
-their own documentation, November 2026:
+their own documentation, November 2026; for hooks, what says how one gives context to the model:
 
     agents    the shared folder that most clients below read too
-    claude    code.claude.com/docs/en/skills; CLAUDE_CONFIG_DIR moves ~/.claude
-    codex     developers.openai.com/codex/skills: .agents/skills up to the repository's root, $HOME/.agents/skills
-              (~/.codex/skills is still read, as the older place)
-    copilot   docs.github.com on agent skills, VS Code's reference of skills: .github/skills, ~/.copilot/skills
+    claude    code.claude.com/docs/en/skills and /hooks; CLAUDE_CONFIG_DIR moves ~/.claude
+    codex     developers.openai.com/codex/skills and /hooks, codex-rs/hooks of openai/codex: .agents/skills up
+              to the repository's root, $HOME/.agents/skills (~/.codex/skills is still read); hooks are trusted once
+    copilot   docs.github.com on agent skills, VS Code's reference of skills.  Of hooks its reference says nothing:
+              1.0.102 was tried, it reads the form of Claude Code, and takes the context that hooks.py prints
     cursor    cursor.com/docs/context/skills
-    gemini    geminicli.com/docs/cli/using-agent-skills
+    gemini    geminicli.com/docs/cli/using-agent-skills and /docs/hooks/reference
     goose     goose's guide "Agent Skills": .agents/skills and ~/.agents/skills are recommended, .goose/skills is read
     opencode  opencode.ai/docs/skills
-    qwen      qwenlm.github.io/qwen-code-docs on skills; .agents/skills is read as well (0.24, tried)
+    qwen      qwenlm.github.io/qwen-code-docs on skills and hooks; .agents/skills is read as well (0.24, tried), context
+              before a tool is dropped (0.24.4); Claude Code, Codex and Copilot take it
     windsurf  the table of supported agents of github.com/vercel-labs/skills
 
 A copy holds what an agent reads, the code as one zip, since clients list the files of a skill to their model, and what
@@ -52,7 +54,7 @@ _PLACE = re.compile(r"(SKILL_DIR is the absolute path of this file's folder)(?: 
 """What SKILL.md says of its place."""
 
 
-class Place(NamedTuple):
+class ClientPath(NamedTuple):
     """Where a client looks for something."""
 
     project: str
@@ -84,19 +86,19 @@ class Place(NamedTuple):
         return place
 
 
-_SHARED = Place(".agents/skills", ".agents/skills")
+_SHARED = ClientPath(".agents/skills", ".agents/skills")
 
 CLIENTS = {
     "agents": _SHARED,
-    "claude": Place(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
+    "claude": ClientPath(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     "codex": _SHARED,
-    "copilot": Place(".github/skills", ".copilot/skills"),
-    "cursor": Place(".cursor/skills", ".cursor/skills"),
-    "gemini": Place(".gemini/skills", ".gemini/skills"),
+    "copilot": ClientPath(".github/skills", ".copilot/skills"),
+    "cursor": ClientPath(".cursor/skills", ".cursor/skills"),
+    "gemini": ClientPath(".gemini/skills", ".gemini/skills"),
     "goose": _SHARED,
-    "opencode": Place(".opencode/skills", ".config/opencode/skills"),
-    "qwen": Place(".qwen/skills", ".qwen/skills", "QWEN_HOME"),
-    "windsurf": Place(".windsurf/skills", ".codeium/windsurf/skills"),
+    "opencode": ClientPath(".opencode/skills", ".config/opencode/skills"),
+    "qwen": ClientPath(".qwen/skills", ".qwen/skills", "QWEN_HOME"),
+    "windsurf": ClientPath(".windsurf/skills", ".codeium/windsurf/skills"),
 }
 
 
@@ -183,7 +185,7 @@ def _place(target: str, files: dict[str, bytes], *, dry_run: bool) -> Placement:
 
 def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
     """Return the files of the copy that is there by their hashes, its version, and the hashes that it was made with."""
-    if not os.path.lexists(target) or (not os.path.islink(target) and os.path.isdir(target) and not os.listdir(target)):
+    if not os.path.lexists(target):
         return {}, "", {}
     try:
         if os.path.islink(target):
@@ -194,18 +196,17 @@ def _copy_at(target: str) -> tuple[dict[str, str], str, dict[str, str]]:
     except (OSError, ValueError, KeyError, TypeError) as err:
         hint = "move it away, or remove it, and try again"
         raise DataError("something that `install` did not make is in the way", path=target, hint=hint) from err
-    return {path: sha for path, sha in _files_below(target) if path != LIST}, version, listed
-
-
-def _files_below(target: str) -> Iterator[tuple[str, str]]:
+    there = {}
     for folder, folders, names in os.walk(target):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
         for full in (os.path.join(folder, name) for name in sorted([*names, *folders])):
+            path = os.path.relpath(full, target).replace(os.sep, "/")
             if os.path.islink(full) or not (os.path.isfile(full) or os.path.isdir(full)):
-                raise DataError("it is no plain file", path=full, hint="remove it, and try again")
-            if os.path.isfile(full):
-                with open(full, "rb") as file:
-                    yield os.path.relpath(full, target).replace(os.sep, "/"), sha256(file.read()).hexdigest()
+                # Nothing of ours, and nothing that is read.
+                there[path] = ""
+            elif os.path.isfile(full) and path != LIST:
+                there[path] = sha256(read_own(full)).hexdigest()
+    return there, version, listed
 
 
 def _write(target: str, path: str, data: bytes) -> None:
@@ -268,7 +269,7 @@ _PLAIN = re.compile(r"[\w .:\\/()'-]*[^\\]")
 class HookFile(NamedTuple):
     """Where a client reads hooks, and its words for them."""
 
-    place: Place
+    place: ClientPath
     prompt_event: str = "UserPromptSubmit"
     second: int = 1
     """What a timeout of one second is there."""
@@ -276,25 +277,16 @@ class HookFile(NamedTuple):
     """"" where nothing can be said before a tool is used."""
 
 
-# Clients whose documentation says how a hook gives context to the model, read in November 2026:
-#
-#     claude    code.claude.com/docs/en/hooks: settings.json, for one project and person settings.local.json
-#     codex     developers.openai.com/codex/hooks and the schemas in github.com/openai/codex, codex-rs/hooks:
-#               hooks.json; the person is asked once to trust them
-#     gemini    geminicli.com/docs/hooks/reference: settings.json
-#     qwen      qwenlm.github.io/qwen-code-docs on hooks: settings.json, timeouts in seconds
-#
-# Claude Code, Codex and Copilot take context before a tool is used, too; Qwen Code 0.24.4 reads it and drops it.
-# Copilot CLI's reference says nothing of context.  1.0.102 was tried: it reads the form of Claude Code in the files
-# named here, and takes the context that hooks.py prints for it.
 HOOK_FILES = {
-    "claude": HookFile(Place(".claude/settings.local.json", ".claude/settings.json", "CLAUDE_CONFIG_DIR")),
-    "codex": HookFile(Place(".codex/hooks.json", ".codex/hooks.json", "CODEX_HOME")),
+    "claude": HookFile(ClientPath(".claude/settings.local.json", ".claude/settings.json", "CLAUDE_CONFIG_DIR")),
+    "codex": HookFile(ClientPath(".codex/hooks.json", ".codex/hooks.json", "CODEX_HOME")),
     "copilot": HookFile(
-        Place(".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "COPILOT_HOME")
+        ClientPath(".github/copilot/settings.local.json", ".copilot/hooks/commonplace.json", "COPILOT_HOME")
     ),
-    "gemini": HookFile(Place(".gemini/settings.json", ".gemini/settings.json"), "BeforeAgent", 1000, tool_event=""),
-    "qwen": HookFile(Place(".qwen/settings.json", ".qwen/settings.json", "QWEN_HOME"), tool_event=""),
+    "gemini": HookFile(
+        ClientPath(".gemini/settings.json", ".gemini/settings.json"), "BeforeAgent", 1000, tool_event=""
+    ),
+    "qwen": HookFile(ClientPath(".qwen/settings.json", ".qwen/settings.json", "QWEN_HOME"), tool_event=""),
 }
 TOOLS = (
     "Bash|bash|shell|run_shell_command|Edit|edit|MultiEdit|NotebookEdit|Write|WriteFile|write_file|create|apply_patch"
