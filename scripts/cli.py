@@ -107,10 +107,10 @@ def open_home(
     """
     if index is not None and (home or vault):
         raise UsageError("--index and --home or --vault name two knowledge bases", hint="give one of them")
-    given: dict[str, Any] = {"overrides": settings, "listener": listener, "by_program": False}
+    given: dict[str, Any] = {"overrides": settings, "listener": listener}
     if "index" in verb.folders and not (home or vault):
         config = resource_path("config.py")
-        named = load_settings(overrides=settings, environ=os.environ, config_path=config, by_program=False).index
+        named = load_settings(overrides=settings, environ=os.environ, config_path=config).index
         if named or index is not None:
             from .team.shared_base import open_shared
 

@@ -79,14 +79,13 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         environ: Mapping[str, str] | None = None,
         cwd: Folder | None = None,
         overrides: Mapping[str, object] | None = None,
-        by_program: bool = True,
         has_handbook: bool = False,
         listener: Listener | None = None,
     ) -> KnowledgeBase:
         """Open the home named, else the one found.  Raises NoHomeError, SettingError, UsageError.
 
-        overrides: settings by lower-case name; token_counter may be a function.  For front ends: has_handbook, whether
-        the skill's own home may be found; by_program=False, how a setting that is wrong is named.
+        overrides: settings by lower-case name; token_counter may be a function.  has_handbook: the skill's
+        own home may be found, for front ends.
         """
         for name, folder in (("home", home), ("vault", vault), ("cwd", cwd)):
             if folder is not None:
@@ -95,7 +94,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         config, handbook = resource_path("config.py"), skill_folder() if has_handbook else None
         here = os.fspath(cwd or os.getcwd())
         location = find_home(home=home, vault=vault, environ=environ, cwd=here, handbook=handbook)
-        settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=by_program)
+        settings = load_settings(overrides=overrides, environ=environ, config_path=config)
         return cls(location, settings, environ, listener)
 
     @staticmethod

@@ -96,12 +96,11 @@ def load_settings(
     overrides: Mapping[str, object] | None = None,
     environ: Mapping[str, str],
     config_path: str | None,
-    by_program: bool = False,
 ) -> Settings:
     """Read all settings; raises SettingError for a value that cannot be, naming where it stands.
 
     overrides: by lower-case name, text or typed; None means "not given".  config_path: a missing file means defaults.
-    An empty variable counts as not set.  by_program: overrides are not what somebody wrote on a command line.
+    An empty variable counts as not set.
     """
     written: dict[str, tuple[Value, str]] = {}
     if config_path is not None:
@@ -114,8 +113,7 @@ def load_settings(
             written[name] = (_check(name, text, variable), variable)
     for name, value in (overrides or {}).items():
         if value is not None:
-            option = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
-            where = "overrides" if by_program else option
+            where = "option --" + _OPTIONS.get(name, name.replace("_", "-"))
             written[name] = (_check(name, value, where), where)
     sources = tuple((name, written[name][1] if name in written else "default") for name in NAMES)
     values = {name: value for name, (value, _) in written.items()}

@@ -167,7 +167,7 @@ def test_an_error_quotes_the_beginning_and_the_end_of_what_is_long(home: str):
     [
         (
             {"overrides": {"token_counter": "guess"}},
-            "setting token_counter from overrides is 'guess'; it must be one of",
+            "option --counter is 'guess'; it must be one of",
         ),
         ({"vault": "."}, "--home and --vault name two knowledge bases; give one of them"),
         ({"vault": 5}, "vault is 5; it must be a path"),

@@ -31,7 +31,6 @@ def open_shared(
     *,
     environ: Mapping[str, str] | None = None,
     overrides: Mapping[str, object] | None = None,
-    by_program: bool = True,
     listener: Listener | None = None,
 ) -> SharedBase:
     """Open a team's index; without an address the one that the setting INDEX names.
@@ -41,7 +40,7 @@ def open_shared(
     environ = os.environ if environ is None else environ
     given = {**(overrides or {}), "index": index} if index is not None else overrides
     config = resource_path("config.py")
-    settings = load_settings(overrides=given, environ=environ, config_path=config, by_program=by_program)
+    settings = load_settings(overrides=given, environ=environ, config_path=config)
     if not settings.index:
         raise UsageError("--index names no database", hint="e.g. postgresql://user@host/database")
     return SharedBase(settings, environ, listener)
