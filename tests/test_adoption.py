@@ -76,22 +76,6 @@ def test_a_question_finds_the_note(vault: Path, question: str, page: str) -> Non
         assert ask(kb, question).document["pages"][0]["title"] == page
 
 
-def test_typed_relations_of_a_person_are_claims_and_links_are_edges(vault: Path) -> None:
-    with KnowledgeBase.open(vault=str(vault)) as kb:
-        around = kb.query(lambda reader: reader.edges_at(["Redis Cluster"], min_confidence=0.6, limit=50))
-        home = kb.query(lambda reader: reader.edges_at(["Home"], min_confidence=0.6, limit=50))
-    claims = {(*edge[:3], edge.confidence) for edge in around if edge.relation != "links_to"}
-    assert claims == {
-        ("Redis Cluster", "depends_on", "Session store", 1.0),
-        ("Checkout", "contains", "Redis Cluster", 1.0),
-    }
-    assert {(edge.relation, edge.target) for edge in home if edge.source == "Home"} == {
-        ("links_to", "Redis Cluster"),
-        ("links_to", "Deep Note"),
-        ("links_to", "nowhere"),
-    }
-
-
 def test_what_we_write_into_an_adopted_vault_goes_into_a_folder_of_its_own(vault: Path, tmp_path: Path) -> None:
     document = tmp_path / "memo.md"
     document.write_text("# Memo\n\nRedis Cluster was upgraded in May.\n", encoding="utf-8")

@@ -34,12 +34,6 @@ def test_the_nearest_home_above_the_working_directory_is_found(tmp_path: Path):
     assert found == HomeLocation(str(inner), str(inner / "wiki"), str(inner / "graph"), "", "directory")
 
 
-def test_d04_two_homes_are_two_values_in_one_process(tmp_path: Path):
-    first, second = _home(tmp_path / "a"), _home(tmp_path / "b")
-    found = [find_home(home=str(home), environ={}, cwd="/") for home in (first, second, first)]
-    assert [location.home for location in found] == [str(first), str(second), str(first)]
-
-
 def test_an_argument_beats_the_environment_beats_the_directory(tmp_path: Path):
     by_option, by_variable, here = (_home(tmp_path / name) for name in "abc")
     notes = tmp_path / "notes"

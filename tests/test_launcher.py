@@ -223,13 +223,6 @@ def test_d02_a_host_project_neither_shadows_nor_is_shadowed(skill: Path, built: 
         )
 
 
-def test_d03_our_modules_have_one_name_each(skill: Path, built: Path):
-    seen = _seen(_start(skill, "cli", "packing", "commonplace", COMMONPLACE_CACHE=built))
-    # A developer's editable installation may offer another copy; none of the names leads to this one.
-    assert (seen["cli"], seen["packing"]) == (None, None)
-    assert not str(seen["commonplace"]).startswith(str(skill))
-
-
 @pytest.mark.parametrize("changes", [{}, {"PYTHONDONTWRITEBYTECODE": "1"}])
 def test_d01_nothing_is_written_beside_the_code(skill: Path, built: Path, tmp_path: Path, changes: dict[str, object]):
     # What the first start of all leaves beside the code is looked at where there is one anyway, in the first test.

@@ -14,7 +14,6 @@ from scripts.errors import (
     ClaimError,
     DataError,
     NameTakenError,
-    NoHomeError,
     PageNotFoundError,
     SourceError,
 )
@@ -89,17 +88,6 @@ def test_every_inherited_name_is_there_and_takes_a_home(module: object, names: s
         assert function.__doc__
         if module is not ontology_store:
             assert inspect.signature(function).parameters["home"].kind is inspect.Parameter.KEYWORD_ONLY
-
-
-def test_the_home_is_looked_up_at_each_call(story: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(NoHomeError):
-        wiki_store.list_pages()
-    monkeypatch.setenv("COMMONPLACE_HOME", story)
-    assert len(wiki_store.list_pages()) == 11
-    monkeypatch.delenv("COMMONPLACE_HOME")
-    monkeypatch.chdir(Path(story) / "wiki")
-    assert len(wiki_store.list_pages()) == 11
 
 
 def test_a_page_is_written_as_it_was_read_but_for_what_was_changed(home: str) -> None:
