@@ -45,13 +45,6 @@ def test_option_beats_environment_beats_config_beats_default(tmp_path: Path):
     assert where["budget_tokens"] == "default"
 
 
-def test_d39_a_change_of_config_py_is_seen_by_the_next_call(tmp_path: Path):
-    config = _config(tmp_path, "MAX_NODES = 7\n")
-    assert load_settings(environ={}, config_path=config).max_nodes == 7
-    _config(tmp_path, "MAX_NODES = 11\n")
-    assert load_settings(environ={}, config_path=config).max_nodes == 11
-
-
 def test_config_py_is_never_run(tmp_path: Path):
     config = _config(tmp_path, f"MAX_NODES = open({str(tmp_path / 'ran')!r}, 'w').write('x')\n")
     with pytest.raises(SettingError):

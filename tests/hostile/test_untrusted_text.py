@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.text.escaping import json_text, read_escapes, safe_text
+from scripts.text.escaping import read_escapes, safe_text
 from tests.running import done, run, write
 
 
@@ -40,21 +40,6 @@ def test_no_title_is_a_line_of_ours(home: Path) -> None:
     for call in calls:
         lines = done(*call, home=home).out.splitlines()
         assert not [line for line in lines[1:] if line.startswith(FORGED)], call
-
-
-def test_hidden_signs_are_escapes_in_json_and_come_back() -> None:
-    text = "a\u202eb\u200bc\U000e0041\x9bd\ud800\U0001d174\U0001bca1 \U0001f469\u200d\U0001f680"
-    written = json_text({"a": text})
-    assert "\u202e" not in written
-    assert "\U000e0041" not in written
-    assert "\U0001d174" not in written
-    assert safe_text("a\U0001d174\n\U0001bca1é") == "a\\U0001d174\n\\U0001bca1é"
-    assert json.loads(written) == {"a": text}
-
-
-@pytest.mark.parametrize("text", ["✔️ done", "🐈‍⬛ 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥", "1️⃣ first", "می‌خواهم", "क्‍ष", "۱۰‌ها"])
-def test_what_makes_an_emoji_or_joins_the_letters_of_a_script_is_shown_as_it_is(text: str) -> None:
-    assert safe_text(text) == text
 
 
 @pytest.mark.parametrize(
@@ -91,15 +76,3 @@ def test_a_printed_name_and_a_printed_quote_can_be_given_back(home: Path, tmp_pa
     write(home / "wiki", {"Bro\u00adker.md": "Of messages."})
     done("file", *answer, home=home, stdin=r"The importer, by [[Bro\u00adker]].")
     assert "by [[Bro\u00adker|" in (home / "wiki/topics/ships.md").read_text("utf-8")
-
-
-def test_the_settings_of_a_vault_change_no_place_and_start_nothing(home: Path) -> None:
-    write(
-        home / "wiki",
-        {
-            ".obsidian/app.json": '{"newLinkFormat": "../..", "attachmentFolderPath": "/etc"}',
-            ".obsidian/community-plugins.json": '["shell-commands"]',
-        },
-    )
-    done("add", "-", "--title", "Leak", home=home, stdin="Alpha is beta.")
-    assert (home / "wiki/sources/leak.md").is_file()

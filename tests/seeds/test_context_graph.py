@@ -27,7 +27,7 @@ from scripts.tools import (
     rrlmgraph,
     wiki_store,
 )
-from scripts.verbs import changing, writing
+from scripts.verbs import writing
 from tests.acceptance.story import build_story, entity, relation
 from tests.running import NOW, done, page, python, tree, write
 
@@ -304,16 +304,6 @@ def test_ingesting_at_once_writes_what_adding_and_applying_write(
             assert not writing.apply(kb, {"source": id_, "entities": entities, "relations": relations}).receipt.rejected
         pages = {path: text for path, text in tree(Path(home) / "wiki").items() if path != "log.md"}
         assert pages == {path: text for path, text in tree(Path(other) / "wiki").items() if path != "log.md"}
-
-
-def test_a_document_and_its_extraction_are_one_operation(home: str) -> None:
-    before = tree(Path(home) / "wiki")
-    done_ = ContextGraphSkill(home).ingest_with_content("d1", "Report", "mail", BEFORE, *_extracted(BEFORE))
-    assert done_["operations"] == [entry["op"] for entry in wiki_store.get_log(home=home)]
-    assert (done_["nodes_added"], done_["nodes_updated"], done_["edges_added"]) == (3, 0, 1)
-    with KnowledgeBase.open(home) as kb:
-        changing.undo(kb, done_["operations"][0])
-    assert tree(Path(home) / "wiki") == before
 
 
 @pytest.mark.parametrize("room", [wiki_store, index_store, retrieval_engine])

@@ -33,6 +33,8 @@ def test_json_is_read_back_the_same(value: object) -> None:
     assert not any(sign in written for sign in "\u202e\u200b\ud800")
 
 
-@pytest.mark.parametrize("text", ["👩‍💻 ❤️ 1️⃣", "می‌خواهم", "क्‍ष", "plain", "日本語 é\tß\n"])
+@pytest.mark.parametrize(
+    "text", ["👩‍💻 ❤️ 1️⃣", "✔️ done", "🐈‍⬛ 👩🏽‍🚀 🏳️‍🌈 ❤️‍🔥", "۱۰‌ها", "می‌خواهم", "क्‍ष", "plain", "日本語 é\tß\n"]
+)
 def test_what_is_seen_stays(text: str) -> None:
     assert safe_text(text) == text
