@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from scripts.wiki_store.writing import write_lock
-from tests.running import done, run, tree, write
+from tests.running import done, run, tree
 from tests.team.http_server import OPERATION, HttpServer, client, load, make_token, missing
 
 if find_spec("mcp") is None:
@@ -242,22 +242,6 @@ def test_a_host_that_is_named_is_let_in(tmp_path: Path) -> None:
     with HttpServer(tmp_path, "--host", "notes.example.com") as server:
         proxied = {"host": "notes.example.com", "origin": "https://notes.example.com"}
         assert server.post(json.dumps(PING), ada, **proxied).status_code == 200
-
-
-def test_a_client_is_told_how_far_its_call_is(team: Team) -> None:
-    write(team.home / "wiki", {f"notes/{n}.md": f"Note {n} of Monday.\n" for n in range(50)})
-    seen: list[tuple[float, float | None, str | None]] = []
-
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        seen.append((done, total, message))
-
-    async def ask() -> Any:
-        async with client(team.server.url, team.bob) as found:
-            return await found.call_tool("ask", {"question": "what is of Monday?"}, progress_callback=progress)
-
-    assert "of Monday" in _text(asyncio.run(ask()))
-    assert seen
-    assert {message for _, _, message in seen} == {"indexing"}
 
 
 def test_a_message_that_does_not_come_to_its_end_is_given_up(tmp_path: Path) -> None:
