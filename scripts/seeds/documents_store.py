@@ -74,8 +74,19 @@ def list_documents(*, home: str | None = None) -> list[dict[str, Any]]:
 def search_chunks(query: str, *, limit: int = 5, home: str | None = None) -> list[dict[str, Any]]:
     """Return passages of sources for a query, best first: chunk_id, doc_id, doc_title, text, score."""
     check_numbers(limit=limit)
+
+    def work(reader: IndexReader) -> list[dict[str, Any]]:
+        ranking, found = rank(reader, understand(reader, query))
+        pages = found.page_rows
+        chosen = [place for place in ranking.passages if pages[place.page].category == "sources"][:limit]
+        chunks = _chunks(reader, [found.passage_rows[place.id] for place in chosen], pages)
+        return [
+            {**chunk, "doc_title": pages[place.page].title, "score": round(place.score, 4)}
+            for chunk, place in zip(chunks, chosen)
+        ]
+
     with KnowledgeBase.open(home) as kb:
-        return kb.query(lambda reader: _found_chunks(reader, query, limit))
+        return kb.query(work)
 
 
 def document_of(doc_id: str, title: str, source: str, text: str) -> Document:
@@ -122,18 +133,6 @@ def chunk_by_id(reader: IndexReader, chunk_id: str) -> dict[str, Any]:
         if row.block.lower() == block.lower():
             return _chunks(reader, [row], {page.id: page})[0]
     raise PageNotFoundError(page.node, [f"{page.node}#^{row.block}" for row in rows][:_NEAR], block=block)
-
-
-def _found_chunks(reader: IndexReader, query: str, limit: int) -> list[dict[str, Any]]:
-    asked = understand(reader, query)
-    ranking, found = rank(reader, asked)
-    pages = found.page_rows
-    chosen = [place for place in ranking.passages if pages[place.page].category == "sources"][:limit]
-    chunks = _chunks(reader, [found.passage_rows[place.id] for place in chosen], pages)
-    return [
-        {**chunk, "doc_title": pages[place.page].title, "score": round(place.score, 4)}
-        for chunk, place in zip(chunks, chosen)
-    ]
 
 
 def _chunks(reader: IndexReader, rows: Sequence[PassageRow], pages: Mapping[int, PageRow]) -> list[dict[str, Any]]:

@@ -287,7 +287,7 @@ class HCEPipeline:
         the sum of its utilities (CombSUM: Fox and Shaw, Combination of Multiple Searches, 1994).
         """
         found = hierarchical_relevance_search(self.tree, query, threshold=THRESHOLD, top_k=FOUND)
-        like = _on_one_scale({int(result.node_id[5:]): result.score for result in found})
+        like = _on_one_scale({int(result.node_id.removeprefix("leaf_")): result.score for result in found})
         active = _on_one_scale(self._brought_to_mind(query))
         said = [entry.line for entry in self.focus.get_recent()]
         candidates = [self._candidate(line, "buffer", (at + 1) / len(said), at) for at, line in enumerate(said)]
