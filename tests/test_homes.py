@@ -48,11 +48,6 @@ def test_an_argument_beats_the_environment_beats_the_directory(tmp_path: Path):
     assert find_home(environ={}, cwd=cwd).home == str(here)
 
 
-def test_home_and_vault_together_are_refused_rather_than_one_dropped(tmp_path: Path):
-    with pytest.raises(UsageError, match="give one"):
-        find_home(home=str(tmp_path), vault=str(tmp_path), environ={}, cwd="/")
-
-
 def test_d01_the_skill_is_no_home_unless_it_is_only_read(tmp_path: Path):
     skill, here = _home(tmp_path / "skill"), tmp_path / "project"
     here.mkdir()
@@ -69,11 +64,6 @@ def test_d01_the_skill_is_no_home_unless_it_is_only_read(tmp_path: Path):
     assert "\n" not in notice
     assert not find_home(environ=environ, cwd=str(skill / "wiki"), handbook=str(skill)).read_only
     assert not find_home(home=str(skill), environ=environ, cwd=str(here)).read_only
-
-
-def test_a_handbook_that_is_absent_is_no_home(tmp_path: Path):
-    with pytest.raises(NoHomeError):
-        find_home(environ={}, cwd=str(tmp_path), handbook=str(tmp_path / "none"))
 
 
 def test_a_foreign_vault_gets_its_graph_outside(tmp_path: Path):

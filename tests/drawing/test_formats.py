@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.drawing.formats import FORMATS, format_graph
-from scripts.errors import UsageError
 from scripts.retrieval_engine.neighborhood import GraphEdge, GraphNode, Neighborhood
 from tests.running import done, write
 
@@ -116,11 +115,6 @@ def test_graphml_is_read_back_as_the_same_graph():
 @pytest.mark.parametrize("format", FORMATS)
 def test_an_empty_graph_is_written_in_every_format(format: str):
     assert format_graph(graph(()), format).endswith("\n")
-
-
-def test_an_unknown_format_is_an_error():
-    with pytest.raises(UsageError, match="text, mermaid"):
-        format_graph(SMALL, "svg")
 
 
 HOSTILE = [

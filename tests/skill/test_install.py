@@ -59,18 +59,13 @@ def _again(copy: Path) -> dict[str, object]:
 def test_each_client_gets_its_copy_where_it_looks(agent: str, tmp_path: Path) -> None:
     project = done("install", "--no-prepare", "--agent", agent, "--project", tmp_path, "--json", "--dry-run").document
     assert project["path"] == f"{tmp_path}/{CLIENTS[agent].project}/commonplace"
-    user = done(
-        "install", "--no-prepare", "--agent", agent, "--user", "--json", "--dry-run", HOME=str(tmp_path)
-    ).document
-    assert user["path"] == f"{tmp_path}/{CLIENTS[agent].user}/commonplace"
+    own = CLIENTS[agent]
+    for named in ({}, {own.variable: str(tmp_path / "else")} if own.variable else {}):
+        words = ("install", "--no-prepare", "--agent", agent, "--user", "--json", "--dry-run")
+        user = done(*words, HOME=str(tmp_path), **named).document
+        assert user["path"] == f"{tmp_path}/{'else/skills' if named else own.user}/commonplace"
     assert user["state"] == project["state"] == "new"
     assert list(tmp_path.iterdir()) == [], "a dry run writes nothing"
-
-
-def test_the_user_folder_follows_the_clients_own_variable(tmp_path: Path) -> None:
-    env = {"HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": str(tmp_path / "else")}
-    placed = done("install", "--no-prepare", "--agent", "claude", "--user", "--json", "--dry-run", **env).document
-    assert placed["path"] == f"{tmp_path}/else/skills/commonplace"
 
 
 def test_the_copy_is_lean_and_has_all_that_works(copy: Path) -> None:

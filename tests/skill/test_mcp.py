@@ -243,12 +243,6 @@ def test_a_client_is_told_what_its_call_waits_for(writable: tuple[Path, Served])
     assert [done for done, _, _ in seen] == sorted({done for done, _, _ in seen})
 
 
-def test_a_home_that_is_named_and_absent_stops_the_start(tmp_path: Path) -> None:
-    ran = run("mcp", "--home", tmp_path / "absent")
-    assert (ran.code, ran.out) == (2, "")
-    assert "/absent, which is no knowledge base; make one" in ran.err
-
-
 def test_nothing_but_the_library_is_imported_before_the_first_reply(story: Path) -> None:
     code = (
         "import sys; import scripts.mcp_server as server; server.Session(home=sys.argv[1])\n"
