@@ -121,11 +121,13 @@ class Session:
         embedder = self._open.loaded_embedder if self._open is not None else None
         if self._open is None or embedder is None:
             return False
-        if self._making is None:
-            from .verbs.checking import vectors_of_pages  # a client waits for the server's first reply
+        from .verbs.checking import vectors_of_pages  # a client waits for the server's first reply
 
-            self._making = vectors_of_pages(self._open, embedder, **_AT_LEISURE)
-        return next(self._making, None) is not None
+        # One that fails is over: the next step begins anew.
+        making, self._making = self._making or vectors_of_pages(self._open, embedder, **_AT_LEISURE), None
+        has_more = next(making, None) is not None
+        self._making = making
+        return has_more
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""

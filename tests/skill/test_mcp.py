@@ -250,10 +250,3 @@ def test_nothing_but_the_library_is_imported_before_the_first_reply(story: Path)
         "print(*(n for n in sys.modules if n.startswith(rooms)))"
     )
     assert python(code, str(story)).out == "\n"
-
-
-def test_the_library_is_imported_for_this_verb_only(story: Path) -> None:
-    code = (
-        "import sys; from scripts.cli import main; main(['status', '--home', sys.argv[1]]); print('mcp' in sys.modules)"
-    )
-    assert python(code, str(story)).out.splitlines()[-1] == "False"

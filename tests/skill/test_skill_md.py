@@ -12,7 +12,6 @@ import yaml
 from scripts.text.tokens import counter
 from scripts.verbs import FAMILIES
 from tests.running import ROOT, done
-from tests.skill.fenced import commands
 
 ALLOWED = {"name", "description", "license", "allowed-tools", "metadata", "compatibility"}
 LINES, TOKENS = 100, 900
@@ -48,14 +47,6 @@ def test_the_skill_is_short(name: str) -> None:
     text = (ROOT / "SKILL.md").read_text("utf-8")
     assert len(text.splitlines()) <= LINES
     assert counter(name)(text) <= TOKENS
-
-
-def test_the_examples_show_what_agents_missed() -> None:
-    """Several questions in one call, several labels in one call, and who said it."""
-    calls = {command.words[2]: command.words for command in commands(_parts()[2])}
-    assert len(calls["ask"]) == 5
-    assert len(calls["show"]) == 5
-    assert "--speaker" in calls["remember"]
 
 
 def test_every_verb_is_named() -> None:
