@@ -327,27 +327,21 @@ def convert(data: bytes, path: str, settings: Settings, *, suffix: str = "") -> 
             exit_code = _run(data, suffix, command, settings, output, errors)
             output.seek(0)
             errors.seek(0)
-            text, told = (
-                output.read(settings.max_document_bytes + 1),
-                errors.read(_MOST_TOLD).decode("utf-8", "replace"),
-            )
+            text = output.read(settings.max_document_bytes + 1)
+            lines = errors.read(_MOST_TOLD).decode("utf-8", "replace").splitlines()
     except OSError as err:
         raise SourceError(f"cannot be converted: {err.strerror}", path=path, hint="check free space") from err
-    lines = told.splitlines()
     facts = {key: value for key, _, value in (line.partition(": ") for line in lines)}
     if "missing" in facts:
         raise MissingExtraError(f"reading {name}", facts["missing"], "documents")
-    if exit_code == 0 and len(text) <= settings.max_document_bytes:
-        markdown = text.decode("utf-8", "replace")
-        if command:
-            markdown = safe_markdown(_LIST_END.sub("", markdown))
-        left_out = [*filter(None, [facts.get("left-out", "")]), *_parts_left_out(data, suffix)]
-        return Converted(markdown, facts.get("title", ""), ", ".join(left_out))
-    if exit_code == 0 or (exit_code is not None and _signal_name(-exit_code) == "SIGXFSZ"):
-        what, hint = f"its text is larger than {settings.max_document_bytes:,} bytes", BY_HAND
-    else:
+    if exit_code != 0 or len(text) > settings.max_document_bytes:
         what, hint = _failure(exit_code, next(iter(lines), "")[:REASON_SHOWN], settings)
-    raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
+        raise SourceError(f"cannot be converted: {what}", path=path, hint=hint)
+    markdown = text.decode("utf-8", "replace")
+    if command:
+        markdown = safe_markdown(_LIST_END.sub("", markdown))
+    left_out = [*filter(None, [facts.get("left-out", "")]), *_parts_left_out(data, suffix)]
+    return Converted(markdown, facts.get("title", ""), ", ".join(left_out))
 
 
 def _parts_left_out(data: bytes, suffix: str) -> list[str]:
@@ -390,6 +384,8 @@ def _pandoc(name: str) -> str:
 def _failure(exit_code: int | None, reason: str, settings: Settings) -> tuple[str, str]:
     """Return what went wrong in a process that gave no text, and what to do."""
     name = _signal_name(-exit_code) if exit_code is not None and exit_code < 0 else ""
+    if exit_code == 0 or name == "SIGXFSZ":
+        return f"its text is larger than {settings.max_document_bytes:,} bytes", BY_HAND
     if exit_code is None or name in ("SIGXCPU", "SIGALRM"):
         what = f"it takes more than {settings.convert_seconds:g} seconds"
         return what, f"set COMMONPLACE_CONVERT_SECONDS higher, or {BY_HAND}"
