@@ -20,7 +20,6 @@ from tests.running import LAUNCHER, done, environment, python, run, start, tree,
 
 count = counter("pieces")
 WRITING = {
-    "lint",
     *("add", "apply", "edit", "file", "forget", "install"),
     *("merge", "remember", "rename", "retract", "undo", "useful"),
 }
@@ -227,7 +226,6 @@ def test_global_options_may_stand_before_the_verb(story: Path) -> None:
         (["retract", "notes", "--dry-run"], {"op", "dry_run", "receipt"}),
         (["forget", "notes"], {"op", "dry_run", "receipt"}),
         (["rename", "memory-leak", "Leak", "--dry-run"], {"op", "dry_run", "receipt"}),
-        (["lint", "--fix", "--dry-run"], {"op", "dry_run", "receipt"}),
     ],
 )
 def test_json_is_exactly_one_document_on_one_line(argv: list[str], keys: set[str], story: Path) -> None:
@@ -299,7 +297,6 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("retract", "notes"),
         ("forget", "notes", "--text", "zeppelin"),
         ("undo", op),
-        ("lint", "--fix"),
         ("useful", "memory-leak"),
     ):
         ran = done(*argv, "--dry-run", home=story)

@@ -456,8 +456,6 @@ _LINT = Verb(
         Parameter("paths", "only these pages", "PAGE", many="*", tool=""),
         Parameter("--rule", "only these rules", "R,…", comma_list, to="rules", tool=""),
         Parameter("--limit", "most listed (50)", "N", count, tool=""),
-        _flag("--fix", "mend what needs no judgment", tool=None),
-        DRY_RUN_OF_PERSON,
     ),
 )
 _RENAME = Verb(

@@ -7,19 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import check_numbers, read_texts
-from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
 from ..maintain.lint.pages import open_questions
-from ..maintain.lint.report import FixReceipt, LintReport, plan_fixes
+from ..maintain.lint.report import LintReport
 from ..maintain.lint.report import lint as lint_pages
 from ..maintain.lint.rules import LintContext, LintFinding
-from ..say.receipts import receipt_text
 from ..text.escaping import one_line
 from ..vectors import make_vectors
 from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
-from ..wiki_store.working_copy import Outcome, WorkingCopy
+from ..wiki_store.working_copy import WorkingCopy
 from .asking import still_open
 from .declaration import Work
 from .looking import meaning
@@ -70,20 +68,12 @@ def lint(
     *,
     rules: str | Sequence[str] = (),
     limit: int | None = None,
-    fix: bool = False,
-    dry_run: bool = False,
-) -> Listed | Outcome[FixReceipt]:
-    """Return everything in the vault that wants a hand, the gravest first, or with fix mend what needs no judgment.
+) -> Listed:
+    """Return everything in the vault that wants a hand, the gravest first.
 
     What the vault's own settings exclude is left out, unless it is named.
     """
     check_numbers(limit=limit)
-    if fix:
-        if rules or paths:
-            raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
-        return kb.write("fix", plan_fixes, dry_run=dry_run)
-    if dry_run:
-        raise UsageError("without --fix nothing is written", hint="leave out --dry-run, or add --fix")
     wanted = read_texts(rules)
     return listed(_report(kb, read_texts(paths), wanted), limit=limit, rules=wanted)
 
@@ -111,9 +101,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     return kb.query(work)
 
 
-def _lint_text(report: Listed | Outcome[FixReceipt], _: Mapping[str, Any]) -> str:
-    if not isinstance(report, Listed):
-        return receipt_text(report)
+def _lint_text(report: Listed, _: Mapping[str, Any]) -> str:
     left = report.omitted
     lines = [_finding(finding) for finding in report.findings]
     lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
@@ -153,6 +141,6 @@ def _doctor_text(report: Examination, _: Mapping[str, Any]) -> str:
 
 
 WORK = {
-    "lint": Work(lint, _lint_text, lambda report, _: int(isinstance(report, Listed) and bool(report.findings))),
+    "lint": Work(lint, _lint_text, lambda report, _: int(bool(report.findings))),
     "doctor": Work(doctor, _doctor_text, lambda report, _: int(not report.is_well)),
 }

@@ -481,10 +481,7 @@ def test_d43_a_link_by_title_is_dead_in_the_vault_and_reported_as_that(home: Pat
         ("topics/talk.md", 6, "alias-link"),
         ("topics/talk.md", 8, "alias-link"),
     ]
-    assert done("lint", "--fix", home=home)
-    text = (home / "wiki/topics/talk.md").read_text("utf-8")
-    assert "[[memory-leak|Memory Leak]]\n\n[[memory-leak|heap creep]]\n\n[[MEMORY-LEAK]]" in text
-    assert run("lint", home=home).code == 0
+    assert findings[1]["message"].endswith("Obsidian follows [[memory-leak|heap creep]]")
 
 
 def test_d43_every_link_that_the_tools_write_leads_to_its_file(told: Path) -> None:

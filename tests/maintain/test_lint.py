@@ -11,8 +11,8 @@ import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
 from scripts.maintain.lint.report import LintReport
-from scripts.maintain.lint.rules import FIXABLE, RULES, LintFinding, command
-from scripts.verbs import changing, checking
+from scripts.maintain.lint.rules import RULES, LintFinding, command
+from scripts.verbs import checking
 from scripts.verbs.checking import WORK, listed
 from scripts.wiki_store.events import Events
 from tests.maintain.opened import Opened
@@ -157,27 +157,3 @@ def test_every_rule_is_explained_and_in_the_instructions(root: Path):
     missing = [rule for rule in RULES if f"| `{rule}` |" not in text]
     assert missing == []
     assert len(text.splitlines()) < 120
-    assert set(RULES) >= FIXABLE
-
-
-LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
-
-
-def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault: Open):
-    vault = open_vault({**LEAK, "topics/t.md": "[[leak]] and [[it's]]\n\n| a |\n|---|\n| [[memory-leak|x]] |\n"})
-    receipt = checking.lint(vault.kb, fix=True).receipt
-    assert checking.lint(vault.kb).findings == ()
-    assert changing.log(vault.kb).operations[0].note == "3 mended"
-    assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
-        (1, "[[leak]]", "[[memory-leak|leak]]"),
-        (1, "[[it's]]", "[[memory-leak|it's]]"),
-        (5, "[[memory-leak|x]]", "[[memory-leak\\|x]]"),
-    ]
-
-
-def test_what_cannot_be_mended_is_left_and_said(open_vault: Open):
-    vault = open_vault({**LEAK, "topics/a.md": "[[leak]] Größe".encode("latin-1")})
-    receipt = checking.lint(vault.kb, fix=True).receipt
-    assert [(finding.path, finding.message) for finding in receipt.left] == [
-        ("topics/a.md", "not UTF-8, so it is not written")
-    ]

@@ -20,7 +20,7 @@ from ...text.kept import questions_of
 from ...text.links import missing_node, split_target
 from ...text.names import fold_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
-from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
+from .rules import LintContext, LintFinding, OpenQuestion, command
 
 _OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
 """Category and properties of pages by which those of ours are known wherever they lie, by type."""
@@ -49,10 +49,9 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
 
 def _index_issues(context: LintContext) -> Iterator[LintFinding]:
     for issue in context.reader.issues():
-        is_bar = issue.rule == "table-bar"
         way = ": choose one, and delete the markers" if issue.rule == "merge-markers" else ""
-        if not is_bar or not context.is_quoted(context.pages[issue.path]):
-            yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way, FIX if is_bar else "")
+        if issue.rule != "table-bar" or not context.is_quoted(context.pages[issue.path]):
+            yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way)
 
 
 def _orphan(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
@@ -192,12 +191,12 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
 
 
 def _unresolved(context: LintContext, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
-    called = context.called(split_target(link.link)[0])
+    path = split_target(link.link)[0]
+    called = context.called(path)
     if len(called) == 1:
-        message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
-        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        fix = FIX if page.category != "notes" and link.kind == "wikilink" else ""
-        return LintFinding("alias-link", page.path, link.line, message, fix)
+        written = f"[[{called[0].node}|{path}]]"
+        message = f"{shown} is a name of {called[0].path}: Obsidian follows {written}"
+        return LintFinding("alias-link", page.path, link.line, message)
     if called:
         pages = ", ".join(other.path for other in called)
         return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")

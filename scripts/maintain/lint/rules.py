@@ -40,10 +40,6 @@ _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udff
 CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
 
-FIXABLE = frozenset({"alias-link", "table-bar"})
-"""Rules whose findings can be mended without judgment, where the finding says how."""
-FIX = "commonplace lint --fix"
-
 
 class LintFinding(NamedTuple):
     """Something that wants a hand."""
