@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 PLACES = 3
 """Most lines that are named for one warning."""
-TAKEN_OVER = 3
-"""Most links that are named which a new page takes over."""
 GENERATED = 4
 """Most files that are named which follow from the others."""
 
@@ -31,16 +29,7 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
     more = f", … {len(outcome.generated) - GENERATED} more" if len(outcome.generated) > GENERATED else ""
     generated = [f"generated ({len(outcome.generated)}): {', '.join(made)}{more}"] if made else []
     diff = [outcome.diff] if outcome.diff else []
-    return "\n".join([head, *lines, *generated, *_taken_over(outcome), *diff])
-
-
-def _taken_over(outcome: Outcome[Any]) -> list[str]:
-    """Return the line with links of a person that led nowhere and lead to a new page now."""
-    places = outcome.taken_over
-    if not places:
-        return []
-    named = first_few([f"{one_line(p.path, 60)}:{p.line} {one_line(p.text, 40)}" for p in places], TAKEN_OVER)
-    return [f"links that led nowhere and lead here now ({len(places)}): {named}"]
+    return "\n".join([head, *lines, *generated, *diff])
 
 
 def warning_lines(findings: Sequence[Finding]) -> list[str]:
