@@ -12,7 +12,6 @@ from ..retrieval_engine.reply import CorrectedWord
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_text
 from .recalling import FoundTurns, TurnFound
-from .session_notes import Spot
 
 NEAR = 0.5
 """What a turn beside a hit is worth of it, and again for each step further."""
@@ -90,7 +89,7 @@ def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, c
         text, left = turn.turn.text, room(shown)
         options = [turn] if count(quoted(text)) <= left else []
         if turn.is_hit and left >= SHORTEST_CUT:
-            limit = left - count(_label(turn._replace(is_cut=True), None, found) + "\n")
+            limit = left - count(_label(turn._replace(is_cut=True), None) + "\n")
             words = partial(_analyzed, language)
             cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
             options += [turn._replace(turn=turn.turn._replace(text=cut.text), is_cut=True)] if cut else []
@@ -106,16 +105,20 @@ def _analyzed(language: str, text: str) -> Sequence[str]:
 
 def _ordered(found: FoundTurns, shown: Sequence[TurnFound]) -> list[TurnFound]:
     """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
-    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
-    by_spot = {turn.spot: turn for turn in shown}
-    stretches: list[list[Spot]] = []
-    for spot in sorted(turn.spot for turn in (*found.hits, *found.beside)):
-        if stretches and found.talks.beside(stretches[-1][-1], 1) == spot:
-            stretches[-1].append(spot)
+    rank = {hit.row: place for place, hit in enumerate(found.hits)}
+    stretches: list[list[TurnFound]] = []
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.row):
+        if stretches and _is_next(turn, stretches[-1][-1]):
+            stretches[-1].append(turn)
         else:
-            stretches.append([spot])
-    stretches.sort(key=lambda stretch: min(rank.get(spot, len(rank)) for spot in stretch))
-    return [by_spot[spot] for stretch in stretches for spot in stretch if spot in by_spot]
+            stretches.append([turn])
+    stretches.sort(key=lambda stretch: min(rank.get(turn.row, len(rank)) for turn in stretch))
+    by_row = {turn.row: turn for turn in shown}
+    return [by_row[turn.row] for stretch in stretches for turn in stretch if turn.row in by_row]
+
+
+def _is_next(turn: TurnFound, before: TurnFound) -> bool:
+    return (turn.page, turn.row) == (before.page, before.row + 1)
 
 
 def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str]) -> str:
@@ -124,11 +127,11 @@ def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str])
     hits = sum(turn.is_hit for turn in shown)
     lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
     for turn, before in zip(shown, [None, *shown]):
-        lines += [_label(turn, before, found), quoted(turn.turn.text)]
+        lines += [_label(turn, before), quoted(turn.turn.text)]
     return "\n".join(lines)
 
 
-def _label(turn: TurnFound, before: TurnFound | None, found: FoundTurns) -> str:
+def _label(turn: TurnFound, before: TurnFound | None) -> str:
     """Return where a turn is from and who said it; behind one of its note only what differs, and whether turns are
     left out between the two.
 
@@ -136,9 +139,8 @@ def _label(turn: TurnFound, before: TurnFound | None, found: FoundTurns) -> str:
     """
     block = f"#^{safe_line(turn.block)}" if turn.block else ""
     said = [turn.turn.time, safe_line(turn.turn.speaker)]
-    if before is not None and before.page == turn.page and before.spot < turn.spot:
-        is_next = found.talks.beside(before.spot, 1) == turn.spot
-        label = " ".join(filter(None, (block or "#", "" if is_next else GAP, *said)))
+    if before is not None and before.page == turn.page and before.row < turn.row:
+        label = " ".join(filter(None, (block or "#", "" if _is_next(turn, before) else GAP, *said)))
     else:
         label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
         label += f" in {safe_line(turn.session)}" if turn.session else ""
@@ -166,9 +168,9 @@ def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
 
 
 def _document(found: FoundTurns, shown: Sequence[TurnFound]) -> RecallAnswer:
-    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
+    rank = {hit.row: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
-    ordered = sorted(shown, key=lambda turn: rank.get(turn.spot, len(rank)))
+    ordered = sorted(shown, key=lambda turn: rank.get(turn.row, len(rank)))
     return RecallAnswer(
         question=found.question,
         turns=tuple(map(_recalled_turn, ordered)),

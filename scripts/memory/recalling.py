@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from ..errors import UsageError
@@ -18,7 +20,7 @@ from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze, name_key
 from ..text.language import detect_language, function_words
 from ..text.turns import Turn, parse_turn
-from .session_notes import Moment, SessionNote, Spot, Talks, moments, notes_within, read_days
+from .session_notes import Moment, SessionNote, in_order, moment_of, notes_within, read_days
 
 LIMIT = 10
 """Turns looked for."""
@@ -110,11 +112,12 @@ class TurnFound(NamedTuple):
 
     page: str
     """Node of its note."""
+    row: int
+    """Id of its passage: turns that follow each other in a note have ids that do."""
     block: str
     """"" where the note has no id there."""
     date: str
     session: str
-    spot: Spot
     turn: Turn
     score: float
     """1 for the best; of a turn beside a hit, that of the hit."""
@@ -151,7 +154,6 @@ class FoundTurns(NamedTuple):
     """Turns led to that were found after those here; a lower bound."""
     query: Query | None
     """The question as it was searched for; None where nothing was asked."""
-    talks: Talks
 
 
 def find_turns(
@@ -170,21 +172,21 @@ def find_turns(
     if until and since > until:
         raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
     notes = notes_within(reader, session=wanted.session, since=since, until=until)
-    talks = Talks(reader, notes)
     searched = reader.statistics(pages=[note.page for note in notes]).passages
     if not searched:
-        return FoundTurns(question, (), (), 0, 0, None, talks)
+        return FoundTurns(question, (), (), 0, 0, None)
     if not question:
-        return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
-    query, candidates = _ranked(reader, question, talks, likeness, now)
+        return FoundTurns(question, tuple(_newest(reader, notes, wanted.limit)), (), searched, 0, None)
+    by_page = {note.page: note for note in notes}
+    query, candidates = _ranked(reader, question, by_page, likeness, now)
     found = [
-        _turn_found(talks, talks.spot(hit.row), hit.score, "words" if hit.asked or hit.named else "reply")
+        _turn_found(by_page[hit.row.page], hit.row, hit.score, "words" if hit.asked or hit.named else "reply")
         for hit in candidates[: wanted.limit]
     ]
-    for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, talks):
+    for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, by_page):
         found[earlier] = found[earlier]._replace(later=found[later].link)
     hits = tuple(found)
-    return FoundTurns(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
+    return FoundTurns(question, hits, _beside(reader, by_page, hits), searched, len(candidates) - len(hits), query)
 
 
 def is_covered(found: FoundTurns) -> bool:
@@ -196,9 +198,9 @@ def is_covered(found: FoundTurns) -> bool:
     if query is None or query.nowhere:
         return False
     shares = {term.term: term.share for term in query.terms}
-    turns = {turn.spot: turn.turn for turn in (*found.hits, *found.beside)}
-    for note, position in (hit.spot for hit in found.hits):
-        near = (turns.get(Spot(note, at)) for at in range(position - 1, position + 2))
+    turns = {(turn.page, turn.row): turn.turn for turn in (*found.hits, *found.beside)}
+    for hit in found.hits:
+        near = (turns.get((hit.page, hit.row + step)) for step in (-1, 0, 1))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
         if covered(analyze(text, query.language), shares) >= COVERED:
             return True
@@ -206,10 +208,9 @@ def is_covered(found: FoundTurns) -> bool:
 
 
 def _ranked(
-    reader: IndexReader, question: str, talks: Talks, likeness: Likeness | None, now: str
+    reader: IndexReader, question: str, notes: Mapping[int, SessionNote], likeness: Likeness | None, now: str
 ) -> tuple[Query, list[_Candidate]]:
     """Rank the turns that have words of the question, and those beside them: an answer stands behind its question."""
-    notes = {note.page: note for note in talks.notes}
     view = PageSelection(reader, list(notes))
     query = understand(view, question, today=now[:10])
     terms = (*(term.term for term in query.terms), *query.phrases)
@@ -225,8 +226,12 @@ def _ranked(
     best = max((candidate.score for candidate in candidates), default=0.0)
     hits = [hit._replace(score=hit.score / best) for hit in candidates if hit.is_hit and hit.score >= LEAST * best]
     hits = _without_speakers_alone(hits, query)
-    # Of turns alike in score the newer goes first.
-    return query, sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
+
+    def standing(hit: _Candidate) -> tuple[float, Moment]:
+        # Of turns alike in score the newer goes first.
+        return round(hit.score, EVEN), moment_of(notes[hit.row.page], hit.row, hit.turn.time)
+
+    return query, sorted(hits, key=standing, reverse=True)
 
 
 class _Candidate(NamedTuple):
@@ -353,16 +358,17 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
     return hits if is_about_speakers or (more and not query.nowhere) else more
 
 
-def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:
+def _changed_later(
+    hits: Sequence[_Candidate], query: Query, notes: Mapping[int, SessionNote]
+) -> Iterator[tuple[int, int]]:
     """Give places of a leading turn and of the best later one of the same thing, where that speaks of a change.
 
     Of questions of long chats (BEAM) whose answer changed 45 in a hundred are told so, of those about a single fact 8,
     of LoCoMo's 17.  To put the later turn first instead gives it to 8 more of 36, and takes 27 right first places of
     355.
     """
-    notes = {note.page: note for note in talks.notes}
     shares = {term.term: term.share for term in query.terms}
-    moment = [_moment(hit, notes) for hit in hits]
+    moment = [moment_of(notes[hit.row.page], hit.row, hit.turn.time) for hit in hits]
     says = [sum(shares.get(term, 0.0) for term in hit.asked) for hit in hits]
     for earlier in range(min(LEADING, len(hits))):
         for later, other in enumerate(hits):
@@ -373,42 +379,29 @@ def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> It
                 break
 
 
-def _moment(hit: _Candidate, notes: Mapping[int, SessionNote]) -> Moment:
-    return moments(notes[hit.row.page], [hit.row])[0][0]
-
-
-def _newest(talks: Talks, limit: int) -> list[TurnFound]:
+def _newest(reader: IndexReader, notes: Sequence[SessionNote], limit: int) -> list[TurnFound]:
     """Return the last turns, the newest first: those of one day by their times, whichever sessions they are of."""
-    days: dict[str, list[int]] = {}
-    for place, note in enumerate(talks.notes):
-        days.setdefault(note.date, []).append(place)
     newest: list[TurnFound] = []
-    for day in sorted(days, reverse=True):
-        told = [
-            (moment, Spot(place, position))
-            for place in days[day]
-            for position, (moment, _) in enumerate(moments(talks.notes[place], talks.rows(place)))
-        ]
-        newest += [_turn_found(talks, spot, 1.0, "newest") for _, spot in sorted(told, reverse=True)]
+    for _, of_day in groupby(sorted(notes, key=attrgetter("date"), reverse=True), key=attrgetter("date")):
+        newest += [_turn_found(note, row, 1.0, "newest") for _, note, row in reversed(in_order(reader, of_day))]
         if len(newest) >= limit:
             break
     return newest[:limit]
 
 
-def _beside(talks: Talks, hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
-    """Return turns within WINDOW of a hit that are no hits themselves, each with the score of the nearest, best hit."""
-    taken = {hit.spot for hit in hits}
-    near: dict[Spot, tuple[int, float]] = {}
+def _beside(reader: IndexReader, notes: Mapping[int, SessionNote], hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
+    """Return turns of a note within WINDOW of a hit that are no hits, each with the score of the nearest, best hit."""
+    near: dict[tuple[int, str], tuple[int, float]] = {}
     for hit in hits:
-        for step in (-1, 1):
-            spot: Spot | None = hit.spot
-            for distance in range(1, WINDOW + 1):
-                spot = talks.beside(spot, step) if spot else None
-                if spot and spot not in taken:
-                    near[spot] = min(near.get(spot, (distance, -hit.score)), (distance, -hit.score))
-    return tuple(_turn_found(talks, spot, -score, "near", distance) for spot, (distance, score) in sorted(near.items()))
+        for distance in range(1, WINDOW + 1):
+            for place in ((hit.row - distance, hit.page), (hit.row + distance, hit.page)):
+                near[place] = min(near.get(place, (distance, -hit.score)), (distance, -hit.score))
+    rows = reader.passages(ids=sorted({row for row, _ in near} - {hit.row for hit in hits}))
+    placed = ((row, notes[row.page]) for row in rows if row.page in notes)
+    told = ((row, note, near[row.id, note.node]) for row, note in placed if (row.id, note.node) in near)
+    return tuple(_turn_found(note, row, -score, "near", distance) for row, note, (distance, score) in told)
 
 
-def _turn_found(talks: Talks, spot: Spot, score: float, why: str, distance: int = 0) -> TurnFound:
-    note, row = talks.notes[spot.note], talks.row(spot)
-    return TurnFound(note.node, row.block, note.date, note.session, spot, parse_turn(row.text), score, why, distance)
+def _turn_found(note: SessionNote, row: PassageRow, score: float, why: str, distance: int = 0) -> TurnFound:
+    turn = parse_turn(row.text)
+    return TurnFound(note.node, row.id, row.block, note.date, note.session, turn, score, why, distance)

@@ -1,15 +1,15 @@
 """The notes that hold what was said: one for each day and session, and a further one when it is full.
 
-A note is only ever added to at its end, so that the ten thousandth turn costs what the hundredth did.  Turns are read
-here as they follow each other: a session that grows too long for a note, or goes on the next day, is one talk.
+A note is only ever added to at its end, so that the ten thousandth turn costs what the hundredth did.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -52,13 +52,6 @@ class SessionNote(NamedTuple):
     """It says that it is a session; any other note in the folder is a person's, and is only read."""
     origin: str = ""
     """Path of the client's file that it was read from; "" for what was remembered."""
-
-
-class Spot(NamedTuple):
-    """Where a turn stands: spots sort in the order of reading."""
-
-    note: int
-    position: int
 
 
 def session_notes(reader: IndexReader) -> list[SessionNote]:
@@ -150,68 +143,24 @@ def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[s
     return f"{head}# {heading}{', ' + escape_inline(session) if session else ''}\n\n"
 
 
-class Talks:
-    """The turns of some notes, each note read when it is first asked for."""
-
-    def __init__(self, reader: IndexReader, notes: Sequence[SessionNote]) -> None:
-        self.notes = sorted(notes, key=lambda note: (normalize_name(note.session), note.date, note.part, note.path))
-        self._reader = reader
-        self._place = {note.page: place for place, note in enumerate(self.notes)}
-        self._rows: dict[int, list[PassageRow]] = {}
-
-    def rows(self, note: int) -> list[PassageRow]:
-        """Return the turns of a note in their order."""
-        if note not in self._rows:
-            self._rows[note] = self._reader.passages(pages=[self.notes[note].page])
-        return self._rows[note]
-
-    def row(self, spot: Spot) -> PassageRow:
-        return self.rows(spot.note)[spot.position]
-
-    def spot(self, row: PassageRow) -> Spot:
-        """Return where a turn of these notes stands."""
-        note = self._place[row.page]
-        return Spot(note, row.id - self.rows(note)[0].id)
-
-    def beside(self, spot: Spot, step: int) -> Spot | None:
-        """Return the spot of the next turn, or with a step of -1 of the one before; None at the end of a talk.
-
-        It may be the first one, or the last, of another note.
-        """
-        note, position = spot.note, spot.position + step
-        if 0 <= position < len(self.rows(note)):
-            return Spot(note, position)
-        first, second = sorted((note, note + step))
-        if first < 0 or second == len(self.notes) or not _goes_on(self.notes[first], self.notes[second]):
-            return None
-        rows = self.rows(note + step)
-        return Spot(note + step, 0 if step > 0 else len(rows) - 1) if rows else None
-
-
-def moments(note: SessionNote, rows: Iterable[PassageRow]) -> list[tuple[Moment, Turn]]:
-    """Return when each turn of a note was said: one without a time was said after what stands above it.
+def in_order(reader: IndexReader, notes: Iterable[SessionNote]) -> list[tuple[Moment, SessionNote, PassageRow]]:
+    """Return the turns of notes as they were said: one without a time was said after what stands above it.
 
     A note whose date is none is older than all others.
     """
-    said, time = [], ""
-    for row in rows:
-        turn = parse_turn(row.text)
-        time = turn.time or time
-        said.append(((note.date, time, note.part, row.id, note.path), turn))
-    return said
+    said = []
+    for note in notes:
+        time = ""
+        for row in reader.passages(pages=[note.page]):
+            time = parse_turn(row.text).time or time
+            said.append((moment_of(note, row, time), note, row))
+    return sorted(said, key=itemgetter(0))
+
+
+def moment_of(note: SessionNote, row: PassageRow, time: str) -> Moment:
+    return note.date, time, note.part, row.id, note.path
 
 
 def all_turns(reader: IndexReader) -> list[Turn]:
     """Return every turn that was remembered, the oldest first."""
-    said = [pair for note in session_notes(reader) for pair in moments(note, reader.passages(pages=[note.page]))]
-    return [turn for _, turn in sorted(said, key=lambda pair: pair[0])]
-
-
-def _goes_on(before: SessionNote, note: SessionNote) -> bool:
-    """Return whether a note is the next one of a session: a further part of a day, or the first of the day behind."""
-    if normalize_name(before.session) != normalize_name(note.session) or not (before.date and note.date):
-        return False
-    if before.date == note.date:
-        return note.part == before.part + 1
-    is_next_day = date.fromisoformat(note.date) - date.fromisoformat(before.date) == timedelta(days=1)
-    return note.part == 1 and is_next_day
+    return [parse_turn(row.text) for _, _, row in in_order(reader, session_notes(reader))]

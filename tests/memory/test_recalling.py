@@ -192,23 +192,6 @@ def test_what_a_person_added_without_a_time_was_said_after_the_turn_above(home: 
     assert _texts(done("recall", "--json", home=home)) == ["By hand.", "Early.", "Earlier."]
 
 
-@pytest.mark.parametrize("session", ["", "house"])
-def test_an_answer_after_midnight_is_shown_with_its_question(home: Path, session: str):
-    _talk(home, "2025-01-31T23:59:30Z", session, [("agent", "Which colour shall the bathroom get?")])
-    _talk(home, "2025-02-01T00:00:30Z", session, [("Ada", "Sea green, if you please.")])
-    out = done("recall", "bathroom colour", home=home).out
-    assert out.index("bathroom") < out.index("Sea green")
-
-
-def test_an_answer_in_the_next_note_of_a_long_session_is_shown_with_its_question(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("scripts.memory.remembering.TURNS", 1)
-    talk = [("agent", "Shall we order the xylophone?"), ("Tom", "No, never, it is far too loud.")]
-    _talk(home, "2025-03-01T11:00:00Z", "long", talk)
-    assert talk[1][1] in done("recall", "xylophone", "--limit", "1", home=home).out
-
-
 def _labels(home: Path, *words: str) -> list[str]:
     out = done("recall", *words, home=home).out.splitlines()[1:]
     return [re.sub(r"\^t\w+", "^t", line) for line in out if not line.startswith(">")]
