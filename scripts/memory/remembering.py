@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
@@ -42,10 +41,6 @@ class TurnReceipt(NamedTuple):
     path: str
     speaker: str
     findings: tuple[Finding, ...]
-    time: str = ""
-    """When what is known was said, HH:MM."""
-    later: int = 0
-    """Turns of the session and day that stand behind what is known."""
 
 
 class RememberReceipt(NamedTuple):
@@ -67,8 +62,8 @@ def plan_turns(
 ) -> Plan[RememberReceipt]:
     """Add turns, in their order, to the session notes.
 
-    The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing;
-    as often as they are given where they are given several times.  again: they are kept anew.
+    What a speaker said before this call in the session and on the day is not kept again, so that repeating a call
+    changes nothing.  again: they are kept anew.
     now: the local time, YYYY-MM-DDTHH:MM.  date: when it was said (read_moment), in place of now; at another moment it
     was said again.  Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
@@ -152,33 +147,26 @@ class SessionWriter:
         ours = (note for note in notes if note.is_ours and note.date == day)
         same = (note for note in ours if normalize_name(note.session) == key)
         self._notes: list[SessionNote] = sorted(same, key=lambda note: (note.part, note.path))
-        self._rows = [row for note in self._notes for row in reader.passages(pages=[note.page]) if row.block]
-        self._said: dict[tuple[str, str], list[int]] = {}
-        """Where the words of a speaker stood before this call, each time they were said."""
-        for place, said in enumerate(parse_turn(row.text) for row in self._rows):
-            if at in ("", said.time):
-                self._said.setdefault((normalize_name(said.speaker), said.text), []).append(place)
+        self._blocks, self._said = set[str](), dict[tuple[str, str], tuple[SessionNote, str]]()
+        """Ids that are taken, and of the words of a speaker the last place, before this call."""
+        for note in self._notes:
+            for row in reader.passages(pages=[note.page]):
+                said = parse_turn(row.text)
+                self._blocks.add(row.block.lower())
+                if row.block and at in ("", said.time):
+                    self._said[normalize_name(said.speaker), said.text] = (note, row.block)
         self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
         self._path, self._turns = "", 0
         """The note that is added to, with the number of its turns."""
         self.begun: list[str] = []
         """Nodes of the notes that are new."""
-        self._met = Counter[tuple[str, str]]()
-        """How often this call has each turn."""
-        self._blocks = {row.block.lower() for row in self._rows}
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool, line: int = 0) -> TurnReceipt:
-        """Add a turn, unless it is there; again: in any case.  line: where it stands in the file it comes from.
-
-        What is said several times in one call is there where it stands as many times: else a second `yes` to another
-        question would be lost.  Of what is there several times the last place is told.
-        """
-        words = (normalize_name(turn.speaker), turn.text)
-        self._met[words] += 1
-        places = self._said.get(words, [])
-        if self._met[words] <= len(places) and not again:
-            return self._known(places[-1], turn, findings)
+        """Add a turn, unless it was there before; again: in any case.  line: its place in the file it comes from."""
+        if (known := self._said.get((normalize_name(turn.speaker), turn.text))) and not again:
+            note, block = known
+            return TurnReceipt("known", f"{note.node}#^{block}", note.path, turn.speaker, findings)
         ids = (turn_id(self.session, turn.speaker, turn.text, time=time) for time in count(1))
         ids = (f"t{line}-{id[1:]}" for id in ids) if line else ids
         block = next(id for id in ids if id not in self._blocks)
@@ -192,17 +180,11 @@ class SessionWriter:
         self._blocks.add(block)
         return TurnReceipt("new", f"{stem_of(path)}#^{block}", path, turn.speaker, findings)
 
-    def _known(self, place: int, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
-        row = self._rows[place]
-        note = next(note for note in self._notes if note.page == row.page)
-        time, later = parse_turn(row.text).time, len(self._rows) - place - 1
-        return TurnReceipt("known", f"{note.node}#^{row.block}", note.path, turn.speaker, findings, time, later)
-
     def _note(self) -> str:
         """Return the note to add to: the last one that is there, where it has room and swallows no turn."""
         last = self._notes[-1] if self._notes else None
         if not self._path and last and not leaves_open(self._copy.sound(last.path)):
-            self._path, self._turns = last.path, sum(row.page == last.page for row in self._rows)
+            self._path, self._turns = last.path, len(self._reader.passages(pages=[last.page]))
         if self._path and self._turns < TURNS and len(self._copy.data(self._path) or b"") < BYTES:
             return self._path
         part = max((note.part for note in self._notes), default=0) + len(self.begun) + 1
