@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..arguments import check_numbers, read_texts
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
+from ..maintain.lint import LintReport
+from ..maintain.lint import lint as lint_pages
 from ..maintain.lint.pages import open_questions
-from ..maintain.lint.report import LintReport
-from ..maintain.lint.report import lint as lint_pages
 from ..maintain.lint.rules import LintContext, LintFinding
 from ..text.escaping import one_line
 from ..vectors import make_vectors

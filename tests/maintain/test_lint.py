@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
-from scripts.maintain.lint.report import LintReport
+from scripts.maintain.lint import LintReport
 from scripts.maintain.lint.rules import RULES, LintFinding, command
 from scripts.verbs import checking
 from scripts.verbs.checking import WORK, listed

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...index_store.port import IndexReader
 from ...index_store.resting import Resting, evidence_links
-from ...look.citations import SUMMARY
+from ...look.citations import QUOTING, SUMMARY
 from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
 from ...text.escaping import first_few
@@ -161,11 +161,16 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
 
 
 def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:
-    """Tell whether the rules on evidence answer for a link: of claims, of pages of ours, of filed answers."""
+    """Tell whether the rules on claims and on filed answers answer for a link.
+
+    cited: lines of claims, each with a source of it.
+    """
     path, _, block = link.link.partition("#^")
-    is_ours = page.category in ("entities", "summaries") or "evidence_hashes" in page.properties
-    is_listed = bool(block) and (is_ours or link.property.startswith("evidence"))
-    return is_listed or (not link.target and (link.line, missing_node(path)) in cited)
+    is_answer = bool(block) and ("evidence_hashes" in page.properties or link.property.startswith("evidence"))
+    is_ours = bool(block) and page.category in QUOTING
+    if link.target:
+        return is_answer or (is_ours and any(line == link.line for line, _ in cited))
+    return is_answer or is_ours or (link.line, missing_node(path)) in cited
 
 
 def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
@@ -183,7 +188,12 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
     if target is None or not parts:
         return
     if parts[-1].startswith("^"):
-        if not context.has_block(target, parts[-1]):
+        if context.has_block(target, parts[-1]):
+            return
+        if page.category in QUOTING:
+            message = f"[[{target.node}]] has no passage {parts[-1]} any more"
+            yield LintFinding("stale-evidence", page.path, link.line, message, command("show", target.node))
+        else:
             yield LintFinding("missing-block", page.path, link.line, f"{target.path} has no block {parts[-1]}")
     elif not context.has_heading(target, subpath):
         message = f"{target.path} has no heading {' > '.join(parts)!r}"
