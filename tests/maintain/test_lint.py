@@ -28,11 +28,6 @@ def places(vault: Opened, **options: Any) -> list[tuple[str, str, int]]:
     return [finding[:3] for finding in lint(vault, **options).findings]
 
 
-def test_an_empty_vault_has_no_findings(open_vault: Open, tmp_path: Path):
-    (tmp_path / "wiki").mkdir()
-    assert lint(open_vault({})) == ((), 0, 0, 0, ())
-
-
 @pytest.mark.parametrize(("word", "shown"), [("--force", "commonplace merge -- --force b"), ("a\x1b[2J", "")])
 def test_a_remedy_never_carries_an_option_or_a_control_character(word: str, shown: str):
     assert command("merge", word, "b") == shown
@@ -52,12 +47,6 @@ def test_a_page_over_size_is_reported(open_vault: Open):
 
 def test_a_page_in_another_encoding_is_reported(open_vault: Open):
     assert places(open_vault({"topics/t.md": "Größe".encode("latin-1")})) == [("not-utf8", "topics/t.md", 0)]
-
-
-def test_a_canvas_that_is_gone_stops_nothing(open_vault: Open, tmp_path: Path):
-    vault = open_vault({"Home.md": "x", "plan.canvas": "{}"})
-    (tmp_path / "wiki" / "plan.canvas").unlink()
-    assert places(vault) == [("orphan", "Home.md", 0)]
 
 
 def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault: Open):
@@ -115,18 +104,6 @@ def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[st
     lines = WORK["lint"].text(listed(report, limit=limit, rules=rule), {}).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
-
-
-def test_pages_that_nothing_leads_to_hide_no_question():
-    lonely = [LintFinding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
-    question = LintFinding("unanswered-question", "", 0, "what can be deleted?")
-    report = listed(LintReport((*lonely, question), 200), limit=50, rules=())
-    lines = WORK["lint"].text(report, {}).splitlines()
-    assert lines[5:] == [
-        "(no page): unanswered-question: what can be deleted?",
-        "orphan: 195 more; --rule orphan lists them",
-        "200 pages, 201 findings",
-    ]
 
 
 def test_an_unknown_rule_is_an_error(open_vault: Open):

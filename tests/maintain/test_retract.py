@@ -76,12 +76,6 @@ def test_a_claim_with_other_evidence_loses_only_this_one(ws):
     assert text_of(ws, "summaries/other-summary.md").endswith("- [[leak]] part_of [[heap]] (0.7, [[other#^q1|q1]])\n")
 
 
-def test_quotes_of_the_source_leave_entity_pages(ws):
-    receipt = retract(ws, "report")
-    assert text_of(ws, "entities/leak.md").endswith('## Evidence\n\n- [[other#^q1|q1]] "leak"\n')
-    assert receipt.changed == ("entities/crash.md", "entities/leak.md", "notes/mine.md", "summaries/other-summary.md")
-
-
 def test_a_page_with_nothing_left_but_itself_goes_along_and_undo_brings_it_back(ws):
     before = ws.tree()
     assert retract(ws, "report").husks == ("entities/alone.md",)
@@ -155,12 +149,6 @@ def test_a_name_taken_in_the_trash_gets_a_number(ws):
 def test_only_a_source_can_be_retracted(ws):
     with pytest.raises(DataError, match="not a source"):
         retract(ws, "leak")
-
-
-def test_undo_brings_a_retracted_source_back_byte_for_byte(ws):
-    before = ws.tree()
-    changing.undo(ws.kb, changing.retract(ws.kb, "report").op)
-    assert ws.tree() == before
 
 
 def test_links_to_a_claim_or_quote_that_goes_were_not_told(open_vault):

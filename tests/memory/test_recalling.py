@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -173,17 +172,6 @@ def test_without_a_question_the_last_turns_come(home: Path):
     assert _texts(done("recall", "--limit", "2", "--json", home=home)) == ["The launch is off.", TALK[-1][1]]
 
 
-@pytest.mark.parametrize("question", [[], ["when is the dinner with Okafor?"]])
-@pytest.mark.parametrize(("morning", "evening"), [("work", "family"), ("alpha", "zeta")])
-def test_of_two_sessions_of_a_day_the_later_turn_is_the_newer_one(
-    home: Path, question: list[str], morning: str, evening: str
-):
-    _talk(home, "2025-03-04T08:00:00Z", morning, [("Ada", "The dinner with Okafor is at 7 pm.")])
-    _talk(home, "2025-03-04T21:00:00Z", evening, [("Ada", "The dinner with Okafor is at 8 pm.")])
-    found = done("recall", *question, "--json", home=home)
-    assert _texts(found) == ["The dinner with Okafor is at 8 pm.", "The dinner with Okafor is at 7 pm."]
-
-
 def test_what_a_person_added_without_a_time_was_said_after_the_turn_above(home: Path):
     _talk(home, "2025-03-04T08:00:00Z", "work", [("Ada", "Early.")])
     _talk(home, "2025-03-04T07:00:00Z", "family", [("Ada", "Earlier.")])
@@ -263,12 +251,3 @@ def test_what_was_said_is_quoted_and_forges_no_label(home: Path):
 
 def test_nothing_remembered_is_no_error(home: Path):
     assert done("recall", "launch", home=home).out.startswith("recall: nothing found in 0 turns")
-
-
-def test_the_document_is_json_of_one_shape(home: Path):
-    _talk(home, "2025-03-04T09:00:00Z")
-    document = json.loads(done("recall", "launch", "--json", home=home).out)
-    assert {*document} == {"question", "turns", "searched", "corrected", "nowhere", "omitted"}
-    assert {*document["turns"][0]} == {
-        *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance", "later"),
-    }

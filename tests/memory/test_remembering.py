@@ -10,7 +10,7 @@ import pytest
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.memory.remembering import Said, TurnReceipt
-from scripts.verbs import changing, memory
+from scripts.verbs import memory
 from tests.running import ROOT, done, environment, run, start, tree
 
 NOTE = "wiki/sessions/2025-03-04-session.md"
@@ -23,18 +23,6 @@ def _remember(home: Path, *words: str, **how: object) -> TurnReceipt:
 
 def _link(out: str) -> str:
     return out.partition("[[")[2].partition("]]")[0]
-
-
-def test_a_decision_is_stored_in_one_call_and_found_in_another_process_days_later(home: Path):
-    told = start(
-        "remember", "We keep sessions in Postgres, not in Redis.", "--speaker", "Ada", "--home", home, cwd=home
-    )
-    assert told.code == 0, told.err
-    later = start(
-        "recall", "where are sessions kept?", "--home", home, cwd=home, COMMONPLACE_NOW="2025-03-09T08:00:00Z"
-    )
-    assert f"[{_link(told.out)}] 2025-03-04 05:06 Ada" in later.out
-    assert "> We keep sessions in Postgres, not in Redis." in later.out
 
 
 def test_the_link_that_is_printed_cites_the_words(home: Path):
@@ -174,15 +162,6 @@ def test_a_secret_beside_what_was_said_is_refused_or_replaced_as_one_in_it(home:
     assert not [path for path, text in tree(home).items() if key in f"{path} {text}"]
 
 
-def test_undo_takes_a_turn_back(home: Path):
-    done("remember", "First.", home=home)
-    before = (home / NOTE).read_bytes()
-    op = done("remember", "Second.", home=home).out.split()[1]
-    done("undo", op, home=home)
-    assert (home / NOTE).read_bytes() == before
-    assert "Second." not in done("recall", "bakers", home=home).out
-
-
 def test_a_full_note_is_followed_by_a_new_one(home: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("scripts.memory.remembering.TURNS", 3)
     with KnowledgeBase.open(str(home), environ=environment()) as kb:
@@ -216,16 +195,6 @@ def test_two_processes_remembering_at_once_lose_nothing(home: Path):
     assert [writer.wait(60) for writer in writers] == [0, 0]
     text = (home / NOTE).read_text("utf-8")
     assert all(f"{name} said {number}" in text for name in "ab" for number in range(4))
-
-    done("lint", home=home)
-
-
-def test_the_log_names_a_session_once_and_every_turn_can_be_undone(home: Path):
-    for number in range(3):
-        done("remember", f"Turn {number}.", home=home)
-    assert (home / "wiki" / "log.md").read_text("utf-8").count(" remember by ") == 1
-    with KnowledgeBase.open(str(home), environ=environment()) as kb:
-        assert [record.verb for record in changing.log(kb).operations].count("remember") == 3
 
 
 @pytest.mark.parametrize("text", ["", "  \n "])
