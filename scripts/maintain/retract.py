@@ -9,12 +9,11 @@ from ..errors import DataError
 from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
-from ..model import Claim, Evidence, Page, Place
+from ..model import Claim, Evidence, Page
 from ..text.editing import Cut, cut_source, description_span, evidence_spans
 from ..text.kept import property_text
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .writer import dangling_links
 
 ORIGINALS = ("sources", "sessions")
 """Categories of what bundles are drawn from; the other pages quote these."""
@@ -41,8 +40,6 @@ class RetractReceipt(NamedTuple):
     """Pages of ours that nothing supports, describes or links any more: they went to .trash, too."""
     orphaned: tuple[str, ...]
     """Such pages with a description, and its words: whoever wrote them says whether they hold without the source."""
-    broken: tuple[Place, ...]
-    """Links that lead nowhere now."""
 
 
 def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[RetractReceipt]:
@@ -65,7 +62,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
     if not copy.is_ours(path):
         # Obsidian's own trash has it: its words are not lost, but they leave the vault.
         by_hand.append(f"{path}: it was edited by hand since it came")
-    changed, broken = leaving.changed(), leaving.broken()
+    changed = leaving.changed()
     for where in changed:
         copy.put(where, leaving.texts[where])
     receipt = RetractReceipt(
@@ -79,7 +76,6 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         kept=tuple(leaving.kept),
         husks=husks,
         orphaned=tuple(f"{where}: {words}" for where, words in described.items() if words),
-        broken=broken,
     )
     return Plan(receipt, f"{path} retracted, {receipt.claims} claims gone")
 
@@ -147,27 +143,6 @@ class Removal:
     def changed(self) -> tuple[str, ...]:
         """Return the pages that lose something and stay, by path."""
         return tuple(sorted(self.texts.keys() - self.gone.keys()))
-
-    def broken(self) -> tuple[Place, ...]:
-        """Return links and canvas cards that lead nowhere once all this is gone, and links to blocks that go."""
-        after, texts = self.copy.resolver(), self.changed()
-        for path in self.gone:
-            after.remove(path)
-        lost, looked_at = dict[str, set[str]](), {*texts}
-        for path in texts:
-            was, now = (
-                {f"#^{block.id.lower()}" for block in read(path).block_ids} for read in (self.copy.page, self.page)
-            )
-            lost[path] = was - now
-            looked_at |= {*citing_pages(self.copy, self.reader, path)} - self.gone.keys() if lost[path] else set()
-        found = set(dangling_links(self.reader, self.copy, self.gone, after, without=texts))
-        for where in looked_at:
-            for link in self.page(where).links:
-                target = self.resolver.resolve(link.path, where)
-                is_gone = where in texts and target in self.gone and not after.resolve(link.path, where)
-                if is_gone or link.subpath.lower() in lost.get(target, ()):
-                    found.add(Place(where, link.line, self.text(where)[link.start : link.end]))
-        return tuple(sorted(found))
 
     def orphans(self) -> dict[str, str]:
         """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each

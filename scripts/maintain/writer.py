@@ -7,7 +7,7 @@ comes from the pages, the log from the operations.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
@@ -15,12 +15,11 @@ from typing import Protocol, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError
 from ..homes import HomeLocation
 from ..index_store.port import IndexReader
-from ..model import LinkRow, Page, PageRow, Place
+from ..model import Page, PageRow
 from ..settings import Settings
-from ..text.canvas import is_canvas
 from ..text.escaping import first_few
 from ..text.kept import property_text
-from ..text.links import Resolver, basename_key, split_target
+from ..text.links import basename_key
 from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
@@ -181,35 +180,6 @@ def recovery_text(recovered: Recovery) -> str:
 def _is_in_log(plan: Plan[R]) -> bool:
     """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
     return plan.is_in_log and bool(plan.note) and not plan.reverts
-
-
-def dangling_links(
-    reader: IndexReader, copy: WorkingCopy, gone: Collection[str], after: Resolver, *, without: Collection[str] = ()
-) -> tuple[Place, ...]:
-    """Return the links and canvas cards to files that go and whose name no file takes over, by path and line.
-
-    after: where links lead then.  without: pages that are not looked at.
-    """
-    rows = reader.links(targets=sorted(gone)) if gone else []
-    left = {row.path for row in rows} - {*without} - {*gone}
-    # What a symbolic link shows is told of the page that it leads to, which may be one of those not looked at.
-    rows = [row for row in rows if row.path in left and not copy.is_link(row.path)]
-    return _places(copy, [row for row in rows if not after.resolve(split_target(row.link)[0], row.path)])
-
-
-def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
-    found, by_path = set[Place](), dict[str, set[str]]()
-    for row in rows:
-        by_path.setdefault(row.path, set()).add(row.link)
-    for path, links in by_path.items():
-        if is_canvas(path):
-            found.update(Place(path, 0, link) for link in links)
-            continue
-        text = copy.read(path)
-        for link in copy.page(path).links:
-            if link.path + link.subpath in links:
-                found.add(Place(path, link.line, text[link.start : link.end]))
-    return tuple(sorted(found))
 
 
 LOGGED = 20

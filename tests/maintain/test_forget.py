@@ -87,7 +87,6 @@ def test_no_byte_of_a_forgotten_turn_is_left_and_the_others_stay(home: Home) -> 
 
 def test_without_yes_nothing_is_written_and_what_refers_to_it_is_told(home: Home) -> None:
     leave_traces(home)
-    write(home.wiki, {"mine.md": f"As said in [[{home.turn}]].\n"})
     home.do("status")
     before = tree(home.path)
     ran = home.do("forget", home.turn)
@@ -95,7 +94,6 @@ def test_without_yes_nothing_is_written_and_what_refers_to_it_is_told(home: Home
     assert ran.out.startswith("dry run: nothing was written\n")
     assert f"passages (1): sessions/{home.note.name} 16 > Nora (05:06): My diagnosis" in ran.out
     assert "answers (1): topics/ailment-of-may.md" in ran.out
-    assert f"mine.md 1 [[{home.turn}]]" in ran.out
     assert "events: 1" in ran.out
     assert "nothing takes it back; --yes does it" in ran.out
     assert "events: 2" in home.do("forget", home.turn, "ailment-of-may", "--text", "zöster oticus").out

@@ -101,13 +101,6 @@ def test_an_operation_is_undone_once_and_unknown_ones_are_named(vault):
         undo(vault, "20990101T000000-0000")
 
 
-def test_links_that_were_made_since_to_what_goes_are_listed(vault):
-    op = write(vault, "notes/b.md", "x\n")
-    write(vault, "notes/c.md", "\n[[b]]\n")
-    write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/b.md"}]}')
-    assert undo(vault, op).broken == (("d.canvas", 0, "notes/b.md"), ("notes/c.md", 2, "[[b]]"))
-
-
 def test_a_rename_is_undone_with_what_a_person_wrote_under_the_new_name(vault):
     write(vault, "notes/a.md", "# a\n\none\n")
     op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op

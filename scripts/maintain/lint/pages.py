@@ -5,7 +5,6 @@ links that lead nowhere, or not where their writer may think.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from shlex import quote
 from typing import Any
@@ -15,7 +14,6 @@ from ...index_store.resting import Resting, evidence_links
 from ...look.citations import QUOTING, SUMMARY
 from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
-from ...text.escaping import first_few
 from ...text.kept import questions_of
 from ...text.links import missing_node, split_target
 from ...text.names import fold_name, stem_of
@@ -28,7 +26,6 @@ _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
 
 
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -41,7 +38,6 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
         if not is_of_days and not _INBOX.search(page.path):
             yield from _orphan(context, page)
         yield from _stale_answer(context, page)
-        yield from _duplicate_block_ids(context, page)
         yield from _moved(context, page)
     yield from _open(context)
     yield from _questions(context)
@@ -89,18 +85,6 @@ def _open(context: LintContext) -> Iterator[LintFinding]:
         yield LintFinding("open", item.path, item.line, message, fix, since=item.change.since)
 
 
-def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    counts = Counter(marker[1].lower() for marker in _MARKER.finditer(context.copy.read(page.path)))
-    if max(counts.values(), default=0) < 2:
-        return
-    # In code, say, such a sign is none: the page tells.
-    first: dict[str, int] = {}
-    for block in context.copy.page(page.path).block_ids:
-        line = first.setdefault(block.id.lower(), block.line)
-        if line != block.line:
-            yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
-
-
 def _moved(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
     """Yield a source or a filed answer that lies elsewhere than in our folders."""
     category, *marks = _OF_OURS.get(page.type, ("",))
@@ -142,8 +126,6 @@ def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> 
 
 NAMED = ("entities", "notes", "topics")
 """Categories whose pages are things.  A source, its summary and an entity may well have one name."""
-_NEAREST = 3
-"""Other files that a link might mean which are named."""
 
 
 def link_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -179,10 +161,6 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
     if not link.target:
         yield _unresolved(context, page, link, shown)
         return
-    others = context.resolver.others(path, link.target)
-    if others:
-        message = f"{shown} leads to {link.target}, and might mean {first_few(others, _NEAREST)}"
-        yield LintFinding("ambiguous-link", page.path, link.line, message)
     target = context.pages.get(link.target)
     parts = [part for part in subpath.split("#") if part.strip()]
     if target is None or not parts:

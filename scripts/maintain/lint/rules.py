@@ -26,11 +26,11 @@ GROUPS = (
     ),
     # What leads nowhere, or not where it should.
     (
-        *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),
+        *("alias-link", "broken-link", "missing-block", "missing-heading"),
         "table-bar",
     ),
     # What may be one thing, what cannot be told apart, what nobody reaches.
-    ("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "orphan"),
+    ("alias-clash", "clashing-name", "duplicate-page", "near-duplicate", "orphan"),
     ("unanswered-question",),
 )
 """The rules, which instructions/lint.md explains, the gravest first; findings of a group are listed together."""
