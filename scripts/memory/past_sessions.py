@@ -217,7 +217,7 @@ def rejections(reader: IndexReader, text: str) -> list[str]:
         if found.query
         else set()
     )
-    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.turn.text))
+    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.text))
     return [
         f'"{sentence}" ({hit.date})'
         for hit, kind, sentence in kept

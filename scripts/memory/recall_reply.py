@@ -21,28 +21,11 @@ SHORTEST_CUT = 40
 
 
 @dataclass(frozen=True, slots=True)
-class RecalledTurn:
-    """A turn of the reply, as JSON has it."""
-
-    link: str
-    date: str
-    time: str
-    session: str
-    speaker: str
-    text: str
-    score: float
-    why: str
-    distance: int
-    later: str
-    """Link of a turn that was said later of the same thing and speaks of a change."""
-
-
-@dataclass(frozen=True, slots=True)
 class RecallAnswer:
     """What was found, as JSON has it: hits first, best first, then those beside them."""
 
     question: str
-    turns: tuple[RecalledTurn, ...]
+    turns: tuple[TurnFound, ...]
     searched: int
     corrected: tuple[CorrectedWord, ...]
     nowhere: tuple[str, ...]
@@ -56,8 +39,6 @@ class Recalled:
     text: str
     document: RecallAnswer
     """The same turns."""
-    tokens_used: int
-    """Of the text with its line end; never above the budget."""
 
 
 def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str = "") -> Recalled:
@@ -73,7 +54,7 @@ def compose(found: FoundTurns, *, budget_tokens: int, count: Counter, only: str 
     tokens = count(text + "\n")
     if tokens > budget_tokens:
         raise NoRoomError("a turn", budget_tokens, tokens)
-    return Recalled(text, _document(found, shown), tokens)
+    return Recalled(text, _document(found, shown))
 
 
 def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: Counter) -> list[TurnFound]:
@@ -86,13 +67,13 @@ def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, c
         return budget_tokens - count(_text(found, shown, missing) + "\n")
 
     for turn in sorted((*found.hits, *found.beside), key=lambda turn: -turn.score * NEAR**turn.distance):
-        text, left = turn.turn.text, room(shown)
+        text, left = turn.text, room(shown)
         options = [turn] if count(quoted(text)) <= left else []
-        if turn.is_hit and left >= SHORTEST_CUT:
+        if not turn.distance and left >= SHORTEST_CUT:
             limit = left - count(_label(turn._replace(is_cut=True), None) + "\n")
             words = partial(_analyzed, language)
             cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
-            options += [turn._replace(turn=turn.turn._replace(text=cut.text), is_cut=True)] if cut else []
+            options += [turn._replace(text=cut.text, is_cut=True)] if cut else []
         # A counter need not be additive: what all of it costs together decides.
         fitting = (_ordered(found, [*shown, option]) for option in options)
         shown = next((more for more in fitting if room(more) >= 0), shown)
@@ -105,29 +86,29 @@ def _analyzed(language: str, text: str) -> Sequence[str]:
 
 def _ordered(found: FoundTurns, shown: Sequence[TurnFound]) -> list[TurnFound]:
     """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
-    rank = {hit.row: place for place, hit in enumerate(found.hits)}
+    rank = {hit.place: place for place, hit in enumerate(found.hits)}
     stretches: list[list[TurnFound]] = []
-    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.row):
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.place):
         if stretches and _is_next(turn, stretches[-1][-1]):
             stretches[-1].append(turn)
         else:
             stretches.append([turn])
-    stretches.sort(key=lambda stretch: min(rank.get(turn.row, len(rank)) for turn in stretch))
-    by_row = {turn.row: turn for turn in shown}
-    return [by_row[turn.row] for stretch in stretches for turn in stretch if turn.row in by_row]
+    stretches.sort(key=lambda stretch: min(rank.get(turn.place, len(rank)) for turn in stretch))
+    by_place = {turn.place: turn for turn in shown}
+    return [by_place[turn.place] for stretch in stretches for turn in stretch if turn.place in by_place]
 
 
 def _is_next(turn: TurnFound, before: TurnFound) -> bool:
-    return (turn.page, turn.row) == (before.page, before.row + 1)
+    return (turn.page, turn.place) == (before.page, before.place + 1)
 
 
 def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str]) -> str:
     if not found.hits:
         return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
-    hits = sum(turn.is_hit for turn in shown)
+    hits = sum(not turn.distance for turn in shown)
     lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
     for turn, before in zip(shown, [None, *shown]):
-        lines += [_label(turn, before), quoted(turn.turn.text)]
+        lines += [_label(turn, before), quoted(turn.text)]
     return "\n".join(lines)
 
 
@@ -138,14 +119,14 @@ def _label(turn: TurnFound, before: TurnFound | None) -> str:
     What was said before the turn above begins anew: nobody should take it for the reply.
     """
     block = f"#^{safe_line(turn.block)}" if turn.block else ""
-    said = [turn.turn.time, safe_line(turn.turn.speaker)]
-    if before is not None and before.page == turn.page and before.row < turn.row:
+    said = [turn.time, safe_line(turn.speaker)]
+    if before is not None and before.page == turn.page and before.place < turn.place:
         label = " ".join(filter(None, (block or "#", "" if _is_next(turn, before) else GAP, *said)))
     else:
         label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
         label += f" in {safe_line(turn.session)}" if turn.session else ""
     later = f"changed later? [{safe_line(turn.later)}]" if turn.later else ""
-    notes = ", ".join(filter(None, ("" if turn.is_hit else "beside", "cut" if turn.is_cut else "", later)))
+    notes = ", ".join(filter(None, ("beside" if turn.distance else "", "cut" if turn.is_cut else "", later)))
     return f"{label} ({notes})" if notes else label
 
 
@@ -168,21 +149,14 @@ def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
 
 
 def _document(found: FoundTurns, shown: Sequence[TurnFound]) -> RecallAnswer:
-    rank = {hit.row: place for place, hit in enumerate(found.hits)}
+    rank = {hit.place: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
-    ordered = sorted(shown, key=lambda turn: rank.get(turn.row, len(rank)))
+    ordered = sorted(shown, key=lambda turn: rank.get(turn.place, len(rank)))
     return RecallAnswer(
         question=found.question,
-        turns=tuple(map(_recalled_turn, ordered)),
+        turns=tuple(ordered),
         searched=found.searched,
         corrected=_corrected(found),
         nowhere=found.query.nowhere if found.query else (),
-        omitted=len(found.hits) + found.more - sum(turn.is_hit for turn in shown),
-    )
-
-
-def _recalled_turn(turn: TurnFound) -> RecalledTurn:
-    score, (speaker, time, text) = round(turn.score, 4), turn.turn
-    return RecalledTurn(
-        turn.link, turn.date, time, turn.session, speaker, text, score, turn.why, turn.distance, turn.later
+        omitted=len(found.hits) + found.more - sum(not turn.distance for turn in shown),
     )

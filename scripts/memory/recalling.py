@@ -108,17 +108,17 @@ class Wanted(NamedTuple):
 
 
 class TurnFound(NamedTuple):
-    """A turn, and where it stands."""
+    """A turn, as JSON has it, too."""
 
-    page: str
-    """Node of its note."""
-    row: int
-    """Id of its passage: turns that follow each other in a note have ids that do."""
-    block: str
-    """"" where the note has no id there."""
+    link: str
+    """`page#^block`; the page alone where its note has no id there."""
+    place: int
+    """Turns that follow each other in a note have places that do."""
     date: str
+    time: str
     session: str
-    turn: Turn
+    speaker: str
+    text: str
     score: float
     """1 for the best; of a turn beside a hit, that of the hit."""
     why: str
@@ -131,13 +131,13 @@ class TurnFound(NamedTuple):
     is_cut: bool = False
 
     @property
-    def is_hit(self) -> bool:
-        return not self.distance
+    def page(self) -> str:
+        """Node of its note."""
+        return self.link.partition("#^")[0]
 
     @property
-    def link(self) -> str:
-        """What cites it."""
-        return f"{self.page}#^{self.block}" if self.block else self.page
+    def block(self) -> str:
+        return self.link.partition("#^")[2]
 
 
 class FoundTurns(NamedTuple):
@@ -198,9 +198,9 @@ def is_covered(found: FoundTurns) -> bool:
     if query is None or query.nowhere:
         return False
     shares = {term.term: term.share for term in query.terms}
-    turns = {(turn.page, turn.row): turn.turn for turn in (*found.hits, *found.beside)}
+    turns = {(turn.page, turn.place): turn for turn in (*found.hits, *found.beside)}
     for hit in found.hits:
-        near = (turns.get((hit.page, hit.row + step)) for step in (-1, 0, 1))
+        near = (turns.get((hit.page, hit.place + step)) for step in (-1, 0, 1))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
         if covered(analyze(text, query.language), shares) >= COVERED:
             return True
@@ -394,14 +394,14 @@ def _beside(reader: IndexReader, notes: Mapping[int, SessionNote], hits: Sequenc
     near: dict[tuple[int, str], tuple[int, float]] = {}
     for hit in hits:
         for distance in range(1, WINDOW + 1):
-            for place in ((hit.row - distance, hit.page), (hit.row + distance, hit.page)):
+            for place in ((hit.place - distance, hit.page), (hit.place + distance, hit.page)):
                 near[place] = min(near.get(place, (distance, -hit.score)), (distance, -hit.score))
-    rows = reader.passages(ids=sorted({row for row, _ in near} - {hit.row for hit in hits}))
+    rows = reader.passages(ids=sorted({row for row, _ in near} - {hit.place for hit in hits}))
     placed = ((row, notes[row.page]) for row in rows if row.page in notes)
     told = ((row, note, near[row.id, note.node]) for row, note in placed if (row.id, note.node) in near)
     return tuple(_turn_found(note, row, -score, "near", distance) for row, note, (distance, score) in told)
 
 
 def _turn_found(note: SessionNote, row: PassageRow, score: float, why: str, distance: int = 0) -> TurnFound:
-    turn = parse_turn(row.text)
-    return TurnFound(note.node, row.id, row.block, note.date, note.session, turn, score, why, distance)
+    link, (speaker, time, text) = f"{note.node}#^{row.block}" if row.block else note.node, parse_turn(row.text)
+    return TurnFound(link, row.id, note.date, time, note.session, speaker, text, round(score, 4), why, distance)
