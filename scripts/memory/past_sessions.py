@@ -22,8 +22,7 @@ from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, parse_turn
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .recalling import Wanted, find_turns
-from .remembering import SessionWriter, turns_of
-from .session_notes import SessionNote, session_notes
+from .remembering import SessionNote, SessionWriter, session_notes, turns_of
 from .stores import PERSON, Session, Spoken
 
 EVERY = "all"

@@ -12,8 +12,7 @@ from ..errors import UsageError
 from ..index_store.filters import describe, filtered
 from ..index_store.port import IndexReader
 from ..memory.marks import ForgottenMarks, Marked, forget_marks, mark_useful
-from ..memory.recall_reply import RecallAnswer, Recalled, compose
-from ..memory.recalling import LIMIT, Wanted, find_turns
+from ..memory.recalling import LIMIT, RecallAnswer, Recalled, Wanted, compose, find_turns
 from ..memory.remembering import RememberReceipt, Said, plan_turns
 from ..model import PageFilter
 from ..retrieval_engine.meaning import Likeness

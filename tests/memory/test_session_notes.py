@@ -5,23 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scripts.errors import UsageError
-from scripts.memory.session_notes import read_days, read_moment
+from scripts.memory.remembering import read_moment
 
 NOW = "2026-11-22T10:00"
 """A Sunday."""
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
-    [
-        ("2026-05-12", "2026-05-12", "2026-05-12"),
-        ("today", "2026-11-22", "2026-11-22"),
-        (" Yesterday ", "2026-11-21", "2026-11-21"),
-        ("last  week", "2026-11-09", "2026-11-15"),
-    ],
-)
-def test_a_text_names_a_day_or_a_week(text: str, first: str, last: str):
-    assert read_days(text, NOW) == (first, last)
 
 
 @pytest.mark.parametrize(
