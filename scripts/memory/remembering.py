@@ -21,10 +21,11 @@ from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
 from ..model import PassageRow
 from ..text.editing import leaves_open
+from ..text.escaping import first_few
 from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, inspect_names, inspect_text, redact
 from ..text.kept import property_text
 from ..text.language import word_lists
-from ..text.names import close_matches, normalize_name, stem_of
+from ..text.names import normalize_name, stem_of
 from ..text.properties import format_properties
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
@@ -88,11 +89,13 @@ def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -
     notes = session_notes(reader)
     key = normalize_name(session)
     if key and notes:
-        names = {normalize_name(note.session): note.session for note in notes}
+        names = {normalize_name(note.session): note.session for note in notes if note.session}
         if key not in names:
-            known = sorted(filter(None, names))
-            near = [repr(names[name]) for name in close_matches(key, known, _NEAR) or known[:_NEAR]]
-            hint = f"there is {', '.join(near)}" if near else "leave it out: no session has a name"
+            hint = (
+                f"there is {first_few([*map(repr, names.values())], _NEAR)}"
+                if names
+                else "leave it out: no session has a name"
+            )
             raise UsageError(f"no session is called {session!r}", hint=hint)
         notes = [note for note in notes if normalize_name(note.session) == key]
     # A note whose date is none is of no day.
