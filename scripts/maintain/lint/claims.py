@@ -54,8 +54,7 @@ def _stands(context: LintContext, source: PageRow, item: EvidenceRow) -> bool:
     if not has_words(item.quote) or (not item.is_gone and item.standing.lower() == item.block.lower()):
         return True
     # A block may be no passage of its own: then its words stand in the one around it.
-    blocks = {row.block.lower() for row in context.reader.passages(pages=[source.id])}
-    return not item.is_gone and item.block.lower() not in blocks - {""}
+    return not item.is_gone and not context.has_passage(source, item.block)
 
 
 def _fault(item: EvidenceRow, *, is_lost: bool) -> str:

@@ -133,8 +133,10 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
     for page in context.notes():
         if context.is_quoted(page):
             continue
-        claims = context.reader.claims(pages=[page.id])
-        cited = {(claim.line, missing_node(item.source)) for claim in claims for item in claim.evidence}
+        cited: dict[int, set[str]] = {}
+        for claim in context.reader.claims(pages=[page.id]):
+            for item in claim.evidence:
+                cited.setdefault(claim.line, set()).add(missing_node(item.source))
         for link in context.reader.links(pages=[page.id]):
             # An end of a claim in words on a summary is no page: the name of a page of ours has no blank.
             is_words = page.category == "summaries" and not link.target and " " in link.link and link.display is None
@@ -142,17 +144,17 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
                 yield from _check(context, page, link)
 
 
-def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:
+def _is_evidence(page: PageRow, link: LinkRow, cited: Mapping[int, Collection[str]]) -> bool:
     """Tell whether the rules on claims and on filed answers answer for a link.
 
-    cited: lines of claims, each with a source of it.
+    cited: lines of claims, with the sources of each.
     """
     path, _, block = link.link.partition("#^")
     is_answer = bool(block) and ("evidence_hashes" in page.properties or link.property.startswith("evidence"))
     is_ours = bool(block) and page.category in QUOTING
     if link.target:
-        return is_answer or (is_ours and any(line == link.line for line, _ in cited))
-    return is_answer or is_ours or (link.line, missing_node(path)) in cited
+        return is_answer or (is_ours and link.line in cited)
+    return is_answer or is_ours or missing_node(path) in cited.get(link.line, ())
 
 
 def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:

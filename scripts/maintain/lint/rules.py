@@ -109,6 +109,9 @@ class LintContext:
         self._blocks = lru_cache(maxsize=CACHED_SOURCES)(
             lambda path: frozenset(block_key(block.id) for block in copy.page(path).block_ids)
         )
+        self._passages = lru_cache(maxsize=CACHED_SOURCES)(
+            lambda page: frozenset(row.block.lower() for row in reader.passages(pages=[page]))
+        )
         self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda path: HeadingIndex(copy.page(path).headings))
 
     def notes(self) -> Iterable[PageRow]:
@@ -122,6 +125,10 @@ class LintContext:
     def is_quoted(self, page: PageRow) -> bool:
         """Tell whether a page is a document or a talk: what stands in it is quoted matter."""
         return page.category == "sources" or page.properties.get("type") == "session"
+
+    def has_passage(self, page: PageRow, block: str) -> bool:
+        """Tell whether a passage of a page has this block id: a block may be a part of one."""
+        return bool(block) and block.lower() in self._passages(page.id)
 
     def has_block(self, page: PageRow, block: str) -> bool:
         """Tell whether a page has a block of this id; a source may be cited thousands of times."""
