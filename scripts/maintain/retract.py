@@ -10,7 +10,7 @@ from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
 from ..model import Claim, Evidence, Page
-from ..text.editing import Cut, cut_source, description_span, evidence_spans
+from ..text.editing import Cut, cut_source, evidence_spans
 from ..text.kept import property_text
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -37,9 +37,7 @@ class RetractReceipt(NamedTuple):
     kept: tuple[str, ...]
     """The summary of the source, where a person wrote on it."""
     husks: tuple[str, ...]
-    """Pages of ours that nothing supports, describes or links any more: they went to .trash, too."""
-    orphaned: tuple[str, ...]
-    """Such pages with a description, and its words: whoever wrote them says whether they hold without the source."""
+    """Pages of ours that nothing supports or links any more: they went to .trash, too."""
 
 
 def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[RetractReceipt]:
@@ -54,8 +52,7 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
     leaving = Removal(copy, reader)
     leaving.remove(path)
-    described = leaving.orphans()
-    husks = tuple(where for where, words in described.items() if not words)
+    husks = leaving.husks()
     leaving.gone.update(dict.fromkeys(husks))
     staying = [(where, cut) for where, cut in leaving.cuts if where not in leaving.gone]
     by_hand = [f"{where}: {item.quote}" for where, cut in staying for item in cut.gone if item.by_hand]
@@ -75,7 +72,6 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         stale=tuple(leaving.answers),
         kept=tuple(leaving.kept),
         husks=husks,
-        orphaned=tuple(f"{where}: {words}" for where, words in described.items() if words),
     )
     return Plan(receipt, f"{path} retracted, {receipt.claims} claims gone")
 
@@ -144,20 +140,19 @@ class Removal:
         """Return the pages that lose something and stay, by path."""
         return tuple(sorted(self.texts.keys() - self.gone.keys()))
 
-    def orphans(self) -> dict[str, str]:
-        """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
-        says of its thing."""
+    def husks(self) -> tuple[str, ...]:
+        """Return changed entity pages of ours without evidence or claims, which nothing that stays links."""
 
         @cache
         def led(other: str) -> frozenset[str]:
             return frozenset(self.resolver.resolve(link.path, other) for link in self.page(other).links)
 
-        found = {}
+        found = []
         for path in self.changed():
             page, text = self.page(path), self.texts[path]
             if page.category != "entities" or page.claims or evidence_spans(text) or not self.copy.is_ours(path):
                 continue
             others = {*citing_pages(self.copy, self.reader, path)} - self.gone.keys()
             if not any(path in led(other) for other in others):
-                found[path] = " ".join(text[slice(*description_span(text))].split())
-        return found
+                found.append(path)
+        return tuple(found)

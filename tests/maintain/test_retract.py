@@ -85,14 +85,6 @@ def test_a_page_with_nothing_left_but_itself_goes_along_and_undo_brings_it_back(
     assert {path: data for path, data in ws.tree().items() if path in HOME} == {path: before[path] for path in HOME}
 
 
-def test_a_page_that_somebody_described_stays_and_its_words_are_told(ws):
-    text = HOME["entities/alone.md"].replace("# alone\n", "# alone\n\nA thing on its own.\n")
-    put(ws, {"entities/alone.md": text})
-    receipt = retract(ws, "report")
-    assert (receipt.husks, receipt.orphaned) == ((), ("entities/alone.md: A thing on its own.",))
-    assert "A thing on its own." in text_of(ws, "entities/alone.md")
-
-
 def test_asked_for_a_page_whose_source_was_retracted_it_is_said(ws):
     with open(ws.root / "entities/alone.md", "a", encoding="utf-8", newline="\n") as file:
         file.write("\n")
