@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.errors import UsageError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.memory.remembering import Said, TurnReceipt
+from scripts.memory.remembering import Said, TurnReceipt, read_moment
 from scripts.verbs import memory
 from tests.running import ROOT, done, environment, run, start, tree
 
@@ -220,3 +221,26 @@ def test_words_without_quotes_are_no_turns_and_speakers_are_counted(home: Path):
     assert "put what was said in quotes" in run("remember", "Who", "brings", "bread?", home=home).err
     ran = run("remember", "One turn.", "Two turns.", "Three.", "--speaker", "A", "--speaker", "B", home=home)
     assert (ran.code, "2 speakers of 3 turns" in ran.err) == (2, True)
+
+
+NOW = "2026-11-22T10:00"
+"""A Sunday."""
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-05-12", ("2026-05-12", "")),
+        ("2026-05-12T9:05", ("2026-05-12", "09:05")),
+        ("2026-05-12 10:42:59", ("2026-05-12", "10:42")),
+        ("yesterday 10:42", ("2026-11-21", "10:42")),
+    ],
+)
+def test_a_moment_has_a_day_and_perhaps_a_time(text: str, moment: tuple[str, str]):
+    assert read_moment(text, NOW) == moment
+
+
+@pytest.mark.parametrize("text", ["", "soon", "last week", "2026-02-30", "12.5.26", "2026-05-12 25:00", "10:42"])
+def test_what_is_no_moment_is_told(text: str):
+    with pytest.raises(UsageError):
+        read_moment(text, NOW)
