@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ..errors import NoRoomError, UsageError
+from ..index_store.database import PLACE_BITS
 from ..index_store.filters import PageSelection
 from ..index_store.port import IndexReader
 from ..model import PassageRow
@@ -143,6 +144,11 @@ class TurnFound(NamedTuple):
     is_cut: bool = False
 
     @property
+    def spot(self) -> tuple[str, int]:
+        """Its note and its place there."""
+        return self.page, self.place
+
+    @property
     def page(self) -> str:
         """Node of its note."""
         return self.link.partition("#^")[0]
@@ -191,14 +197,15 @@ def find_turns(
         return FoundTurns(question, tuple(_newest(reader, notes, wanted.limit)), (), searched, 0, None)
     by_page = {note.page: note for note in notes}
     query, candidates = _ranked(reader, question, by_page, likeness, now)
+    best = candidates[: wanted.limit]
     found = [
         _turn_found(by_page[hit.row.page], hit.row, hit.score, "words" if hit.asked or hit.named else "reply")
-        for hit in candidates[: wanted.limit]
+        for hit in best
     ]
-    for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, by_page):
+    for earlier, later in _changed_later(best[:COMPARED], query, by_page):
         found[earlier] = found[earlier]._replace(later=found[later].link)
     hits = tuple(found)
-    return FoundTurns(question, hits, _beside(reader, by_page, hits), searched, len(candidates) - len(hits), query)
+    return FoundTurns(question, hits, _beside(reader, by_page, best), searched, len(candidates) - len(hits), query)
 
 
 def is_covered(found: FoundTurns) -> bool:
@@ -210,7 +217,7 @@ def is_covered(found: FoundTurns) -> bool:
     if query is None or query.nowhere:
         return False
     shares = {term.term: term.share for term in query.terms}
-    turns = {(turn.page, turn.place): turn for turn in (*found.hits, *found.beside)}
+    turns = {turn.spot: turn for turn in (*found.hits, *found.beside)}
     for hit in found.hits:
         near = (turns.get((hit.page, hit.place + step)) for step in (-1, 0, 1))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
@@ -401,22 +408,22 @@ def _newest(reader: IndexReader, notes: Sequence[SessionNote], limit: int) -> li
     return newest[:limit]
 
 
-def _beside(reader: IndexReader, notes: Mapping[int, SessionNote], hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
+def _beside(reader: IndexReader, notes: Mapping[int, SessionNote], hits: Sequence[_Candidate]) -> tuple[TurnFound, ...]:
     """Return turns of a note within WINDOW of a hit that are no hits, each with the score of the nearest, best hit."""
-    near: dict[tuple[int, str], tuple[int, float]] = {}
+    near: dict[tuple[int, int], tuple[int, float]] = {}
     for hit in hits:
-        for distance in range(1, WINDOW + 1):
-            for place in ((hit.place - distance, hit.page), (hit.place + distance, hit.page)):
-                near[place] = min(near.get(place, (distance, -hit.score)), (distance, -hit.score))
-    rows = reader.passages(ids=sorted({row for row, _ in near} - {hit.place for hit in hits}))
-    placed = ((row, notes[row.page]) for row in rows if row.page in notes)
-    told = ((row, note, near[row.id, note.node]) for row, note in placed if (row.id, note.node) in near)
-    return tuple(_turn_found(note, row, -score, "near", distance) for row, note, (distance, score) in told)
+        for step in range(-WINDOW, WINDOW + 1):
+            spot, worth = (hit.row.page, hit.row.id + step), (abs(step), -hit.score)
+            near[spot] = min(near.get(spot, worth), worth)
+    rows = reader.passages(ids=sorted(id for (_, id), (distance, _) in near.items() if distance))
+    told = ((row, near[row.page, row.id]) for row in rows if (row.page, row.id) in near)
+    return tuple(_turn_found(notes[row.page], row, -score, "near", distance) for row, (distance, score) in told)
 
 
 def _turn_found(note: SessionNote, row: PassageRow, score: float, why: str, distance: int = 0) -> TurnFound:
     link, (speaker, time, text) = f"{note.node}#^{row.block}" if row.block else note.node, parse_turn(row.text)
-    return TurnFound(link, row.id, note.date, time, note.session, speaker, text, round(score, 4), why, distance)
+    place = row.id - (row.page << PLACE_BITS)
+    return TurnFound(link, place, note.date, time, note.session, speaker, text, round(score, 4), why, distance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,20 +492,20 @@ def _analyzed(language: str, text: str) -> Sequence[str]:
 
 def _ordered(found: FoundTurns, shown: Sequence[TurnFound]) -> list[TurnFound]:
     """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
-    rank = {hit.place: place for place, hit in enumerate(found.hits)}
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     stretches: list[list[TurnFound]] = []
-    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.place):
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.spot):
         if stretches and _is_next(turn, stretches[-1][-1]):
             stretches[-1].append(turn)
         else:
             stretches.append([turn])
-    stretches.sort(key=lambda stretch: min(rank.get(turn.place, len(rank)) for turn in stretch))
-    by_place = {turn.place: turn for turn in shown}
-    return [by_place[turn.place] for stretch in stretches for turn in stretch if turn.place in by_place]
+    stretches.sort(key=lambda stretch: min(rank.get(turn.spot, len(rank)) for turn in stretch))
+    by_spot = {turn.spot: turn for turn in shown}
+    return [by_spot[turn.spot] for stretch in stretches for turn in stretch if turn.spot in by_spot]
 
 
 def _is_next(turn: TurnFound, before: TurnFound) -> bool:
-    return (turn.page, turn.place) == (before.page, before.place + 1)
+    return turn.spot == (before.page, before.place + 1)
 
 
 def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str]) -> str:
@@ -543,9 +550,9 @@ def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
 
 
 def _document(found: FoundTurns, shown: Sequence[TurnFound]) -> RecallAnswer:
-    rank = {hit.place: place for place, hit in enumerate(found.hits)}
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
     # The sort keeps the order of reading among turns beside hits.
-    ordered = sorted(shown, key=lambda turn: rank.get(turn.place, len(rank)))
+    ordered = sorted(shown, key=lambda turn: rank.get(turn.spot, len(rank)))
     return RecallAnswer(
         question=found.question,
         turns=tuple(ordered),
