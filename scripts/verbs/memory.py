@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -68,10 +67,8 @@ def remember_turns(
     return kb.write("remember", lambda copy, reader: plan_turns(copy, reader, turns, now=now, **kept), dry_run=dry_run)
 
 
-def _remember_text(outcome: Outcome[RememberReceipt], given: Mapping[str, Any]) -> str:
-    warning = "is a file; its name is kept, not its text: `add` registers a file"
-    named = [text for text in read_texts(given["text"]) if os.path.isfile(text)]
-    lines = [f"  warning: {one_line(text)} {warning}" for text in named]
+def _remember_text(outcome: Outcome[RememberReceipt], _: Mapping[str, Any]) -> str:
+    lines = []
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
         again = "; --again keeps it anew" if turn.state == "known" else ""

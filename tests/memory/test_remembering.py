@@ -104,12 +104,6 @@ def test_a_note_of_a_person_in_the_folder_is_not_written_into(home: Path):
     assert _link(done("remember", "First.", home=home).out).startswith("2025-03-04-session#")
 
 
-def test_the_name_of_a_file_is_kept_with_a_warning(home: Path, tmp_path: Path):
-    (tmp_path / "talk.txt").write_text("Ada: Hello.", encoding="utf-8")
-    assert "is a file; its name is kept, not its text" in done("remember", tmp_path / "talk.txt", home=home).out
-    assert "is a file" not in done("remember", "talk.txt", home=home).out
-
-
 def test_one_session_and_one_speaker_however_they_are_spelled(home: Path):
     first = done("remember", "We feed the cat.", "--session", "Family Chat", "--speaker", "Nora", home=home)
     for session, speaker in (("family chat", "nora"), ("family-chat", "NORA"), ("FAMILY  Chat", "Nora")):
