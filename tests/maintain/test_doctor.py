@@ -117,10 +117,3 @@ def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, 
         home / "wiki" / moved
     ]
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 2
-    ends = {"source": "importer", "target": "exporter", "type": "supports"}
-    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "withdraw": [ends]}))
-    assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 1
-    done("rename", "two", "Three", home=home)
-    done("retract", "three", home=home)
-    left = [path for path in (home / "wiki").rglob("*.md") if ".trash" not in path.parts]
-    assert [path for path in left if "- [[importer]] " in path.read_text("utf-8")] == []
