@@ -37,7 +37,7 @@ def best(reader: IndexReader, question: str) -> list[list[tuple[int, float]]]:
 def measured(kb: KnowledgeBase, question: str) -> tuple[list[list[tuple[int, float]]], str, float]:
     found = kb.query(lambda reader: best(reader, question), sweep=False)
     start = perf_counter()
-    reply = ask(kb, question, sweep=False)
+    reply = ask(kb, question)
     return found, reply.text, (perf_counter() - start) * 1000
 
 

@@ -56,7 +56,7 @@ def check_numbers(**numbers: object) -> None:
         is_number = isinstance(value, int if is_whole else (int, float)) and not isinstance(value, bool)
         if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number
             wanted = f"a {'whole ' * is_whole}number from {low:,} to {high:,}"
-            raise UsageError(f"{name} {_shown(value)}", hint=f"give {wanted}{' or None' * (name in _OPTIONAL)}")
+            raise UsageError(f"{name} {_shown(value)}", hint=f"give {wanted}")
 
 
 def check_size(name: str, size: int, most: int, setting: str, *, unit: str = "characters") -> None:

@@ -1,23 +1,31 @@
-"""The command line: parse, one call of a verb, print.  Exit 0 done, 1 findings, 2 usage, 3 data."""
+"""The command line: parse by argparse as the verbs declare, one call of a verb, print.
+
+Exit 0 done, 1 findings, 2 usage, 3 data.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import __version__
+from .arguments import check_size
 from .errors import CommonplaceError, DataError, UsageError
 from .homes import handbook_notice, resource_path
 from .knowledge_base import KnowledgeBase, Listener
-from .plain import to_plain
+from .model import to_plain
 from .settings import Settings, load_settings
 from .text.escaping import json_text, safe_line
-from .verbs.command_line import Words, parse
-from .verbs.declaration import Done, Verb
+from .verbs import FAMILIES, load, load_all
+from .verbs.declaration import Call, Done, Input, Parameter, Verb, call_of, document_schema
 
 if TYPE_CHECKING:
     from .team.postgres_reader import IndexState
@@ -26,6 +34,9 @@ LOG_LINES = 10
 """Most lines of progress that one piece of work leaves in a log, which an agent may read and pay for."""
 INTERRUPTED = 130
 _MACHINE_HINT = "nothing is half written; mend that and try again"
+EXIT_CODES = "Exit codes: 0 done, 1 findings, 2 usage, 3 data."
+GLOBAL = ("home", "vault", "index", "json", "quiet")
+"""Options of every verb, which may stand before the verb or behind it."""
 
 
 def run() -> int:
@@ -63,20 +74,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     try:
-        typed = parse(words, version=__version__)
+        call, chosen = parse(words)
     except SystemExit as stop:
         # argparse leaves this way once it has printed a help or the version.
         return int(stop.code or 0)
-    if not typed.verb.opens_home:
-        named = {name: getattr(typed, name) for name in typed.verb.folders}
-        return _print(typed, typed.call(Settings()).run(None, is_text=not typed.json, **named), None)
+    verb, is_text = call.verb, not chosen["json"]
+    if not verb.opens_home:
+        named = {name: chosen[name] for name in verb.folders}
+        return _print(call.run(None, is_text=is_text, **named), None, is_text=is_text)
     progress = Progress()
-    listener = Listener() if typed.quiet else Listener(progress.count, progress.tell)
-    with open_home(typed.verb, typed.settings, listener, home=typed.home, vault=typed.vault, index=typed.index) as kb:
+    listener = Listener() if chosen["quiet"] else Listener(progress.count, progress.tell)
+    named = {name: chosen[name] for name in ("home", "vault", "index")}
+    with open_home(verb, call.settings, listener, **named) as kb:
         if kb.location.found_by == "handbook":
             print(handbook_notice(kb.location), file=sys.stderr)
-        done = typed.call(kb.settings).run(kb, is_text=not typed.json)
-        return _print(typed, done, kb.index_state())
+        done = _with_texts(call, kb.settings).run(kb, is_text=is_text)
+        return _print(done, kb.index_state(), is_text=is_text)
 
 
 def open_home(
@@ -105,13 +118,222 @@ def open_home(
     return KnowledgeBase.open(home, vault=vault, has_handbook=verb.reads_only, **given)
 
 
-def _print(typed: Words, done: Done, state: IndexState | None) -> int:
+def _print(done: Done, state: IndexState | None, *, is_text: bool) -> int:
     """Print what a verb did.  state: that of the team's index that was asked."""
-    if typed.json:
-        print(json_text(done.printed if state is None else {**done.printed, "index": to_plain(state)}))
-    else:
+    if is_text:
         sys.stdout.write(done.printed + "\n" * (bool(done.printed) and not done.printed.endswith("\n")))
+    else:
+        print(json_text(done.printed if state is None else {**done.printed, "index": to_plain(state)}))
     return done.exit_code
+
+
+def parse(words: Sequence[str]) -> tuple[Call, dict[str, Any]]:
+    """Return the call that the words make, its files not read yet, and the values of the GLOBAL options.
+
+    Raises UsageError, and SystemExit once help or the version is printed.
+    """
+    words = ["--help", *words[1:]] if words and words[0] == "help" else list(words)
+    # A call pays for its own verb: others that the words cannot mean are not imported.
+    named = [load(word) for word in dict.fromkeys(words) if word in FAMILIES]
+    if named and "--json-schema" in words:
+        print(json.dumps(document_schema(named[0]), indent=2))
+        raise SystemExit(0)
+    is_top_help = not named or words[0] in ("-h", "--help")
+    options, unknown = _parser(load_all() if is_top_help else named, is_top_help=is_top_help).parse_known_args(words)
+    given = vars(options)
+    name = given.pop("verb")
+    if unknown:
+        what = f"unrecognized arguments: {' '.join(unknown)}"
+        raise UsageError(what, hint=f"see `commonplace {name} --help`" if name else "`commonplace --help` lists them")
+    if name is None:
+        raise UsageError("no command", hint="`commonplace --help` lists them")
+    verb, chosen = load(name), {option: given.pop(option, None) for option in GLOBAL}
+    for folder in ("home", "vault"):
+        if chosen[folder] is not None and not chosen[folder].strip():
+            # An empty variable of a shell would open whatever home is near.
+            raise UsageError(f"--{folder} names no folder", hint="give one, or leave it out for the nearest home")
+        if chosen[folder] is not None and folder not in verb.folders:
+            raise UsageError(f"{name} takes no --{folder}", hint=f"see `commonplace {name} --help`")
+    return call_of(verb, given), chosen
+
+
+Add = Callable[..., argparse.Action]
+"""ArgumentParser.add_argument, or that of a group."""
+
+
+def _parser(verbs: Collection[Verb], *, is_top_help: bool) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="commonplace",
+        description="A knowledge base in plain Markdown: documents in, answers with quoted evidence out.",
+        epilog=f"Each has --help with an example.  {EXIT_CODES}",
+        formatter_class=_formatter,
+        allow_abbrev=False,
+        usage="%(prog)s VERB [OPTIONS]",
+    )
+    parser.add_argument("--version", action="version", version=f"commonplace {__version__}")
+    _add_global(parser.add_argument, ("home", "vault"), is_top=True)
+    subparsers = parser.add_subparsers(title="verbs", metavar="VERB", dest="verb", prog="commonplace")
+    for verb in verbs:
+        subparser = subparsers.add_parser(
+            verb.name,
+            help=verb.summary,
+            description=verb.summary,
+            epilog=f"example: {verb.example}",
+            usage=" ".join(["%(prog)s", *filter(None, map(_usage, verb.parameters)), "[OPTIONS]"]),
+            formatter_class=_formatter,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        if not is_top_help:
+            # One list: apart, arguments and options take two lines more of a screen.
+            add = subparser.add_argument_group("arguments and options").add_argument
+            for parameter in verb.parameters:
+                _add(add, parameter)
+            _add_global(add, verb.folders, is_top=False)
+            add("-h", "--help", action="help", help="print this")
+    return parser
+
+
+def _metavar(parameter: Parameter) -> str:
+    return parameter.metavar or (parameter.key.upper() if parameter.is_option else parameter.name)
+
+
+def _usage(parameter: Parameter) -> str:
+    """Return what the usage line has of a parameter; "" for an option that may be left out."""
+    name = _metavar(parameter)
+    if parameter.is_option:
+        return f"{parameter.name} {name}" if parameter.is_required else ""
+    name += " …" if parameter.many in ("+", "*") else ""
+    return f"[{name}]" if parameter.many in ("?", "*") else name
+
+
+def _add(add: Add, parameter: Parameter) -> None:
+    """Add a parameter; what is not given is not in the result, so that the function's own default holds."""
+    facts: dict[str, Any] = {
+        "action": partial(_Once, parameter),
+        "default": argparse.SUPPRESS,
+        "help": parameter.help or None,
+    }
+    if parameter.kind is bool:
+        facts |= {"nargs": 0, "const": parameter.value}
+    else:
+        facts["type"] = parameter.kind
+        if parameter.choices:
+            facts["choices"] = parameter.choices
+        if parameter.metavar or not parameter.choices:
+            facts["metavar"] = _metavar(parameter)
+    if parameter.many:
+        facts["nargs"] = parameter.many
+    if parameter.is_option:
+        facts |= {"dest": parameter.name, "required": parameter.is_required}
+        if parameter.many:
+            facts["const"] = ""
+    add(parameter.name, **facts)
+
+
+class _Once(argparse.Action):
+    """Keeps the value of a parameter: those of a repeatable one in a list, parts between commas joined."""
+
+    def __init__(self, parameter: Parameter, **facts: Any) -> None:
+        super().__init__(**facts)
+        self._parameter = parameter
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = vars(namespace).get(self.dest)
+        value = self.const if self.nargs == 0 else values
+        if self._parameter.repeatable:
+            value = [*(before or ()), value]
+        elif isinstance(value, tuple):
+            value = (*(before or ()), *value)
+        elif before is not None and option_string:
+            parser.error(f"{option_string} is given twice")
+        elif self._parameter.is_joined:
+            value = " ".join(value)
+        setattr(namespace, self.dest, value)
+
+
+def _add_global(add: Add, folders: Collection[str], *, is_top: bool) -> None:
+    hidden = argparse.SUPPRESS
+    # A team's address stands in its setting, and is told in team.md; --quiet where progress is explained.
+    helps = {
+        "home": "the knowledge base (else found from here up)",
+        "vault": "an Obsidian vault of any layout",
+        "json": "print one JSON document (--json-schema: its form)",
+    }
+    for name in (*folders, "json", "quiet"):
+        facts: dict[str, Any] = {"metavar": "DIR"} if name in folders else {"action": "store_true"}
+        facts["help"] = hidden if is_top else helps.get(name, hidden)
+        if not is_top:
+            # A value that was given before the verb is not to be overwritten by the default of the verb's own parser.
+            facts["default"] = hidden
+        add(f"--{name}", **facts)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises UsageError where argparse would end the process."""
+
+    def error(self, message: str) -> NoReturn:
+        wrong = message.partition("invalid choice: '")[2].partition("'")[0]
+        if self.prog == "commonplace" and wrong:
+            raise UsageError(f"no command {wrong!r}", hint="`commonplace --help` lists them")
+        dash = "; a word that begins with a dash stands behind ` -- `" if "are required" in message else ""
+        raise UsageError(message, hint=f"see `{self.prog} --help`{dash}")
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    # Not the terminal's width: help reads the same everywhere.
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=28, width=110)
+
+
+def _with_texts(call: Call, settings: Settings) -> Call:
+    """Return a call with the files and the standard input read that it names."""
+
+    def read(parameter: Parameter, word: str) -> str:
+        return Input(_read_text(word, settings), word) if word == "-" or parameter.reads == "file" else word
+
+    texts: dict[str, Any] = {}
+    for parameter in call.verb.parameters:
+        given = call.arguments.get(parameter.argument) if parameter.reads else None
+        if given is not None:
+            is_one = isinstance(given, str)
+            texts[parameter.argument] = read(parameter, given) if is_one else [read(parameter, one) for one in given]
+    return replace(call, arguments={**call.arguments, **texts})
+
+
+def _read_text(path: str, settings: Settings) -> str:
+    """Return the text of a file, or of standard input for `-`: UTF-8, or UTF-16 with a byte order mark.
+
+    Raises UsageError for what cannot be read or is longer than the settings allow, and SourceError for bytes in another
+    encoding: what stood there would be lost.
+    """
+    most = settings.max_text_characters
+    # What has no end is not read to it: no character takes more bytes than four.
+    room = 4 * most + 4
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(room)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(room)
+    except (OSError, ValueError) as err:
+        # ValueError: a null character in the path.
+        why = err.strerror if isinstance(err, OSError) else err
+        raise UsageError(f"cannot read {path}: {why}", hint="give a UTF-8 file, or - for standard input") from err
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as err:
+        from .documents.reading import in_another_encoding
+
+        raise in_another_encoding(data, path, err) from err
+    check_size(path, len(text), most, "MAX_TEXT_CHARACTERS")
+    # As a file opened as text reads.
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @contextmanager

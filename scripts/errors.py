@@ -80,7 +80,6 @@ class NoRoomError(UsageError):
     """The budget does not hold even the frame of a reply; least is the smallest that does, in tokens."""
 
     def __init__(self, what: str, budget_tokens: int, least: int) -> None:
-        self.least = least
         super().__init__(
             f"a budget of {budget_tokens} leaves no room for {what}",
             hint=f"give at least `--budget {least}`, and {_USEFUL} more for what is found",
@@ -114,7 +113,7 @@ class PageNotFoundError(DataError):
         users: Sequence[str] = (),
         block: str | None = None,
     ) -> None:
-        self.nearest, self.users = tuple(nearest), tuple(users)
+        self.nearest = tuple(nearest)
         hint = "did you mean " + ", ".join(nearest) + "?" if nearest else "look with `commonplace search WORDS`"
         if users:
             more = f" and {len(users) - 3} more" if len(users) > 3 else ""

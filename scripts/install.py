@@ -41,7 +41,7 @@ from .commonplace import CODE, FULL
 from .errors import DataError, ReadOnlyError, UsageError
 from .homes import PACKAGE, read_own, user_folder
 from .wiki_store.files import bytes_of
-from .wiki_store.swap import write_durably
+from .wiki_store.writing import write_durably
 
 NAME = "commonplace"
 """The folder's name: by the specification that of the skill."""

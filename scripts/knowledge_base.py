@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from threading import RLock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .arguments import Folder, check_size, read_path, read_texts
-from .clock import clock_of, utc_now
+from .clock import clock_of
 from .errors import DataError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
 from .index_store.filters import describe, filtered, page_filter
@@ -40,42 +41,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-INDEXING = "indexing"
-
 
 class Listener(NamedTuple):
     """Who is told of a call while it runs."""
 
     counting: Callable[[str, int, int], None] = lambda *_: None
-    """Takes what is worked at, INDEXING for instance, and how many of how many files are done."""
+    """Takes what is worked at, `indexing` for instance, and how many of how many files are done."""
     waiting: Callable[[str], None] = lambda _: None
     """Takes a line where something is waited for, or went wrong and was repaired."""
 
 
-class KnowledgeBase:
+class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
     """One home, until it is closed; calls of several threads wait for each other."""
 
     is_shared = False
     """Whether a team's index is asked, without its vault: see team.shared_base."""
 
     def __init__(
-        self,
-        location: HomeLocation,
-        settings: Settings,
-        *,
-        clock: Callable[[], str] | None = None,
-        actor: str = "agent",
-        environ: Mapping[str, str] | None = None,
-        listener: Listener | None = None,
+        self, location: HomeLocation, settings: Settings, environ: Mapping[str, str], listener: Listener | None = None
     ) -> None:
-        self.location, self.settings, self.actor = location, settings, actor
-        self.clock = clock or utc_now
+        self.location, self.settings, self.environ = location, settings, environ
+        self.clock, self.actor = clock_of(environ), environ.get("COMMONPLACE_ACTOR") or "agent"
         self.listener = listener or Listener()
-        self.environ = os.environ if environ is None else environ
         self._index: Index | None = None
-        self._embedder: Embedder | None = None
-        self._has_embedder = False
-        """Whether the embedder was looked for: it is loaded with the first question."""
         self.has_told = False
         """Whether the listener knows of an interrupted operation."""
         self._is_closed = False
@@ -104,14 +92,11 @@ class KnowledgeBase:
             if folder is not None:
                 read_path(name, folder)
         environ = os.environ if environ is None else environ
-        config = resource_path("config.py")
-        handbook = skill_folder() if has_handbook else None
-        location = find_home(
-            home=home, vault=vault, environ=environ, cwd=os.fspath(cwd or os.getcwd()), handbook=handbook
-        )
+        config, handbook = resource_path("config.py"), skill_folder() if has_handbook else None
+        here = os.fspath(cwd or os.getcwd())
+        location = find_home(home=home, vault=vault, environ=environ, cwd=here, handbook=handbook)
         settings = load_settings(overrides=overrides, environ=environ, config_path=config, by_program=by_program)
-        actor = environ.get("COMMONPLACE_ACTOR") or "agent"
-        return cls(location, settings, clock=clock_of(environ), actor=actor, environ=environ, listener=listener)
+        return cls(location, settings, environ, listener)
 
     @staticmethod
     def create(folder: Folder, *, vault: Folder | None = None) -> HomeLocation:
@@ -126,9 +111,6 @@ class KnowledgeBase:
         with self._lock:
             self._is_closed = True
             self._close_index()
-
-    def __enter__(self) -> KnowledgeBase:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -155,47 +137,64 @@ class KnowledgeBase:
         """Return which revision of a team's index the last answer was made from, and how old that is; else None."""
         return None
 
-    def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T], *, sweep: bool = True) -> T:
+    def query_by_meaning(self, work: Callable[[IndexReader, Likeness | None], T]) -> T:
         """Do as query, with a likeness where there is an embedder; the vectors that it makes are kept."""
-        embedder = self.open_embedder()
+        embedder = self.embedder
         if embedder is None:
-            return self.query(lambda reader: work(reader, None), sweep=sweep)
+            return self.query(lambda reader: work(reader, None))
         from .retrieval_engine.meaning import Likeness
 
         def compare(reader: IndexReader) -> tuple[T, list[VectorRow]]:
             likeness = Likeness(reader, embedder, monotonic)
             return work(reader, likeness), likeness.made()
 
-        found, made = self.query(compare, sweep=sweep)
+        found, made = self.query(compare)
         if made:
-            self._keep_vectors(embedder.id, made)
+            self.keep_vectors(embedder.id, made)
         return found
 
-    def _keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+        """Keep vectors; beside a team's index they are left."""
         with self.using_index() as index:
             index.keep_vectors(model, vectors)
 
-    def open_embedder(self) -> Embedder | None:
-        """Return the model that compares meanings; None where there is none."""
-        if not self._has_embedder:
-            from .embedding import open_embedder
+    @cached_property
+    def embedder(self) -> Embedder | None:
+        """The model that compares meanings, loaded with the first question; None where there is none."""
+        from .embedding import open_embedder
 
-            where = dict(self.settings.sources).get("embedder", "default")
-            cache = cache_folder(self.environ)
-            try:
-                self._embedder = open_embedder(self.settings.embedder, cache, where=where) if cache else None
-            except OSError as err:
-                # The disk is full, say: words still answer.
-                self.listener.waiting(f"meaning is left out, its model cannot be read or kept: {err.strerror}")
-            self._has_embedder = True
-        return self._embedder
+        where = dict(self.settings.sources).get("embedder", "default")
+        cache = cache_folder(self.environ)
+        try:
+            return open_embedder(self.settings.embedder, cache, where=where) if cache else None
+        except OSError as err:
+            # The disk is full, say: words still answer.
+            self.listener.waiting(f"meaning is left out, its model cannot be read or kept: {err.strerror}")
+            return None
 
     @contextmanager
     def using_index(self) -> Iterator[Index]:
         """Give the index of the vault, for this thread alone; closing waits for it."""
         with self._lock:
-            self._check_open()
-            yield self._opened()
+            self._check_vault("this")
+            if not self.has_told and is_interrupted(self.location.graph):
+                self.has_told = True
+                self.listener.waiting(
+                    "an operation is being carried out or was interrupted: pages are read as they are; "
+                    "the next verb that writes, or doctor, finishes it"
+                )
+            if self._index is None:
+                self._index = Index(
+                    self.location.vault,
+                    folder=self.location.folder,
+                    environ=self.environ,
+                    max_page_bytes=self.settings.max_page_bytes,
+                    linked=self.settings.linked,
+                    # The listener may be another one in the next call.
+                    progress=lambda done, total: self.listener.counting("indexing", done, total),
+                    tell=lambda line: self.listener.waiting(line),
+                )
+            yield self._index
 
     def paths(self) -> list[str]:
         """Return the paths of all files of the vault."""
@@ -203,40 +202,16 @@ class KnowledgeBase:
 
     @property
     def loaded_embedder(self) -> Embedder | None:
-        """What compares meanings, once a question has loaded it and while its vectors can be kept."""
-        return self._embedder
+        """The same once a question has loaded it, and where its vectors can be kept."""
+        return vars(self).get("embedder")
 
-    def check_own(self, what: str = "this") -> None:
+    def check_own(self, what: str) -> None:
         """Raise UsageError where there is no vault here, as beside a team's index, for what needs it."""
 
-    def _opened(self) -> Index:
-        self.check_own()
-        self._check_vault()
-        self._tell_interrupted()
-        if self._index is None:
-            self._index = Index(
-                self.location.vault,
-                folder=self.location.folder,
-                environ=self.environ,
-                max_page_bytes=self.settings.max_page_bytes,
-                linked=self.settings.linked,
-                # The listener may be another one in the next call.
-                progress=lambda done, total: self.listener.counting(INDEXING, done, total),
-                tell=lambda line: self.listener.waiting(line),
-            )
-        return self._index
-
-    def _tell_interrupted(self) -> None:
-        """Say once that an operation was interrupted: reading reads past it, a writing verb finishes it."""
-        if not self.has_told and is_interrupted(self.location.graph):
-            self.has_told = True
-            self.listener.waiting(
-                "an operation is being carried out or was interrupted: pages are read as they are; "
-                "the next verb that writes, or doctor, finishes it"
-            )
-
-    def _check_vault(self) -> None:
-        """Raise DataError if the vault is gone, or may not be entered."""
+    def _check_vault(self, what: str) -> None:
+        """Raise UsageError where it is closed or there is none, and DataError if it is gone, or may not be entered."""
+        self._check_open()
+        self.check_own(what)
         try:
             os.stat(self.location.vault)
         except FileNotFoundError as err:
@@ -303,11 +278,9 @@ class KnowledgeBase:
 
     def writer(self) -> Writer:
         """Return the writer of this home."""
-        self.check_own("writing")
+        self._check_vault("writing")
         from .maintain.writer import Writer
 
-        self._check_open()
-        self._check_vault()
         return Writer(
             self.location,
             self.settings,

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -24,9 +24,8 @@ from .cli import errors_of_ours, open_home
 from .errors import CommonplaceError, DataError, MissingExtraError, UsageError
 from .homes import find_home, read_resource, resource_path
 from .knowledge_base import KnowledgeBase, Listener
-from .mcp_tools import INSTRUCTIONS, Tool, is_reading, message_of, parse_call, tools
-from .verbs import VERBS
-from .verbs.declaration import Call
+from .mcp_tools import INSTRUCTIONS, description, input_schema, message_of, parse_call, tools
+from .verbs.declaration import Call, Verb
 
 try:
     from mcp import types
@@ -39,8 +38,8 @@ except ModuleNotFoundError as err:
 T = TypeVar("T")
 
 _WRONG_DATA = 3
-_OF_ONE_CALL = {each.setting for verb in VERBS.values() for each in verb.parameters if each.setting}
-"""Settings that an option overrides: a home that is kept open takes them from each call."""
+_AT_LEISURE = {"at_once": 4, "most": 2}
+"""Pages that are looked at, and sections embedded, before the next call, which so waits for some 50 ms at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,41 +69,34 @@ ANYBODY = Caller()
 class Session:
     """What was chosen when the server started, and the home of the last call, which stays open."""
 
-    def __init__(
-        self,
-        *,
-        home: str | None = None,
-        vault: str | None = None,
-        read_only: bool = False,
-    ) -> None:
+    def __init__(self, *, home: str | None = None, vault: str | None = None, read_only: bool = False) -> None:
         """Raises NoHomeError or UsageError if a home is named and not there; one that is not named is found later."""
         self.home, self.vault, self.read_only = home, vault, read_only
         self._open: KnowledgeBase | None = None
-        self._at_leisure: Callable[[], bool] = lambda: False
+        self._making: Iterator[object] | None = None
+        """What makes vectors in it, a few a step."""
         if home or vault:
             find_home(home=home, vault=vault, environ=os.environ, cwd=os.getcwd())
 
-    def tools(self, caller: Caller = ANYBODY) -> tuple[Tool, ...]:
-        """Return the tools on offer; the first use imports the verbs."""
-        return tools(read_only=self.read_only or caller.read_only, is_remote=caller.is_remote)
+    def tools(self, caller: Caller = ANYBODY) -> dict[str, Verb]:
+        """Return the tools on offer by name; the first use imports the verbs."""
+        return tools(read_only=self.read_only or caller.read_only)
 
     def call(
         self, name: str, arguments: Mapping[str, Any], listener: Listener | None = None, caller: Caller = ANYBODY
     ) -> Result:
         """Call a tool.  What is wrong with a call is in its result; only an unknown tool raises UsageError."""
-        names = [tool.name for tool in self.tools(caller)]
-        if name not in names:
-            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(names)}")
+        verbs = self.tools(caller)
+        if name not in verbs:
+            raise UsageError(f"no tool {name!r}", hint=f"there are {', '.join(verbs)}")
         try:
             with errors_of_ours():
-                call = parse_call(name, arguments, is_remote=caller.is_remote)
-                with self._opened(call, listener or Listener(), caller) as kb:
-                    return _run(call, kb)
+                call = parse_call(verbs[name], arguments, is_remote=caller.is_remote)
+                return _run(call, self._opened(call, listener or Listener(), caller))
         except CommonplaceError as err:
             return Result(message_of(err), is_error=True)
 
-    @contextmanager
-    def _opened(self, call: Call, listener: Listener, caller: Caller) -> Iterator[KnowledgeBase]:
+    def _opened(self, call: Call, listener: Listener, caller: Caller) -> KnowledgeBase:
         """Open the knowledge base for one call, the only place that does.
 
         It is found anew each time, so that another home or other settings are seen, and kept open while it stays the
@@ -116,27 +108,37 @@ class Session:
             found.location = found.location._replace(read_only=True)
         found.actor = caller.actor or found.actor
         if self._open is None or not _is_same(self._open, found):
-            from .vectors import AtLeisure  # with the first call: a client waits for the server's first reply
-
             self.close()
-            self._open, self._at_leisure = found, AtLeisure(found).make_some
+            self._open = found
         self._open.take_call(found)
-        yield self._open
+        return self._open
 
     def complete_vectors(self) -> bool:
-        """Make a few vectors in the home that is open; return whether there is more to do."""
-        return self._open is not None and self._at_leisure()
+        """Make a few vectors in the home that is open; return whether there is more to do.
+
+        None before a question has loaded the model.
+        """
+        embedder = self._open.loaded_embedder if self._open is not None else None
+        if self._open is None or embedder is None:
+            return False
+        if self._making is None:
+            from .verbs.checking import vectors_of_pages  # a client waits for the server's first reply
+
+            self._making = vectors_of_pages(self._open, embedder, **_AT_LEISURE)
+        return next(self._making, None) is not None
 
     def close(self) -> None:
         """Let go of the home that was kept open; the next call opens it again."""
         if self._open is not None:
             self._open.close()
-            self._open = None
+            self._open = self._making = None
 
 
 def _is_same(open_: KnowledgeBase, found: KnowledgeBase) -> bool:
     """Whether the home that is open is what a call found, but for what each call may choose."""
-    chosen = {name: getattr(found.settings, name) for name in (*_OF_ONE_CALL, "sources")}
+    parameters = [parameter for verb in tools().values() for parameter in verb.parameters]
+    named = {"sources", *(parameter.argument for parameter in parameters if parameter.part == "settings")}
+    chosen = {name: getattr(found.settings, name) for name in named}
     location = open_.location._replace(read_only=found.location.read_only)
     return location == found.location and open_.settings._replace(**chosen) == found.settings
 
@@ -265,28 +267,23 @@ class Requests:
         self._reading, self._writing, self._caller_of = reading, writing, caller_of
 
     async def list_tools(self, context: Any, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=tool.name,
-                    description=tool.description,
-                    input_schema=tool.schema,
-                    annotations=types.ToolAnnotations(
-                        read_only_hint=tool.verb.reads_only,
-                        # These two say something of writing tools only.
-                        destructive_hint=None if tool.verb.reads_only else tool.verb.is_destructive,
-                        idempotent_hint=True if tool.verb.is_idempotent else None,
-                        open_world_hint=False,
-                    ),
-                )
-                for tool in self._reading.session.tools(self._caller_of(context))
-            ]
-        )
+        caller, offered = self._caller_of(context), []
+        for verb in self._reading.session.tools(caller).values():
+            # That a tool is destructive says something of writing tools only.
+            destructive = None if verb.reads_only else verb.is_destructive
+            hints = types.ToolAnnotations(
+                read_only_hint=verb.reads_only, destructive_hint=destructive, open_world_hint=False
+            )
+            schema = input_schema(verb, is_remote=caller.is_remote)
+            offered.append(
+                types.Tool(name=verb.name, description=description(verb), input_schema=schema, annotations=hints)
+            )
+        return types.ListToolsResult(tools=offered)
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         progress = _Progress(context, asyncio.get_running_loop())
         listener = Listener(progress.count, progress.tell)
-        caller, writes = self._caller_of(context), not is_reading(params.name)
+        caller, writes = self._caller_of(context), params.name not in tools(read_only=True)
         session = (self._writing if writes else self._reading).session
         call = partial(session.call, params.name, params.arguments or {}, listener, caller)
         result = await self._answer(caller, call, writes=writes)

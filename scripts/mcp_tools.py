@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from .errors import CommonplaceError, NoHomeError, UsageError, shortened
 from .homes import parse_json
 from .text.escaping import safe_line
-from .verbs import VERBS
-from .verbs.declaration import SAME, Call, Input, Parameter, Verb, comma_list, count, flag, sorted_out
+from .verbs import load_all
+from .verbs.declaration import SAME, Call, Input, Parameter, Verb, call_of, comma_list
 from .wiki_store.operations import NEWEST
 
 INSTRUCTIONS = """\
@@ -38,126 +37,84 @@ _SHOWN = 120
 """Characters that an error has of what is wrong with one argument."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool, in terms of no library."""
-
-    verb: Verb
-    schema: dict[str, Any]
-
-    @property
-    def name(self) -> str:
-        return self.verb.name
-
-    @property
-    def description(self) -> str:
-        return " ".join(filter(None, (self.verb.summary, self.verb.tool_help)))
-
-
 @cache
-def tools(*, read_only: bool = False, is_remote: bool = False) -> tuple[Tool, ...]:
-    """Return all tools in the order of the help; with read_only those that change no page.
-
-    is_remote: for a client that is on another machine and not alone.
-    """
-    return tuple(
-        Tool(verb, _published(input_schema(verb.name, is_remote=is_remote)))
-        for verb in VERBS.values()
-        if not verb.no_tool and (verb.reads_only or not read_only)
-    )
+def tools(*, read_only: bool = False) -> dict[str, Verb]:
+    """Return the verbs that are tools by name, in the order of the help; with read_only those that change no page."""
+    return {verb.name: verb for verb in load_all() if not verb.no_tool and (verb.reads_only or not read_only)}
 
 
-def _published(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema as models' services take it: Gemini's refuses every request with a type that is a list.
-
-    A model is offered the list of texts; a single text is taken all the same.
-    """
-    properties = {
-        name: {**one, "type": "array"} if isinstance(one.get("type"), list) else one
-        for name, one in schema["properties"].items()
-    }
-    return {**schema, "properties": properties}
+def description(verb: Verb) -> str:
+    """Return what a client is told of a tool."""
+    return " ".join(filter(None, (verb.summary, verb.tool_help)))
 
 
-def is_reading(name: str) -> bool:
-    """Whether a tool changes no page."""
-    return name in VERBS and VERBS[name].reads_only
-
-
-@cache
-def input_schema(name: str, *, is_remote: bool = False) -> dict[str, Any]:
-    """Return the JSON Schema of a tool's arguments."""
-    verb = VERBS[name]
+def input_schema(verb: Verb, *, is_remote: bool = False) -> dict[str, Any]:
+    """Return the JSON Schema of a tool's arguments; is_remote: for a client on another machine, and not alone."""
     parameters = _parameters(verb, is_remote=is_remote)
-    properties = {parameter.key: _schema(parameter) for parameter in parameters}
+    properties = {key: _schema(parameter) for key, parameter in parameters.items()}
     if _filters(verb):
-        properties["filter"] = _FILTER if name == "ask" else {"type": "object", "description": "as in ask"}
-    if is_remote and verb.remote_needs:
-        required = [verb.remote_needs]
-    else:
-        required = [each.key for each in parameters if _is_needed(each)]
+        properties["filter"] = _FILTER if verb.name == "ask" else {"type": "object", "description": "as in ask"}
+    required = [key for key, parameter in parameters.items() if _is_needed(parameter)]
     return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
 
-def _parameters(verb: Verb, *, is_remote: bool) -> list[Parameter]:
+def _parameters(verb: Verb, *, is_remote: bool) -> dict[str, Parameter]:
     """Return what a client gives by name; filters are given in one object."""
-    return [
-        each
+    return {
+        each.key: each
         for each in verb.parameters
-        if each.tool is not None and not each.is_filter and not (is_remote and each.is_local)
-    ]
+        if each.tool is not None and each.part != "filters" and not (is_remote and each.is_local)
+    }
 
 
 def _filters(verb: Verb) -> dict[str, Parameter]:
-    return {each.key: each for each in verb.parameters if each.tool is not None and each.is_filter}
+    return {each.key: each for each in verb.parameters if each.tool is not None and each.part == "filters"}
 
 
 def _is_needed(parameter: Parameter) -> bool:
-    return parameter.is_required or (
-        parameter.is_shell and not parameter.is_option and parameter.many not in ("?", "*")
-    )
+    return parameter.is_required or not (parameter.is_option or parameter.many in ("?", "*"))
 
 
 def _schema(parameter: Parameter) -> dict[str, Any]:
-    kinds: dict[Any, str] = {flag: "boolean", int: "integer", count: "integer", float: "number"}
+    """Return one type and no list of types, which Gemini's service refuses: a list of texts is asked for."""
+    kinds: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
     if parameter.schema is not None:
         found = {**parameter.schema}
     else:
         found = {"type": kinds.get(parameter.kind, "string")}
         if parameter.choices:
             found["enum"] = [*parameter.choices]
-        if parameter.kind is comma_list or parameter.repeatable or parameter.many in ("+", "*"):
+        is_list = parameter.kind is comma_list or parameter.repeatable or parameter.many in ("+", "*")
+        if is_list and not parameter.is_joined:
             found = {"type": "array", "items": found}
     described = parameter.help if parameter.tool == SAME else parameter.tool
-    return {**found, "description": described} if described and "description" not in found else found
+    return {**found, "description": described} if described else found
 
 
-def parse_call(name: str, arguments: Mapping[str, Any], *, is_remote: bool = False) -> Call:
+def parse_call(verb: Verb, arguments: Mapping[str, Any], *, is_remote: bool = False) -> Call:
     """Return the call of a verb that a client makes.
 
     Null is as good as no argument; where a list is wanted a text is taken, too.  Raises UsageError.
     """
-    verb = VERBS[name]
-    by_name = {each.key: each for each in _parameters(verb, is_remote=is_remote)}
-    filters = _filters(verb)
+    by_name, filters = _parameters(verb, is_remote=is_remote), _filters(verb)
     given = _as_schema_has_it(arguments, by_name)
     if isinstance(given.get("filter"), dict):
         given["filter"] = _as_schema_has_it(given["filter"], filters)
-    _check(verb, given, input_schema(name, is_remote=is_remote), filters)
-    if is_remote and name == "undo" and given["operation"].strip() in ("", NEWEST):
+    _check(verb, given, input_schema(verb, is_remote=is_remote), filters)
+    if is_remote and verb.name == "undo" and given.get("operation", "").strip() in ("", NEWEST):
         raise UsageError("undo needs an operation by its id: several write here", hint="log lists them")
     chosen = [(filters[key], value) for key, value in given.pop("filter", {}).items()]
     chosen += [(by_name[key], value) for key, value in given.items()]
     # A flag that is false is one that is not there.
-    return sorted_out(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
+    return call_of(verb, {each.name: _as_typed(each, value) for each, value in chosen if value is not False})
 
 
 def _as_schema_has_it(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
     """Return arguments without null, and each text that is wanted as a list in one."""
     found = {}
     for key, value in given.items():
-        kinds = _schema(parameters[key])["type"] if key in parameters else ""
-        if isinstance(value, str) and "array" in kinds:
+        kind = _schema(parameters[key])["type"] if key in parameters else ""
+        if isinstance(value, str) and kind == "array":
             value = _list_in(value)
         if value is not None:
             found[key] = value
@@ -197,11 +154,11 @@ def _with_text(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _as_typed(parameter: Parameter, value: Any) -> Any:
     """Return a client's value as the command line would have read it."""
-    if parameter.kind is flag:
+    if parameter.kind is bool:
         return parameter.value
-    if parameter.is_content:
+    if parameter.reads == "file":
         return Input(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    if parameter.kind in (int, count):
+    if parameter.kind is int:
         return int(value)
     return tuple(value) if isinstance(value, list) and parameter.kind is comma_list else value
 

@@ -1,4 +1,4 @@
-"""The values that travel between the rooms.  No behavior of their own.
+"""The values that travel between the rooms, and how each value is told as JSON.  No behavior of their own.
 
 Offsets are indices into the decoded text of a page (a byte order mark counts as one character); `end` is exclusive.
 Lines count from 1.  Confidences and scores are in [0, 1] unless said otherwise.  Paths are relative to the vault, with
@@ -7,6 +7,7 @@ slashes.  Collections are tuples, in the order of the text unless said otherwise
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -437,3 +438,28 @@ class Statistics(NamedTuple):
     """Language and how many pages have it, most first."""
     premises: int = 0
     """What claims rest on."""
+
+
+def to_plain(value: Any) -> Any:
+    """Turn data classes and named tuples into objects, other tuples into arrays.
+
+    A field that is None by default and None now is left out: it says nothing here.  A value with a method `plain` is
+    what this returns.
+    """
+    if hasattr(value, "plain"):
+        value = value.plain()
+    if fields := fields_of(type(value)):
+        members = {name: getattr(value, name) for name in fields}
+        return {name: to_plain(item) for name, item in members.items() if not (item is None and fields[name])}
+    if isinstance(value, Mapping):
+        return {str(name): to_plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    return value
+
+
+def fields_of(cls: Any) -> dict[str, bool]:
+    """Return the fields of a named tuple or a data class, and whether a document leaves each out if None."""
+    if dataclasses.is_dataclass(cls):
+        return {field.name: field.default is None for field in dataclasses.fields(cls)}
+    return {name: cls._field_defaults.get(name, "") is None for name in getattr(cls, "_fields", ())}

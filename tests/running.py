@@ -18,8 +18,8 @@ from unittest.mock import patch
 from jsonschema import Draft202012Validator
 
 from scripts.cli import main
-from scripts.verbs import VERBS
-from scripts.verbs.command_line import document_schema
+from scripts.verbs import FAMILIES, load
+from scripts.verbs.declaration import document_schema
 
 ROOT = Path(__file__).resolve().parents[1]
 LAUNCHER = ROOT / "scripts" / "commonplace.py"
@@ -66,7 +66,7 @@ def run(*argv: object, home: Path | str | None = None, stdin: str = "", **env: s
     ):
         code = main(words)
     if "--json" in words and out.getvalue():
-        check_document(next((word for word in words if word in VERBS), ""), json.loads(out.getvalue()))
+        check_document(next((word for word in words if word in FAMILIES), ""), json.loads(out.getvalue()))
     return Ran(code, out.getvalue(), err.getvalue())
 
 
@@ -78,7 +78,7 @@ def check_document(verb: str, document: Any) -> None:
 
 @cache
 def _validator(verb: str) -> Draft202012Validator:
-    return Draft202012Validator(document_schema(VERBS[verb]))
+    return Draft202012Validator(document_schema(load(verb)))
 
 
 @contextmanager

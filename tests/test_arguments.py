@@ -25,7 +25,7 @@ from scripts.tools import (
     rrlmgraph,
     wiki_store,
 )
-from scripts.verbs import VERBS, adding, changing, looking
+from scripts.verbs import FAMILIES, adding, changing, load, looking
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
 from tests.running import done
@@ -83,8 +83,8 @@ def test_one_text_is_one_item(home: str):
     ("wrong", "said"),
     [
         ({"direction": "sideways"}, "no direction 'sideways'; one of out, in, both"),
-        ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 2,147,483,648 or None"),
-        ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 2,147,483,648 or None"),
+        ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 2,147,483,648"),
+        ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 2,147,483,648"),
     ],
     ids=str,
 )
@@ -96,7 +96,7 @@ def test_what_cannot_be_is_named_with_what_may_be(home: str, wrong: dict[str, An
 
 def of(home: str, method: str, *given: object, **named: object) -> object:
     with KnowledgeBase.open(home) as kb:
-        call = partial(VERBS[method].work().run, kb) if method in VERBS else getattr(kb, method)
+        call = partial(load(method).run, kb) if method in FAMILIES else getattr(kb, method)
         return call(*given, **named)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from scripts.text.tokens import counter
-from scripts.verbs import VERBS
 from tests.acceptance.story import entity, relation
 from tests.running import ROOT, done, page, run, write
 
@@ -141,10 +140,6 @@ def test_the_budget_is_kept_by_the_counter_in_force(name: str, home: Path) -> No
         pytest.importorskip("bpe_openai", reason="the extra `exact` is absent")
     text = done("ask", "what does zebra cause?", "--evidence", "--counter", name, "--budget", 500, home=home).out
     assert 0 < counter(name)(text) <= 500
-
-
-def test_help_costs_at_most_400_tokens_a_verb() -> None:
-    assert {verb: count(done(verb, "--help").out) for verb in VERBS if count(done(verb, "--help").out) > 400} == {}
 
 
 def test_lists_are_bounded_unless_more_is_asked_for(large: Path) -> None:

@@ -138,7 +138,7 @@ def make_pages(home: Path, size: int) -> Bed:
         (
             Step(("status",), lambda said: sum(said["pages"].values()) == pages),
             Step(("ask", f"what is {title}?"), lambda said: bool(said["evidence"])),
-            Step(("ask", "--no-sweep", f"what is {title}?"), lambda said: bool(said["evidence"])),
+            Step(("ask", f"what is {title}?"), lambda said: bool(said["evidence"])),
             Step(("search", title), lambda said: bool(said["hits"])),
             Step(("show", hub), lambda said: said["path"] == f"entities/{hub}.md"),
             Step(("links", hub, "--backlinks"), lambda said: said["files"] == others),

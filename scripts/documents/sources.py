@@ -19,16 +19,15 @@ from ..look.lookup import KnownEntity, find_source, known_entities, linked_as
 from ..model import Quotable
 from ..text.block_ids import Earlier, block_hash, mark_quotables, quotables
 from ..text.editing import close_end
-from ..text.frontmatter import split
+from ..text.frontmatter import set_property, split
 from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, find_secrets, inspect_names, inspect_text, redact
 from ..text.kept import property_text
 from ..text.names import category_of, normalize_name, plain_slug, stem_of
-from ..text.properties import set_property
 from ..text.spans import written_like
 from ..text.templates import source_page
 from ..wiki_store.files import is_note
-from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
+from ..wiki_store.writing import sha256
 from .reading import Document, Skipped, title_of_document, told_apart_by
 
 LeadClaims = Callable[[WorkingCopy, IndexReader, str], int]

@@ -391,7 +391,7 @@ class ReadOptions(NamedTuple):
     max_bytes: int = 4_000_000
     """Of a file; more is not read."""
     linked: tuple[str, ...] = ()
-    """See wiki_store.files.list_folders."""
+    """See wiki_store.files.list_stamps."""
 
     @property
     def catalog(self) -> tuple[str, str]:

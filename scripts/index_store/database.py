@@ -23,7 +23,7 @@ from urllib.parse import quote
 
 from ..homes import cache_folder
 
-SCHEMA_VERSION = 18
+SCHEMA_VERSION = 19
 """Counts up with each change of a table, of the analyzer, or of how pages are read."""
 
 PLACE_BITS = 18
@@ -38,16 +38,11 @@ answer few questions and mislead in many, so they count a quarter."""
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
--- digest is that of the names and stamps of the folder's files: see wiki_store.files.
-CREATE TABLE folders (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
-
 -- Every file that a link can lead to; hash is '' for files that are not Markdown or could not be read.  size is -1
 -- where the file could change again without its stamp telling.  problem: why a Markdown file is no page, or ''.
 CREATE TABLE files (path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL,
-    inode INTEGER NOT NULL, folder TEXT NOT NULL, hash TEXT NOT NULL, basename TEXT NOT NULL, problem TEXT NOT NULL)
-    STRICT, WITHOUT ROWID;
+    inode INTEGER NOT NULL, hash TEXT NOT NULL, basename TEXT NOT NULL, problem TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX files_by_basename ON files (basename);
-CREATE INDEX files_by_folder ON files (folder);
 
 -- aliases and tags are JSON lists, properties and issues JSON.  language is the vault's but where the votes for the
 -- likely one are enough.

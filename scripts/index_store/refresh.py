@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
 from ..model import VectorRow
-from ..wiki_store.files import NOTHING_KNOWN, Changes, Known, Stamp, sweep
+from ..wiki_store.files import Changes, sweep
 from .database import (
     INDEX_NAME,
     LOCK_NAME,
@@ -81,7 +81,7 @@ class Index:
         tell: Callable[[str], None] | None = None,
     ) -> None:
         """folder: part of an adopted vault with machine-written notes.  environ: os.environ if not given.  tell: takes
-        lines for a person, who else reads them on stderr.  linked: see wiki_store.files.list_folders.
+        lines for a person, who else reads them on stderr.  linked: see wiki_store.files.list_stamps.
 
         Raises DataError where the vault is gone, IndexUnavailableError where no index can be made.
         """
@@ -223,14 +223,11 @@ class Index:
         return connection is not None
 
     def _sweep(self, connection: sqlite3.Connection) -> Changes:
-        def stamps(folder: str) -> dict[str, Stamp]:
-            query = "SELECT path, size, mtime_ns, ctime_ns, inode FROM files WHERE folder = ?"
-            return {path: (size, m, c, inode) for path, size, m, c, inode in connection.execute(query, (folder,))}
-
         # Whether what it is compared with is still what is stored is asked before it is written.
         self._version = connection.execute("PRAGMA data_version").fetchone()[0]
-        digests = dict(connection.execute("SELECT path, digest FROM folders"))
-        return sweep(self._vault, Known(digests, stamps), self._linked)
+        rows = connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
+        known = {path: (size, mtime, ctime, inode) for path, size, mtime, ctime, inode in rows}
+        return sweep(self._vault, known, self._linked)
 
     def _update(self, changes: Changes) -> None:
         with _lock(self._folder, self._tell):
@@ -284,7 +281,7 @@ class Index:
         remove_database(new)
         connection = create_database(new)
         try:
-            self._write(connection, sweep(self._vault, NOTHING_KNOWN, self._linked))
+            self._write(connection, sweep(self._vault, {}, self._linked))
             if keeps_vectors:
                 _keep_old_vectors(connection, self.path)
             connection.execute("COMMIT")

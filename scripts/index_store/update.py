@@ -20,7 +20,7 @@ from ..text.language import FEW_WORDS, OWN_WORDS, SOME_WORDS
 from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
-from ..wiki_store.files import NOT_UTF8, Changes, Stamp, folder_digest, is_note
+from ..wiki_store.files import NOT_UTF8, Changes, is_note
 from .build import (
     FileRead,
     PageRows,
@@ -73,8 +73,6 @@ class Update:
         rows = ((path, db.execute(query, (path,)).fetchone()) for path in changes.changed)
         self._known: dict[str, tuple[str, str]] = {path: row for path, row in rows if row is not None}
         """Hash and problem of those of the changed files that were there before."""
-        self._stamps: dict[str, Stamp] = {}
-        """What is remembered of files that were written."""
         self._written: set[int] = set()
         """Pages whose rows were written."""
         self._stated: set[int] = set()
@@ -103,7 +101,6 @@ class Update:
         for path in changes.removed:
             self._remove_file(path)
         self._read(progress)
-        self._write_folders()
         create_indexes(self._db)
         self._name_nodes()
         self._update_language()
@@ -157,14 +154,8 @@ class Update:
             self._basenames.add(basename)
         # What could not be read is tried again each time.
         stamp = self._changes.remember(path, is_read=bool(digest) or not problem or bool(_problem(path)))
-        self._stamps[path] = stamp
-        row = (path, *stamp, path.rpartition("/")[0], digest, basename, problem)
+        row = (path, *stamp, digest, basename, problem)
         self._insert("files", [row])
-
-    def _write_folders(self) -> None:
-        rows = [(path, folder_digest(folder, self._stamps)) for path, folder in self._changes.folders.items()]
-        self._insert("folders", rows)
-        self._db.executemany("DELETE FROM folders WHERE path = ?", [(path,) for path in self._changes.removed_folders])
 
     def _remove_file(self, path: str) -> None:
         number = self._page_of(path)

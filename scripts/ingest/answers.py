@@ -15,13 +15,12 @@ from ..retrieval_engine.filed import FILED_PROPERTY, content_hash, is_same_quest
 from ..text.block_ids import quotables
 from ..text.editing import headings_of, leaves_open, remove_spans, sections_of
 from ..text.escaping import first_few
-from ..text.frontmatter import split
+from ..text.frontmatter import add_properties, add_to_list, set_property, split
 from ..text.kept import EVIDENCE, kept_name, property_text, questions_of
 from ..text.labels import bare_heading
 from ..text.language import detect_language
 from ..text.links import heading_subpath
 from ..text.names import normalize_name, stem_of
-from ..text.properties import add_properties, add_to_list, set_property
 from ..text.spans import written_like
 from ..text.templates import CitedPassage, topic_page
 from ..wiki_store.files import place_of

@@ -18,7 +18,8 @@ from ..look.citations import SUMMARY_TITLE, summary_of
 from ..look.lookup import Target, names_of, near_names, new_page_path, only_one, same_name
 from ..model import Claim, Evidence
 from ..text.analyzer import analyze
-from ..text.claims import clean_quote, format_claim, words_key
+from ..text.characters import plain_line
+from ..text.claims import format_claim, words_key
 from ..text.editing import (
     append_under,
     claim_key,
@@ -35,7 +36,7 @@ from ..text.editing import (
     without_claims,
 )
 from ..text.escaping import read_escapes
-from ..text.frontmatter import split
+from ..text.frontmatter import add_to_list, set_property, split
 from ..text.kept import CLAIMS, EVIDENCE, KEPT_SECTIONS, MENTIONS, SOURCE_LINE, kept_name, property_text
 from ..text.language import detect_language
 from ..text.link_writing import format_wikilink, lead_to
@@ -44,7 +45,6 @@ from ..text.markdown import read_body
 from ..text.names import TYPES, category_of, differ_in_type, normalize_name, safe_display, slugify, stem_of
 from ..text.ontology import canonical_claim, display_relation
 from ..text.page import read_page
-from ..text.properties import add_to_list, set_property
 from ..text.spans import Splice, splice, written_like
 from ..text.templates import WITHDRAWN, cited_quote, entity_page, escape_inline, escape_line, plain_page, summary_page
 from ..wiki_store.working_copy import WorkingCopy
@@ -116,7 +116,7 @@ class EntityPages:
         chosen = only_one(found)
         if as_text and not found:
             if key := words_key(name):
-                return Target(key, clean_quote(name), "", "")
+                return Target(key, plain_line(name), "", "")
             self.remarks.reject(item, f"{name!r} as text has no word")
         elif chosen is None and found:
             ids = tuple(target.id for target in found)

@@ -133,7 +133,7 @@ def list_tasks(
             entry = TaskEntry(paths[row.page], line, task.text, task.due, task.priority, task.status.name)
             if not _is_meant(entry, query):
                 continue
-            names = {"all", entry.status.casefold(), task.mark, "open" if task.is_open else ""}
+            names = {"all", entry.status.casefold(), task.mark, "open" if task.status.is_open else ""}
             if wanted in names:
                 found.append(entry)
             else:

@@ -11,7 +11,7 @@ from ..homes import is_interrupted
 from ..index_store.refresh import Index
 from ..text.escaping import first_few
 from ..wiki_store.files import TRASH
-from ..wiki_store.swap import is_temporary, writing
+from ..wiki_store.writing import is_temporary, write_lock
 from .writer import Writer, catalog_change, recovery_text
 
 _NAMED = 20
@@ -45,7 +45,7 @@ def examine(writer: Writer, index: Index, *, rebuild: bool = False) -> Examinati
     if writer.location.read_only:
         return Examination((_index(index, rebuild=rebuild),))
     try:
-        lock = writing(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
+        lock = write_lock(writer.location.graph, seconds=writer.lock_seconds, tell=writer.tell)
     except ReadOnlyError as err:
         refused = Check("home", "bad", f"{err.path}: {err.what}; nothing is mended")
         return Examination((refused, _index(index, rebuild=rebuild)))

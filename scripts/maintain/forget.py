@@ -34,8 +34,8 @@ from ..text.turns import parse_turn
 from ..wiki_store.events import Events, read_event, read_mark
 from ..wiki_store.files import MOST_FILE_BYTES, TRASH, is_note
 from ..wiki_store.operations import Change, OperationRecord
-from ..wiki_store.swap import sha256
 from ..wiki_store.working_copy import Outcome, WorkingCopy
+from ..wiki_store.writing import sha256
 from .retract import ORIGINALS, Removal
 from .writer import Writer, catalog_change, log_beginning, log_change
 

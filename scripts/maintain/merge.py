@@ -16,12 +16,11 @@ from ..model import Claim, Page, Place
 from ..retrieval_engine.filed import FILED_PROPERTY, HASHES_PROPERTY
 from ..text.editing import append_under, claims_again, headings_of, remove_spans, sections_of, whole_line
 from ..text.escaping import first_few
-from ..text.frontmatter import split
+from ..text.frontmatter import add_properties, add_to_list, set_property, split
 from ..text.kept import kept_name, property_text, property_texts
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.names import TYPES, differ_in_type, normalize_name, stem_of
 from ..text.page import read_page
-from ..text.properties import add_properties, add_to_list, set_property
 from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note

@@ -21,7 +21,7 @@ from ..text import editing
 from ..text.claims import words_key
 from ..text.editing import claims_again
 from ..text.escaping import first_few, one_line
-from ..text.frontmatter import read_scalar, split
+from ..text.frontmatter import Value, add_to_list, read_scalar, remove_from_list, remove_property, set_property, split
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.markdown import read_body
@@ -29,7 +29,6 @@ from ..text.names import category_of, close_matches, is_safe_file_name, legal_st
 from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
-from ..text.properties import Value, add_to_list, remove_from_list, remove_property, set_property
 from ..text.spans import splice
 from ..text.tasks import Task, read_tasks
 from ..wiki_store.files import is_note
@@ -323,11 +322,11 @@ def _ticked(copy: WorkingCopy, text: str, edit: NoteEdit, today: str, remarks: l
     has_words = [task for task in tasks if any(wanted in said for said in _said_by(task))]
     # One that says just this, its days and signs aside, before those that say more.
     candidates = [task for task in has_words if wanted in _said_by(task)] or has_words
-    waiting = [task for task in candidates if task.is_open == edit.is_done]
+    waiting = [task for task in candidates if task.status.is_open == edit.is_done]
     if candidates and not waiting:
         return text
     if len(waiting) != 1:
-        known = waiting or [task for task in tasks if task.is_open == edit.is_done]
+        known = waiting or [task for task in tasks if task.status.is_open == edit.is_done]
         named = "; ".join(f"line {task.line}: {one_line(task.text, 80)}" for task in known[:NAMED])
         what = "several tasks have these words" if waiting else "no task has these words"
         raise DataError(f"{what}{': ' if named else ''}{named}", hint="give more words of the one that is meant")

@@ -12,16 +12,16 @@ from ..index_store.port import IndexReader
 from ..look.citations import SUMMARY, SUMMARY_TITLE, summary_of
 from ..look.lookup import named_page
 from ..model import Heading, PageFilter
+from ..text.characters import plain_line
 from ..text.editing import headings_of
-from ..text.frontmatter import split
+from ..text.frontmatter import add_to_list, set_property, split
 from ..text.kept import property_text, scalar_text
 from ..text.links import basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import category_of, check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
-from ..text.properties import add_to_list, set_property
 from ..text.spans import Splice, splice
-from ..text.templates import escape_inline, plain_line
+from ..text.templates import escape_inline
 from ..wiki_store.files import is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .link_rewriting import Moves, check_file_links, is_same_text, rewrite_vault, title_heading

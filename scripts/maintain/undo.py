@@ -15,9 +15,9 @@ from ..index_store.port import IndexReader
 from ..text.escaping import one_line
 from ..wiki_store.files import is_note
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
-from ..wiki_store.swap import sha256
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
+from ..wiki_store.writing import sha256
 
 _NAMED = 5
 """Later operations that a refusal names, the newest first."""

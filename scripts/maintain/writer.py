@@ -25,9 +25,9 @@ from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
 from ..wiki_store.files import is_note
 from ..wiki_store.operations import Change, OperationRecord
-from ..wiki_store.swap import close_to_others, writing
 from ..wiki_store.transaction import Recovery, Transaction
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names, format_diff
+from ..wiki_store.writing import close_to_others, write_lock
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -122,7 +122,7 @@ class Writer:
         if dry_run:
             yield
             return
-        with writing(location.graph, seconds=self.lock_seconds, tell=self.tell):
+        with write_lock(location.graph, seconds=self.lock_seconds, tell=self.tell):
             close_to_others(location.graph, location.vault)
             self.recover()
             yield

@@ -22,11 +22,11 @@ from ..look.lookup import linked_as
 from ..model import PassageRow
 from ..text.editing import leaves_open
 from ..text.escaping import first_few
+from ..text.frontmatter import format_properties
 from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, inspect_names, inspect_text, redact
 from ..text.kept import property_text
 from ..text.language import word_lists
 from ..text.names import normalize_name, stem_of
-from ..text.properties import format_properties
 from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..wiki_store.working_copy import Plan, WorkingCopy

@@ -24,9 +24,6 @@ HEADINGS = 2
 BATCH = 5
 """Sections that are embedded at once: between two batches the time is looked at, and a batch has room in memory."""
 
-AT_LEISURE = 2
-"""Sections that an idle server embeds before it looks for the next question, which so waits for some 50 ms at most."""
-
 MOST_SECTIONS = 50_000
 """Of an index in which meaning finds; in a larger one it orders what words found.  To compare these takes 0.1 s."""
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..plain import to_plain
+from ..model import to_plain
 from ..text.escaping import safe_line
 from ..text.ontology import display_relation
 from .claims import ShownClaim

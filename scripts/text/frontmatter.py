@@ -1,25 +1,37 @@
-"""The properties of a page, read as Obsidian reads them: YAML 1.2 core, between two lines of dashes at the very start.
+"""The properties of a page, between lines of dashes at its very start: read as Obsidian reads them, edited by span.
 
-Only null, booleans and numbers are special: dates, times, `yes` and `on` are text.  A block that cannot be read is an
-issue, never an error.  python-frontmatter reads the values; places are looked for only where somebody needs them.
+They are YAML 1.2 core: only null, booleans and numbers are special; dates, times, `yes` and `on` are text.  A block
+that cannot be read is an issue, never an error.  python-frontmatter reads the values; places are looked for only where
+somebody needs them.
+
+An edit changes no other byte of the page.  A property is written anew as a whole; scalars in it that stay are written
+as they were.  A block that is not plain enough to be edited safely is refused: invalid YAML, duplicate keys, JSON,
+aliases.  Every edit is read again before it is returned, and refused if the properties are not exactly the intended
+ones.  A property is found by its exact name, else by its name without regard to case.
+
+Values are written as Obsidian writes them.  Its library leaves some strings plain that YAML 1.1 readers take for
+booleans, numbers or merge keys (`yes`, `12:30`, `<<`): those are quoted here, so that all readers agree.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
-from collections.abc import Iterator
-from itertools import chain
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
 
 import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from ..errors import EditRefusedError
 from ..model import Issue, Link
 from .kept import scalar_text
 from .links import parse_link_text, percent_decode, split_target
 from .obsidian import SCHEME, read_destination
+from .spans import newline_near
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
@@ -58,27 +70,12 @@ class Frontmatter(NamedTuple):
     issues: tuple[Issue, ...] = ()
 
 
-class Node(NamedTuple):
-    """A piece of YAML with its span in the block."""
-
-    kind: str
-    """scalar, list or map."""
-    start: int
-    end: int
-    """Of the content: a block collection ends with its last child."""
-    value: Any
-    style: str = ""
-    """For scalars "" (plain), a quote, "|" or ">"; for collections "[" (flow) or ""."""
-    children: tuple[Node, ...] = ()
-    """Of a map: key, value, key, value."""
-
-
 class UnreadableError(ValueError):
     """The block is no mapping of names to values; line is where in the page."""
 
-    def __init__(self, reason: str, mark: Any = None) -> None:
+    def __init__(self, reason: str, line: int = 2) -> None:
         super().__init__(reason)
-        self.reason, self.line = reason, mark.line + 2 if mark else 2
+        self.reason, self.line = reason, line
 
 
 def split(text: str) -> Frontmatter:
@@ -94,11 +91,11 @@ def split(text: str) -> Frontmatter:
     block = text[start:end]
     try:
         properties, _ = frontmatter.parse(text[:body_start], handler=ObsidianHandler())
-        root = read_tree(block) if "[[" in block or "](" in block else None
+        links = tuple(_links(block, start, *read_block(block))) if "[[" in block or "](" in block else ()
     except UnreadableError as err:
         issue = Issue("unreadable-frontmatter", f"properties cannot be read: {err.reason}", "", err.line)
         return Frontmatter({}, body_start, (), (issue,))
-    return Frontmatter(properties, body_start, tuple(_links(text, start, root)) if root else ())
+    return Frontmatter(properties, body_start, links)
 
 
 def block_span(text: str) -> tuple[int, int, int] | None:
@@ -108,30 +105,27 @@ def block_span(text: str) -> tuple[int, int, int] | None:
     return (opening.end(), closing.start(), closing.end()) if opening and closing else None
 
 
-def read_tree(block: str) -> Node | None:
-    """Return the mapping of a block, with what each piece of it says and where; None for a block without any.
+def read_block(block: str) -> tuple[dict[str, Any], Any]:
+    """Return the values of a block, and its mapping as PyYAML marks it; None for a block without any.
 
     Raises UnreadableError.
     """
     loader = _Loader(block)
-    composed = loader.get_single_node()
-    return _node(block, composed, loader.construct_document(composed)) if composed else None
+    root = loader.get_single_node()
+    return (loader.construct_document(root) if root else {}), root
 
 
-def _node(block: str, composed: Any, value: Any) -> Node:
-    """Return a node of PyYAML with its value."""
-    start, end = composed.start_mark.index, composed.end_mark.index
-    if not isinstance(value, dict | list):
-        style = getattr(composed, "style", None) or ""
-        if style in ("'", '"'):
-            start = block.find(style, start)
-        return Node("scalar", start, max(start, end), value, style)
-    style, inner = "[" if composed.flow_style else "", zip(composed.value, value)
-    if isinstance(value, dict):
-        inner = zip(chain.from_iterable(composed.value), chain.from_iterable(value.items()))
-    children = tuple(_node(block, *both) for both in inner)
-    end = end if style else children[-1].end if children else start
-    return Node("map" if isinstance(value, dict) else "list", start, end, value, style, children)
+def span_of(block: str, node: Any) -> tuple[int, int]:
+    """Return where the content of a node of PyYAML begins and ends: a block collection ends with its last child."""
+    start, end = node.start_mark.index, node.end_mark.index
+    if isinstance(node, yaml.ScalarNode):
+        if node.style in ("'", '"'):
+            start = block.find(node.style, start)
+        return start, max(start, end)
+    if not node.flow_style:
+        last = node.value[-1]
+        end = span_of(block, last[1] if isinstance(last, tuple) else last)[1]
+    return start, end
 
 
 class ObsidianHandler(YAMLHandler):
@@ -158,11 +152,15 @@ class _Loader(_Base):  # type: ignore[misc]
         try:
             return super().get_single_node()
         except yaml.MarkedYAMLError as err:
-            mark = err.problem_mark or err.context_mark
-            reason = _in_words(self._block, mark.index if mark else 0, err.problem or "invalid YAML")
-            raise UnreadableError(reason, mark) from err
+            raise UnreadableError(
+                err.problem or "invalid YAML", self._line(err.problem_mark or err.context_mark)
+            ) from err
         except (yaml.YAMLError, RecursionError) as err:
             raise UnreadableError("nested too deep, or a control character in it") from err
+
+    def _line(self, mark: Any) -> int:
+        """Return the line of the page: PyYAML counts other line breaks, too."""
+        return self._block.count("\n", 0, mark.index if mark else 0) + 2
 
     def construct_document(self, node: Any) -> dict[str, Any]:
         values = self._value(node, 0)
@@ -172,7 +170,9 @@ class _Loader(_Base):  # type: ignore[misc]
 
     def _value(self, node: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH or id(node) in self._read:
-            raise UnreadableError("nested too deep, or an alias (*) stands for another value", node.start_mark)
+            raise UnreadableError(
+                "nested too deep, or an alias (*) stands for another value", self._line(node.start_mark)
+            )
         self._read.add(id(node))
         if isinstance(node, yaml.ScalarNode):
             return read_scalar(node.value) if node.tag in _TYPED else node.value
@@ -185,7 +185,7 @@ class _Loader(_Base):  # type: ignore[misc]
             written = self._block[key.start_mark.index : key.end_mark.index].strip()
             name = scalar_text(name) if isinstance(key, yaml.ScalarNode) else written
             if name in values:
-                raise UnreadableError(f"duplicate key {name!r}", key.start_mark)
+                raise UnreadableError(f"duplicate key {name!r}", self._line(key.start_mark))
             values[name] = self._value(value, depth + 1)
         return values
 
@@ -209,33 +209,20 @@ def read_scalar(text: str) -> Any:
     return number if math.isfinite(number) else text
 
 
-def _in_words(block: str, at: int, problem: str) -> str:
-    """Return the commonest faults in the words of who made them."""
-    sign = block[at : at + 1]
-    if sign and sign in "@`%":
-        return f'a value that begins with {sign} stands in quotes: "{sign}name"'
-    if sign == "\t":
-        return "a tab stands where blanks must"
-    if problem.startswith("mapping values"):
-        return "a second colon: a value that holds one stands in quotes, and each property begins at the margin"
-    return problem
-
-
-def _links(text: str, offset: int, root: Node) -> Iterator[Link]:
+def _links(block: str, offset: int, properties: dict[str, Any], root: Any) -> Iterator[Link]:
     """Yield the values that are links, in text order."""
-    line, at = 1, 0
-    names = zip(root.value, root.children[1::2])
-    pending = [(name, node) for name, node in reversed([*names])]
+    line, at = 2, 0
+    pending = [(name, value) for name, (_, value) in zip(properties, root.value if root else ())][::-1]
     while pending:
         name, node = pending.pop()
-        children = node.children[1::2] if node.kind == "map" else node.children
-        pending += [(name, child) for child in reversed(children)]
-        parsed = _parse_link(node.value) if isinstance(node.value, str) and node.value[:1] == "[" else None
-        if parsed:
+        if not isinstance(node, yaml.ScalarNode):
+            children = (child[1] if isinstance(child, tuple) else child for child in reversed(node.value))
+            pending += [(name, child) for child in children]
+        elif node.value[:1] == "[" and (parsed := _parse_link(node.value)):
             inset = 1 if node.style in ("'", '"') else 0
-            start = offset + node.start + inset
-            line, at = line + text.count("\n", at, start), start
-            yield Link("property", False, *parsed, start, offset + node.end - inset, line, name)
+            start, end = span_of(block, node)
+            line, at = line + block.count("\n", at, start), start
+            yield Link("property", False, *parsed, offset + start + inset, offset + end - inset, line, name)
 
 
 def _parse_link(value: str) -> tuple[str, str, str | None] | None:
@@ -250,3 +237,318 @@ def _parse_link(value: str) -> tuple[str, str, str | None] | None:
     if not target or SCHEME.match(target) or (target == match[2] and read_destination(f"({target})", 0)[0] != target):
         return None
     return *split_target(percent_decode(target)), match[1]
+
+
+_COLON = re.compile(r"[ \t]*:")
+# Not what str.strip takes: no-break spaces and exotic line breaks are content.
+_BLANKS = " \t\r\n"
+_DASH = re.compile(r"([ \t]*)-([ \t]*)")
+
+
+def set_property(text: str, key: str, value: Value) -> str:
+    """Give a property a value: a scalar, a list of scalars, or None for nothing after the colon.
+
+    A missing property is appended, a missing block created.
+    """
+    wanted = _checked(key, value)
+    return _changed(text, key, lambda _: wanted)
+
+
+def add_properties(text: str, properties: Mapping[str, Value]) -> str:
+    """Give a page several properties, in their order."""
+    for key, value in properties.items():
+        text = set_property(text, key, value)
+    return text
+
+
+def add_to_list(text: str, key: str, *values: Scalar) -> str:
+    """Append values to a list property, each unless it is there; a single value becomes a list, nothing becomes one."""
+    _checked(key, values)
+
+    def joined(current: Any) -> Any:
+        if isinstance(current, dict):
+            raise EditRefusedError(f"property {key!r} is not a list")
+        items = current if isinstance(current, list) else [] if current in (None, _MISSING) else [current]
+        # As _same has it.
+        there = set(map(repr, items))
+        new = [*{repr(value): value for value in values if repr(value) not in there}.values()]
+        return [*items, *new] if new else current
+
+    return _changed(text, key, joined) if values else text
+
+
+def remove_from_list(text: str, key: str, *values: Scalar) -> str:
+    """Take values out of a list property, however often they are there; an emptied list is written `[]`.
+
+    A property that is one of them becomes empty.
+    """
+    gone = set(map(repr, values))
+
+    def left(current: Any) -> Any:
+        if isinstance(current, list):
+            return [item for item in current if repr(item) not in gone]
+        return None if repr(current) in gone else current
+
+    return _changed(text, key, left)
+
+
+_MISSING: Any = object()
+"""The value of a property that is not there."""
+
+
+def _changed(text: str, key: str, change: Callable[[Any], Any]) -> str:
+    """Return the page with what change makes of the value of a property, or of _MISSING."""
+    draft = _read_draft(text)
+    name = draft.name_like(key)
+    current = _MISSING if name is None else draft.values[name]
+    wanted = change(current)
+    if _same(current, wanted):
+        return text
+    if name is None:
+        return _commit(draft, _append_property(draft, key, wanted), {**draft.values, key: wanted})
+    return _commit(draft, _replace_value(draft, name, wanted), {**draft.values, name: wanted})
+
+
+def remove_property(text: str, key: str) -> str:
+    """Delete the lines of a property; comment lines below it and an emptied block stay."""
+    draft = _read_draft(text)
+    name = draft.name_like(key)
+    if name is None:
+        return text
+    rest = {other: value for other, value in draft.values.items() if other != name}
+    entry = draft.entry(name)
+    return _commit(draft, draft.block[: entry.line_start] + draft.block[entry.next_line :], rest)
+
+
+def _checked(key: str, value: Any) -> Any:
+    """Return the value as it will be read back: tuples as lists; nested and foreign values are refused."""
+    if not key or key != key.strip():
+        raise EditRefusedError(f"{key!r} is no name for a property")
+    items = list(value) if isinstance(value, (list, tuple)) else [value]
+    for item in items:
+        if item is not None and not isinstance(item, (str, int, float)):
+            raise EditRefusedError(f"property {key!r} can hold text, numbers, booleans and lists of them, not {item!r}")
+    return items if isinstance(value, (list, tuple)) else value
+
+
+def _same(one: Any, other: Any) -> bool:
+    # By representation: 1, 1.0 and True differ, NaN equals itself, and the order of names counts.
+    return repr(one) == repr(other)
+
+
+def _commit(draft: Draft, block: str, intended: dict[str, Any]) -> str:
+    """Return the page with the new block, after reading it back."""
+    changed = draft.text[: draft.start] + block + draft.text[draft.end :]
+    end = draft.start + len(block)
+    written = None
+    if block_span(changed) == (draft.start, end, draft.body_start - draft.end + end):
+        with suppress(EditRefusedError):
+            written = _read_draft(changed)
+    if written is None or not _same(written.values, intended):
+        raise EditRefusedError("the properties would not read back as intended", line=2)
+    return changed
+
+
+class Entry(NamedTuple):
+    """One property in the block."""
+
+    value: Any
+    """Its node, as PyYAML has it."""
+    line_start: int
+    colon_end: int
+    end: int
+    """Of the content, without the line break or what a comment adds."""
+    next_line: int
+
+
+class Draft(NamedTuple):
+    """A block open for editing."""
+
+    text: str
+    start: int
+    end: int
+    body_start: int
+    block: str
+    values: dict[str, Any]
+    nodes: Sequence[tuple[Any, Any]]
+    """Name and value of each property, as PyYAML has them."""
+
+    def name_like(self, key: str) -> str | None:
+        """Return the property of this name, or of this name but for case."""
+        if key in self.values:
+            return key
+        folded = key.lower()
+        return next((name for name in self.values if name.lower() == folded), None)
+
+    def entry(self, name: str) -> Entry:
+        """Return where a property stands; refused for a form that cannot be spliced."""
+        key, value = self.nodes[[*self.values].index(name)]
+        start, key_end = span_of(self.block, key)
+        line_start = self.block.rfind("\n", 0, start) + 1
+        colon = _COLON.match(self.block, key_end)
+        if colon is None or self.block[line_start:start].strip(" "):
+            line = self.text.count("\n", 0, self.start + start) + 1
+            raise EditRefusedError(f"property {name!r} is not written as `name: value`", line=line)
+        end = max(colon.end(), _content_end(self.block, value))
+        return Entry(value, line_start, colon.end(), end, _next_line(self.block, end))
+
+    def newline_before(self, offset: int) -> str:
+        """Return the line break that the line before an offset ends with."""
+        return "\r\n" if self.text.endswith("\r\n", 0, self.start + offset) else "\n"
+
+
+def _read_draft(text: str) -> Draft:
+    """Return the properties of a page for editing, with an empty block where there is none.
+
+    Raises EditRefusedError where they must not be edited.
+    """
+    span = block_span(text)
+    if span is None:
+        if issues := split(text).issues:
+            raise EditRefusedError(issues[0].message, line=issues[0].line)
+        mark, newline = "\ufeff" * text.startswith("\ufeff"), newline_near(text, 0)
+        return _read_draft(f"{mark}---{newline}---{newline}{text[len(mark) :]}")
+    start, end, body_start = span
+    block = text[start:end]
+    try:
+        values, root = read_block(block)
+        if root is not None and root.flow_style:
+            raise UnreadableError("they are JSON")
+    except UnreadableError as err:
+        raise EditRefusedError(f"the properties cannot be read: {err.reason}", line=err.line) from err
+    return Draft(text, start, end, body_start, block, values, root.value if root else ())
+
+
+def _append_property(draft: Draft, key: str, value: Any) -> str:
+    """Return the block with one more property at its end."""
+    newline = draft.newline_before(len(draft.block))
+    lines = property_lines(key, value, dash=_dash_like_siblings(draft))
+    return draft.block + "".join(line + newline for line in lines)
+
+
+def _replace_value(draft: Draft, name: str, value: Any) -> str:
+    """Return the block with another value for a property.
+
+    A comment on the line of its name stays, and what stays of its items is written as it is, with its comments.
+    """
+    entry, block, before = draft.entry(name), draft.block, draft.values[name]
+    first, node = _next_line(block, entry.colon_end), entry.value
+    is_list, is_flow = isinstance(node, yaml.SequenceNode), getattr(node, "flow_style", False)
+    newline = draft.newline_before(first)
+    if is_list and not is_flow and isinstance(value, list) and value:
+        kept, at = dict[str, str](), first
+        for child, said in zip(node.value, before):
+            end = _next_line(block, _content_end(block, child))
+            kept[repr(said)], at = block[at:end], end
+        newline, dash = draft.newline_before(entry.next_line), _dash_of(block, node)
+        items = (kept.get(repr(item)) or item_line(item, dash) + newline for item in value)
+        return block[:first] + "".join(items) + block[entry.next_line :]
+    written = {
+        repr(said): block[slice(*span_of(block, child))]
+        for child, said in (zip(node.value, before) if is_list else [(node, before)])
+        if isinstance(child, yaml.ScalarNode) or child.flow_style
+    }
+    written = {said: source for said, source in written.items() if source and "\n" not in source}
+    below: list[str] = []
+    if not isinstance(value, list):
+        inline = " " + yaml_scalar(value)
+    elif not value or (is_list and is_flow and before):
+        inline = f" [{', '.join(written.get(repr(item)) or yaml_scalar(item, in_flow=True) for item in value)}]"
+    else:
+        inline, dash = "", _dash_like_siblings(draft)
+        below = [dash + written[repr(item)] if repr(item) in written else item_line(item, dash) for item in value]
+    comment_start = entry.colon_end if node.start_mark.index >= first else entry.end
+    comment = block[comment_start : _next_line(block, comment_start)].rstrip(_BLANKS)
+    lines = [block[entry.line_start : entry.colon_end] + inline.rstrip(" ") + comment, *below]
+    return block[: entry.line_start] + "".join(line + newline for line in lines) + block[entry.next_line :]
+
+
+def _dash_of(block: str, node: Any) -> str:
+    """Return what stands before an item of this list: indent, dash and gap."""
+    match = _DASH.match(block, block.rfind("\n", 0, node.start_mark.index) + 1)
+    return f"{match[1]}-{match[2] or ' '}" if match else "  - "
+
+
+def _dash_like_siblings(draft: Draft) -> str:
+    """Return the dash of the last block list among the properties; two spaces without one."""
+    lists = (node for _, node in reversed(draft.nodes) if isinstance(node, yaml.SequenceNode) and not node.flow_style)
+    last = next(lists, None)
+    return _dash_of(draft.block, last) if last else "  - "
+
+
+def _content_end(block: str, node: Any) -> int:
+    """Return where a node ends, without the line break or what a comment adds."""
+    end = span_of(block, node)[1]
+    while end and block[end - 1] in _BLANKS:
+        end -= 1
+    return end
+
+
+def _next_line(block: str, at: int) -> int:
+    end = block.find("\n", at)
+    return len(block) if end < 0 else end + 1
+
+
+Scalar: TypeAlias = "str | int | float | bool | None"
+Value: TypeAlias = "Scalar | Sequence[Scalar]"
+
+# When the npm package `yaml` quotes a string of one line; and any line break, tab or control character.
+_NEEDS_QUOTES = re.compile(
+    r"[ ,\[\]{}#&*!|>'\"%@`]|[?-](?:[ ]|\Z)|---|\.\.\.|[\s\S]*?(?::[ ]|[ ]#|[ :-]\Z|[^\x20-\x7e\xa0-\U0010ffff]"
+    r"|[\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff])"
+)
+_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_YAML_1_1: Any = yaml.resolver.Resolver()
+_TEXTS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:timestamp")
+"""What YAML 1.1 may take a plain text for; dates stand plain in Obsidian, too."""
+
+
+def yaml_scalar(value: Scalar, *, in_flow: bool = False) -> str:
+    """Return one value on one line; links are always in double quotes.
+
+    in_flow: it stands inside `[…]`, where None is `null`; elsewhere it is the empty text.
+    """
+    if value is None:
+        return "null" if in_flow else ""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if value.startswith("[[") or (value.startswith("[") and value.endswith(")")):
+        return _double_quoted(value)
+    if not _is_plain(value, in_flow):
+        is_simple = '"' in value and "'" not in value and value.isprintable()
+        return f"'{value}'" if is_simple else _double_quoted(value)
+    return value
+
+
+def format_properties(values: Mapping[str, Value]) -> str:
+    """Return a frontmatter block with its fences; lists as block lists, indented by two spaces."""
+    lines = ["---"]
+    for name, value in values.items():
+        lines += property_lines(name, value)
+    return "\n".join([*lines, "---", ""])
+
+
+def property_lines(name: str, value: Value, *, dash: str = "  - ") -> list[str]:
+    """Return the lines of one property, without line breaks; dash stands before an item."""
+    head = f"{yaml_scalar(name)}:"
+    if isinstance(value, (list, tuple)):
+        return [head, *(item_line(item, dash) for item in value)] if value else [head + " []"]
+    return [f"{head} {yaml_scalar(value)}".rstrip(" ")]  # type: ignore[arg-type]
+
+
+def item_line(item: Scalar, dash: str) -> str:
+    """Return the line of one list item."""
+    return (dash + yaml_scalar(item)).rstrip(" ")
+
+
+def _is_plain(text: str, in_flow: bool) -> bool:
+    if not text or _NEEDS_QUOTES.match(text) or (in_flow and re.search(r"[\[\]{},]|:\Z|\?", text)):
+        return False
+    return _YAML_1_1.resolve(yaml.ScalarNode, text, (True, False)) in _TEXTS and isinstance(read_scalar(text), str)
+
+
+def _double_quoted(text: str) -> str:
+    written = json.dumps(text, ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)

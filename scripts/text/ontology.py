@@ -31,6 +31,7 @@ _AUXILIARY = re.compile(r"(?:is|are|was|were|be|being|(?:has|have|had)_been)_")
 _AFTER_AUXILIARY = frozenset(
     "a against as at by for from in inside like of on related similar than to upon with within".split()  # noqa: SIM905
 )
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _CODED_WORD = re.compile(r"(?<![a-z0-9])u((?:[0-9a-f]{4})+)(?![a-z0-9])")
 
 
@@ -83,8 +84,7 @@ def normalize_relation(written: str) -> Normalized:
 
 def is_known_relation(written: str) -> bool:
     """Return whether the table knows the relation, a verb that it keeps or its passive included."""
-    name = normalize_relation(written).name
-    return name in _relations() or name in _passives()
+    return normalize_relation(written).name in _canonical_names()
 
 
 def canonical_claim(subject: End, relation: str, object_: End) -> tuple[End, str, End]:
@@ -152,7 +152,7 @@ def find_relation(written: str) -> Relation:
     """Return the table's entry for a written name; one that says nothing else for a name that the table lacks, and for
     a plain link."""
     name = written if written == LINKS_TO else normalize_relation(written).name
-    return _relations().get(name) or Relation(name)
+    return relations().get(name) or Relation(name)
 
 
 def wordings(written: str) -> str:
@@ -163,56 +163,38 @@ def wordings(written: str) -> str:
 
 
 @functools.cache
-def _table() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(get_data(__package__, "ontology.json") or b"")
-    return data
-
-
-@functools.cache
-def relations() -> tuple[Relation, ...]:
-    """Return the relations of the table, in its order."""
-    rows = []
+def relations() -> dict[str, Relation]:
+    """Return the relations of the table by their names, in its order."""
+    found = {}
     for row in _table()["relations"]:
-        names = (tuple(row.get(key, "").split()) for key in ("synonyms", "swapped", "opposites", "asked"))
-        marks = (mark in row.get("marks", "").split() for mark in ("symmetric", "functional", "asymmetric"))
-        rows.append(Relation._make((row["name"], row["inverse"], row["meaning"], *names, *marks)))
-    return tuple(rows)
+        values: dict[str, Any] = {key: tuple(it) if isinstance(it, list) else it for key, it in row.items()}
+        found[row["name"]] = Relation(**values)
+    return found
 
 
 @functools.cache
-def _relations() -> dict[str, Relation]:
-    return {relation.name: relation for relation in relations()}
-
-
-@functools.cache
-def _passives() -> dict[str, str]:
-    """Map verbs outside the table to the name of their other end: `teaches` to `taught_by`."""
-    pairs = (pair.split("/") for pair in _table()["verbs_and_participles"].split())
-    return {verb: other if other.endswith("_of") else other + "_by" for verb, other in pairs}
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(get_data(__package__, "ontology.json") or b"")
+    return table
 
 
 @functools.cache
 def _canonical_names() -> dict[str, Normalized]:
-    """Map every name in the table, in snake case, to its canonical relation."""
+    """Map every name in the table, in snake case, to its canonical relation; a verb outside it to the verb."""
     names: dict[str, Normalized] = {}
-    for relation in relations():
-        if not relation.is_symmetric:
-            names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
+    for verb, other_end in _table()["verbs"].items():
+        names |= {verb: Normalized(verb, False), other_end: Normalized(verb, True)}
+    for relation in relations().values():
+        names |= dict.fromkeys((relation.inverse, *relation.swapped), Normalized(relation.name, True))
         names |= dict.fromkeys((relation.name, *relation.synonyms), Normalized(relation.name, False))
-    return names | {other: Normalized(verb, True) for verb, other in _passives().items()}
+    return names
 
 
 def _words(written: str) -> list[str]:
     """Return the runs of letters, marks and digits; a capital after a small letter begins a new one."""
-    spaced: list[str] = []
-    for sign in normal_form("NFC", written):
-        if sign.isalnum() or unicodedata.category(sign).startswith("M"):
-            if "A" <= sign <= "Z" and spaced and "a" <= spaced[-1] <= "z":
-                spaced.append(" ")
-            spaced.append(sign)
-        elif sign not in "'\u2019":
-            spaced.append(" ")
-    return "".join(spaced).split()
+    spaced = _CAMEL.sub(" ", normal_form("NFC", written).replace("'", "").replace("\u2019", ""))
+    is_kept = (sign.isalnum() or unicodedata.category(sign)[0] == "M" for sign in spaced)
+    return "".join(sign if kept else " " for sign, kept in zip(spaced, is_kept)).split()
 
 
 def _spell_word(word: str) -> str:

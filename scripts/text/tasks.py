@@ -48,11 +48,6 @@ class Task(NamedTuple):
     status: TaskStatus
 
     @property
-    def is_open(self) -> bool:
-        """Whether it is still to be done."""
-        return self.status.is_open
-
-    @property
     def due(self) -> str:
         """The day by which it is due, YYYY-MM-DD; "" for none."""
         found = DUE.search(self.text)

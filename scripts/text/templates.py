@@ -12,15 +12,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..model import Evidence
-from .characters import escape
-from .claims import clean_quote
-from .frontmatter import split
+from .characters import escape, plain_line
+from .frontmatter import format_properties, split
 from .kept import CLAIMS, EVIDENCE, SOURCE_LINE
 from .link_writing import format_wikilink
 from .markdown import read_body
 from .names import TYPES, safe_display
 from .plain_text import read_plain
-from .properties import format_properties
 from .sentences import sentences
 
 WITHDRAWN = "Withdrawn"
@@ -71,7 +69,6 @@ def source_page(
     today: str,
     added: str = "",
     aliases: Sequence[str] = (),
-    summary: str = "",
 ) -> str:
     """Render the note of a source: properties, then the document's own text, untouched.
 
@@ -89,7 +86,6 @@ def source_page(
             created=today,
             updated=today,
             added=added,
-            summary=property_value(summary),
         )
         + body
     )
@@ -208,11 +204,6 @@ def log_line(*, time: str, op: str, verb: str, actor: str, changes: Sequence[str
     fields = f"{escape_inline(time)} {escape_inline(op)} {escape_inline(verb)} by {escape_inline(actor) or 'unknown'}"
     listed = ", ".join(escape_inline(change) for change in changes) or "nothing changed"
     return f"- {fields}: {listed}" + (f"; {escape_inline(note)}" if note.strip() else "")
-
-
-def plain_line(text: str) -> str:
-    """Put a text on one line, without control characters and direction marks."""
-    return clean_quote(text)
 
 
 def property_value(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -18,11 +19,11 @@ from ..index_store.port import IndexReader
 from ..ingest.superseding import lead_claims
 from ..memory.past_sessions import EVERY, SessionsReceipt, plan_sessions
 from ..memory.stores import STORES, sessions_in_export, sessions_of
-from ..say.added import added_text
-from ..say.receipts import receipt_text
+from ..say import fitting, more, receipt_text, warning_lines
 from ..text.escaping import first_few, one_line
+from ..text.labels import bare_heading
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy
-from .declaration import Work
+from .declaration import DRY_RUN_OF_PERSON, SECRETS, Parameter, Verb, comma_list
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -127,7 +128,7 @@ def _read(
     return [doc._replace(given_title=name) for doc, name in zip(documents, titles)] if titles else documents, skipped
 
 
-def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt]) -> str:
+def _add_text(outcome: Outcome[AddReceipt] | Outcome[SessionsReceipt], _: Mapping[str, Any]) -> str:
     if isinstance(outcome.receipt, SessionsReceipt):
         return _sessions_text(outcome)
     return added_text(outcome)
@@ -150,4 +151,134 @@ def _hides_something(source: Registered) -> bool:
     return is_in and any(finding.rule not in ("secret", "left-out") for finding in source.findings)
 
 
-WORK = {"add": Work(add, lambda outcome, _: _add_text(outcome), _add_code)}
+OUTLINE_ENTRIES, ENTITIES, FINDINGS, STALE = 10, 8, 4, 5
+"""Most entries of each list that is printed for one document: 300 tokens hold them."""
+_GRAVEST = ("secret", "password", "page-size", "left-out")
+SKIPPED = 3
+"""Most skipped files that are named for one reason."""
+LIKE = 2
+"""Most sources that are named as like a document."""
+QUOTED, QUOTED_CHARACTERS = 4, 60
+"""Most passages that went of which the beginning is quoted, to as many characters."""
+BRIEF_FROM = 4
+"""From this many documents on, each is one line."""
+DOCUMENT_TOKENS = 270
+"""What one document may cost; the promise is 300.  The line that names the operation comes on top."""
+
+
+def added_text(outcome: Outcome[AddReceipt]) -> str:
+    """Return what an agent must know of each document, and no more tokens of it than are worth paying."""
+    receipt = outcome.receipt
+    is_brief = len(receipt.sources) >= BRIEF_FROM
+    lines: list[str] = []
+    for source in receipt.sources:
+        first, others = _document(source, is_brief=is_brief)
+        lines += fitting(first, others, DOCUMENT_TOKENS)
+    return receipt_text(outcome, [*lines, *_skipped(receipt)])
+
+
+def _skipped(receipt: AddReceipt) -> list[str]:
+    """Return a line for each reason: a folder may hold hundreds of pictures."""
+    reasons: dict[str, list[str]] = {}
+    for item in receipt.skipped:
+        reasons.setdefault(item.reason, []).append(one_line(item.origin))
+    lines = []
+    for reason, files in sorted(reasons.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        lines.append(f"skipped {first_few(files, SKIPPED)}: {one_line(reason)}")
+    return lines
+
+
+def _document(source: Registered, *, is_brief: bool) -> tuple[list[str], list[str]]:
+    """Return what must be said of a document, and what more as far as there is room."""
+    warned = _warnings(source)
+    if source.state == "refused":
+        head = f"{one_line(source.path, 60)} refused: a secret; --redact replaces it, --keep-secrets keeps it"
+        return [head, *warned[:1]], warned[1:]
+    # What its reader must beware of comes before what the reader sets out to read.
+    first = [f"{source.id} {source.state} ({source.passages} passages, revision {source.revision})", *warned[:1]]
+    for like in source.like[:LIKE]:
+        first.append(
+            f"like [[{like}]]: the same title; if it is a new version, `undo` this, then `add --as {shlex.quote(like)}`"
+        )
+    if source.new_runs:
+        # All of them, whatever it costs: reading them costs more.
+        runs = [f"^{run.first}" + (f" … ^{run.last} ({run.passages})" * (run.passages > 1)) for run in source.new_runs]
+        first.append(f"new passages: {', '.join(runs)}")
+    if source.gone_blocks:
+        gone = zip(source.gone_blocks, source.gone_words)
+        quoted = [f'^{block} "{one_line(words, QUOTED_CHARACTERS)}"' for block, words in gone]
+        first.append(f"gone passages: {first_few(quoted, QUOTED)}")
+    if source.state == "unchanged":
+        # There is nothing to do, so nothing to know for it.
+        return first, warned[1:]
+    others = [*warned[1:], *_stale(source)]
+    if is_brief:
+        known = ", ".join(entity.id for entity in source.entities[:3])
+        return first, [*others, *([f"  known: {known}"] if known else [])]
+    # Of a revision the new passages are to be read; its outline is known, and `show` prints it.
+    return first, [*others, *(_outline(source) if source.state != "changed" else []), *_entities(source)]
+
+
+def _outline(source: Registered) -> list[str]:
+    lines = ["outline:"]
+    for entry in source.outline[:OUTLINE_ENTRIES]:
+        ids = dict.fromkeys(block for block in (entry.first, entry.last) if block)
+        blocks = " … ".join(f"^{block}" for block in ids) or "no block ids"
+        number = f" ({entry.passages})" if entry.passages > 1 else ""
+        # The title is known; what stands last tells the sections apart.
+        section = bare_heading(entry.text.rpartition(" > ")[2]) if entry.first else entry.text
+        lines.append(f"  {one_line(section, 60)}  {blocks}{number}")
+    return lines + more(source.outline, OUTLINE_ENTRIES, "`show` prints all")
+
+
+def _entities(source: Registered) -> list[str]:
+    lines = ["known entities:"] if source.entities else []
+    for entity in source.entities[:ENTITIES]:
+        type_ = f" ({one_line(entity.type, 20)})" if entity.type else ""
+        lines.append(f"  [[{entity.id}]] {one_line(entity.name, 40)}{type_} x{entity.mentions}")
+    return lines + more(source.entities, ENTITIES, "--json lists all")
+
+
+def _stale(source: Registered) -> list[str]:
+    now = "; its words stand in ^{} now"
+    lines = [
+        f"  stale: {one_line(c.path)}:{c.line} cites ^{c.block}, gone{now.format(c.now) if c.now else ''}"
+        for c in source.stale[:STALE]
+    ]
+    led = [f"  led: {source.led} claims follow their words to other passages"] if source.led else []
+    return led + lines + more(source.stale, STALE, "`lint` lists all")
+
+
+def _warnings(source: Registered) -> list[str]:
+    # What matters most first, and always one: a page of hidden signs must not push an order to the reader out of sight.
+    ordered = sorted(source.findings, key=lambda f: _GRAVEST.index(f.rule) if f.rule in _GRAVEST else len(_GRAVEST))
+    lines = warning_lines(ordered)
+    return lines[:FINDINGS] + more(lines, FINDINGS, "--json lists all")
+
+
+ADD = Verb(
+    name="add",
+    page="add",
+    summary="Register documents as sources.",
+    example="commonplace add README.md --dry-run",
+    tool_help="Returns the slug, block ids and known entities; then read, and apply what it says.",
+    parameters=(
+        Parameter("paths", metavar="FILE|DIR|-", many="*", is_local=True, tool="absolute paths"),
+        Parameter("--text", "a document itself, in place of paths; give a title"),
+        Parameter("--title", "title of a document; once for each, in their order", tool="", repeatable=True),
+        Parameter("--as", "it is the next revision of this source", "SLUG", to="revises"),
+        Parameter(
+            "--sessions",
+            "what clients kept of past sessions: claude, codex, …, all, or the file of an export",
+            "CLIENT,…",
+            comma_list,
+            tool=None,
+        ),
+        Parameter("--project", "those held in this folder; all", "DIR", to="projects", repeatable=True, tool=None),
+        *SECRETS,
+        DRY_RUN_OF_PERSON,
+    ),
+    run=add,
+    text=_add_text,
+    exit_code=_add_code,
+)

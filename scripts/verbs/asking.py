@@ -18,10 +18,11 @@ from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.reply import Reply
 from ..settings import Settings
 from ..text.analyzer import name_key
-from ..text.escaping import safe_line
+from ..text.escaping import json_text
+from ..text.language import is_function_word
 from ..text.tokens import counter
 from ..wiki_store.events import Events
-from .declaration import Input, Work
+from .declaration import FAIL_EMPTY, FILTERS, HTML_PAGE, SHARED, Input, Parameter, Verb, comma_list, flag, walk_from
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
@@ -42,7 +43,6 @@ def ask(
     evidence: bool = False,
     explain: bool = False,
     where: PageFilter | None = None,
-    sweep: bool = True,
     record: bool = True,
     html: str | None = None,
     has_text: bool = True,
@@ -90,7 +90,7 @@ def ask(
         )
         return answer(chosen, questions, asking)
 
-    reply = kb.query_by_meaning(work, sweep=sweep)
+    reply = kb.query_by_meaning(work)
     if not reply.text and options.budget_tokens is not None:
         raise NoRoomError("an answer", options.budget_tokens, reply.least_tokens)
     for text in reply.unanswered if record and not reply.only else ():
@@ -108,8 +108,14 @@ def still_open(reader: IndexReader, questions: Sequence[str], *, most: int) -> l
 
 
 def _lines(question: str | Sequence[str]) -> list[str]:
-    """Return the questions, of a file or of standard input one a line."""
+    """Return the questions, of standard input one a line.
+
+    Words without a blank are one question where a function word (`the`, `how`) shows that they are a sentence: names in
+    quotes reach us without them, so `ask "budget" "evidence"` is two.
+    """
     texts = read_texts(question)
+    if len(texts) > 1 and not any(" " in text.strip() for text in texts) and any(map(is_function_word, texts)):
+        return [" ".join(texts)]
     lines = [line for text in texts for line in (text.split("\n") if isinstance(text, Input) else [text])]
     return [line.strip() for line in lines if line.strip()]
 
@@ -163,32 +169,46 @@ def _reply_text(reply: Reply, _: Mapping[str, Any]) -> str:
 
 
 def _explanation(explanation: Mapping[str, Any]) -> str:
-    """Return an explanation as indented lines, one for each thing."""
+    """Return what each stage got and gave, a line for each fact or each thing that was ranked."""
     lines: list[str] = []
     for stage, facts in explanation.items():
-        lines.append(f"{stage}:")
         if isinstance(facts, Mapping):
-            for key, value in facts.items():
-                lines += _fact_lines(key, value)
+            lines += [f"{stage} {name}: {json_text(fact)}" for name, fact in facts.items()]
         else:
-            lines += [f"  - {_one_line(entry)}" for entry in facts]
-    return "\n".join(safe_line(line) for line in lines)
+            lines += [f"{stage}: {json_text(thing)}" for thing in facts]
+    return "\n".join(lines)
 
 
-def _fact_lines(key: str, value: Any) -> list[str]:
-    if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return [f"  {key}:", *(f"    - {_one_line(entry)}" for entry in value)]
-    return [f"  {key}: {_one_line(value)}"]
-
-
-def _one_line(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_one_line(entry)}" for key, entry in value.items() if entry not in ("", []))
-    if isinstance(value, list):
-        return "; ".join(map(_one_line, value))
-    return str(value)
-
-
-WORK = {
-    "ask": Work(ask, _reply_text, lambda reply, given: int(reply.is_empty and "fail_empty" in given)),
-}
+ASK = Verb(
+    name="ask",
+    page="ask",
+    summary="Answer questions with quoted evidence.",
+    example='commonplace ask "how does the token budget stay hard?" "what may a second writer do?"',
+    folders=SHARED,
+    reads_only=True,
+    tool_help="Several questions in one call cost less. Each has a verdict; what is not quoted is not known.",
+    parameters=(
+        Parameter("question", "each in quotes; - reads one a line", many="+", reads="-", tool=""),
+        Parameter("--terms", "other words for it", "A,B", comma_list),
+        Parameter(
+            "--budget",
+            "most tokens of the reply (by verdict)",
+            "N",
+            int,
+            part="settings",
+            to="budget_tokens",
+            tool="",
+        ),
+        *walk_from("what the question names", tool=None),
+        Parameter("--max-nodes", "most nodes reached (50)", "N", int, part="settings", tool=None),
+        Parameter("--counter", "what counts tokens (pieces)", "NAME", part="settings", to="token_counter", tool=None),
+        *FILTERS,
+        flag("--evidence", "quote evidence in any case", tool=""),
+        *HTML_PAGE,
+        flag("--explain", "what each stage did", tool=None),
+        FAIL_EMPTY,
+    ),
+    run=ask,
+    text=_reply_text,
+    exit_code=lambda reply, given: int(reply.is_empty and "fail_empty" in given),
+)

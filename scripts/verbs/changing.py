@@ -18,11 +18,11 @@ from ..maintain.note_editing import EditReceipt, NoteEdit, plan_edit
 from ..maintain.rename import RenameReceipt, TagReceipt, plan_rename, plan_tag_rename
 from ..maintain.retract import RetractReceipt, plan_retract
 from ..maintain.undo import OperationList, UndoReceipt, list_operations, plan_undo
-from ..say.receipts import receipt_text, text_of_fields
+from ..say import receipt_text, text_of_fields
 from ..text.escaping import first_few, one_line
 from ..wiki_store.operations import NEWEST, OperationRecord
 from ..wiki_store.working_copy import CatalogNames, Outcome, catalog_names
-from .declaration import Work
+from .declaration import DRY_RUN, DRY_RUN_OF_PERSON, Parameter, Verb, comma_list, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -95,6 +95,49 @@ def _edit_text(outcome: Outcome[EditReceipt], _: Mapping[str, Any]) -> str:
     return receipt_text(outcome, [*lines, *receipt.remarks])
 
 
+EDIT = Verb(
+    name="edit",
+    page="write",
+    summary="Write into a note; every other byte stays.",
+    example='commonplace edit token-budget --append "Checked in March." --dry-run',
+    parameters=(
+        Parameter("note", "title, alias, slug or path", many="?"),
+        flag("--daily", "today's note"),
+        Parameter("--new", "title of a new note, or its path", "TITLE"),
+        Parameter("--template", "what the new note begins with", "NAME", tool=""),
+        Parameter("--append", "at the end of the note or of --under; - is stdin", "TEXT|-", reads="-", tool=""),
+        Parameter("--prepend", "at its beginning", "TEXT|-", reads="-", tool=""),
+        Parameter(
+            "--replace-section",
+            "in place of all below --under",
+            "TEXT|-",
+            reads="-",
+            tool="in place of all below",
+        ),
+        Parameter("--under", "`A#B` is B below A", "HEADING"),
+        flag("--create", "make that heading if it is missing", tool=""),
+        Parameter("--task", "the task with these words", "WORDS"),
+        flag("--done", "tick it off", to="is_done", value=True, tool=""),
+        flag("--open", "take the tick away", to="is_done", value=False, tool=""),
+        Parameter("--stands", "the claim with these words holds as it is: it is open no more", "WORDS", tool="claim"),
+        Parameter(
+            "--set",
+            "give a property a value",
+            "KEY=VALUE",
+            to="properties",
+            tool="key=value",
+            repeatable=True,
+        ),
+        Parameter("--unset", "remove a property, or a value of it", "KEY[=VALUE]", tool="", repeatable=True),
+        Parameter("--tag", "add a tag to the properties", "TAG", to="tags", tool="", repeatable=True),
+        Parameter("--expect-sha", "the hash that show printed", "SHA"),
+        DRY_RUN,
+    ),
+    run=edit,
+    text=_edit_text,
+)
+
+
 def rename(
     kb: KnowledgeBase, page: str, new: str, *, move: bool = False, dry_run: bool = False
 ) -> Outcome[RenameReceipt] | Outcome[TagReceipt]:
@@ -107,6 +150,23 @@ def rename(
     return kb.write("rename", lambda copy, reader: plan_rename(copy, reader, old, new, move=move), dry_run=dry_run)
 
 
+RENAME = Verb(
+    name="rename",
+    page="change",
+    summary="Rename a page or #tag; links follow.",
+    example='commonplace rename token-budget "Hard budget" --dry-run',
+    is_destructive=True,
+    parameters=(
+        Parameter("page", "or a #tag, with those below it", tool=""),
+        Parameter("new", "new title; with --move the new path", tool="new title; with move the new path"),
+        flag("--move", "new is a path in the vault"),
+        DRY_RUN,
+    ),
+    run=rename,
+    text=lambda outcome, _: receipt_text(outcome),
+)
+
+
 def merge(
     kb: KnowledgeBase, page: str, into: str, *, force: bool = False, dry_run: bool = False
 ) -> Outcome[MergeReceipt]:
@@ -115,10 +175,39 @@ def merge(
     return kb.write("merge", lambda copy, reader: plan_merge(copy, reader, gone, staying, force=force), dry_run=dry_run)
 
 
+MERGE = Verb(
+    name="merge",
+    page="change",
+    summary="Make one page of two.",
+    example="commonplace merge torn-read lost-update --dry-run",
+    is_destructive=True,
+    parameters=(
+        Parameter("page", "the page that goes"),
+        Parameter("into", "the page that stays"),
+        flag("--force", "merge pages that differ in type or kind"),
+        DRY_RUN,
+    ),
+    run=merge,
+    text=lambda outcome, _: receipt_text(outcome),
+)
+
+
 def retract(kb: KnowledgeBase, source: str, *, dry_run: bool = False) -> Outcome[RetractReceipt]:
     """Take a source back: its note goes to .trash, its claims leave, what rested on it is listed."""
     named = kb.from_here(source, is_exact=True)
     return kb.write("retract", lambda copy, reader: plan_retract(copy, reader, named), dry_run=dry_run)
+
+
+RETRACT = Verb(
+    name="retract",
+    page="change",
+    summary="Take a source and its claims back.",
+    example="commonplace retract where-a-statement-comes-from --dry-run",
+    is_destructive=True,
+    parameters=(Parameter("source"), DRY_RUN),
+    run=retract,
+    text=lambda outcome, _: receipt_text(outcome),
+)
 
 
 def log(kb: KnowledgeBase, operation: str = "", *, since: str = "", actor: str = "", limit: int = 20) -> OperationList:
@@ -152,6 +241,22 @@ def _undo_text(outcome: Outcome[UndoReceipt], _: Mapping[str, Any]) -> str:
     # The operation that took it back is no operation to name: it cannot be undone.
     what = f"{1 + len(receipt.also)} operations" if receipt.also else f"operation {receipt.op}"
     return f"undone: {what}\n{text_of_fields(receipt if receipt.also else receipt._replace(op=''))}"
+
+
+UNDO = Verb(
+    name="undo",
+    page="change",
+    summary="Take an operation back.",
+    example="commonplace undo --dry-run",
+    is_destructive=True,
+    parameters=(
+        Parameter("operation", "an id that log lists (the last one)", many="?"),
+        Parameter("--since", "all since then: 10:30, 2026-03-12, 2h", "TIME", is_local=True),
+        DRY_RUN,
+    ),
+    run=undo,
+    text=_undo_text,
+)
 
 
 def forget(
@@ -189,6 +294,24 @@ def _remaining(receipt: ForgetReceipt) -> list[str]:
     return lines
 
 
+FORGET = Verb(
+    name="forget",
+    page="change",
+    summary="Delete a page or a text for good.",
+    example="commonplace forget where-a-statement-comes-from",
+    no_tool="nothing takes it back, and a text that was read must not bring it about; a person's at the command line",
+    parameters=(
+        Parameter("targets", "what goes: pages the tools wrote", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--text", "words that stand in no page any more; - is stdin", "T", reads="-", repeatable=True),
+        flag("--yes", "do it; nothing takes it back", to="dry_run", value=False),
+        DRY_RUN,
+    ),
+    run=forget,
+    text=_forget_text,
+    exit_code=lambda outcome, _: int(bool(outcome.receipt.remains) and not outcome.dry_run),
+)
+
+
 def _log_text(found: OperationList, _: Mapping[str, Any]) -> str:
     """Return one operation a line: id, time, verb, who made it, its files and what it says of itself."""
     lines = [_log_line(record, found.catalog) for record in found.operations]
@@ -203,6 +326,23 @@ def _log_line(record: OperationRecord, catalog: CatalogNames) -> str:
     note = f"  {one_line(record.note, 120)}" if record.note else ""
     time = record.time[:16].replace("T", " ")
     return f"{one_line(record.op)}  {time}  {one_line(record.verb)}  {one_line(record.actor)}  {files}{note}"
+
+
+LOG = Verb(
+    name="log",
+    page="look",
+    summary="List what was written, newest first.",
+    example="commonplace log --since 7d",
+    reads_only=True,
+    parameters=(
+        Parameter("operation", "its id, or `last`: shows the difference", many="?"),
+        Parameter("--since", "as 10:30, 2026-03-12, 7d", "TIME"),
+        Parameter("--as", "only what this one wrote", "WHO", to="actor", tool=None),
+        Parameter("--limit", "most operations (20)", "N", int, tool=None),
+    ),
+    run=log,
+    text=_log_text,
+)
 
 
 def file(
@@ -231,13 +371,23 @@ def _file_text(outcome: Outcome[FiledReceipt], _: Mapping[str, Any]) -> str:
     return receipt_text(outcome, lines)
 
 
-WORK = {
-    "edit": Work(edit, _edit_text),
-    "file": Work(file, _file_text),
-    "rename": Work(rename, lambda outcome, _: receipt_text(outcome)),
-    "merge": Work(merge, lambda outcome, _: receipt_text(outcome)),
-    "retract": Work(retract, lambda outcome, _: receipt_text(outcome)),
-    "log": Work(log, _log_text),
-    "undo": Work(undo, _undo_text),
-    "forget": Work(forget, _forget_text, lambda outcome, _: int(bool(outcome.receipt.remains) and not outcome.dry_run)),
-}
+FILE = Verb(
+    name="file",
+    page="write",
+    summary="File an answer as a topic page.",
+    example="""\
+commonplace file --question "why so?" --title "Why so" --cites how-a-budget-stays-hard --dry-run - <<'TEXT'
+It is counted last.
+TEXT""",
+    tool_help="The same question again updates the page. Cite passages, not answers.",
+    parameters=(
+        Parameter("answer", "the answer in Markdown", "FILE|-", reads="file"),
+        Parameter("--question", "repeat it for other wordings", tool="", is_required=True, repeatable=True),
+        Parameter("--title", is_required=True),
+        Parameter("--cites", "what it rests on: slug#^block, …", "A,B", comma_list, is_required=True),
+        Parameter("--expect-sha", "hash of the page you read, to replace it", "SHA"),
+        DRY_RUN_OF_PERSON,
+    ),
+    run=file,
+    text=_file_text,
+)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import check_numbers, read_texts
+from ..embedding import Embedder
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
 from ..maintain.lint import LintReport
 from ..maintain.lint import lint as lint_pages
 from ..maintain.lint.pages import open_questions
 from ..maintain.lint.rules import LintContext, LintFinding
+from ..model import VectorRow
+from ..retrieval_engine.meaning import Likeness
 from ..text.escaping import one_line
-from ..vectors import make_vectors
 from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
 from ..wiki_store.working_copy import WorkingCopy
 from .asking import still_open
-from .declaration import Work
+from .declaration import LISTED, Parameter, Verb, comma_list, flag
 from .looking import meaning
 
 if TYPE_CHECKING:
@@ -117,6 +120,24 @@ def _finding(finding: LintFinding) -> str:
     )
 
 
+LINT = Verb(
+    name="lint",
+    page="lint",
+    summary="List what wants a hand.",
+    example="commonplace lint",
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        Parameter("paths", "only these pages", "PAGE", many="*", tool=""),
+        Parameter("--rule", "only these rules", "R,…", comma_list, to="rules", tool=""),
+        Parameter("--limit", "most listed (50)", "N", int, tool=""),
+    ),
+    run=lint,
+    text=_lint_text,
+    exit_code=lambda report, _: int(bool(report.findings)),
+)
+
+
 def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -> Examination:
     """Look after everything derived: finish interrupted operations, check and mend index, catalog and events.
 
@@ -129,18 +150,53 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
         found = examine(writer, index, rebuild=rebuild)
     if not vectors or not found.is_well:
         return found
-    embedder = kb.open_embedder()
-    made = make_vectors(kb, embedder) if embedder else 0
+    made, embedder = 0, kb.embedder
+    for done, pages, more in vectors_of_pages(kb, embedder) if embedder else ():
+        kb.listener.counting("vectors of pages", done, pages)
+        made += more
     state = "mended" if made else "good" if embedder else "bad"
     by = embedder.id if embedder else meaning(kb)
     return Examination((*found.checks, Check("vectors", state, f"{made} made ({by})")))
+
+
+def vectors_of_pages(
+    kb: KnowledgeBase, embedder: Embedder, *, at_once: int = 20, most: int | None = None
+) -> Iterator[tuple[int, int, int]]:
+    """Make vectors of all sections that have none; give after each step pages done, pages, and vectors that it made.
+
+    at_once: pages of a step; so many are lost if it is interrupted.  most: vectors of a step, where somebody may wait
+    for its end.  What is edited later waits for its question.
+    """
+    pages = kb.query(lambda reader: [page.id for page in reader.pages(everything=True)], sweep=False)
+
+    def work(reader: IndexReader) -> tuple[bool, list[VectorRow]]:
+        likeness = Likeness(reader, embedder, monotonic)
+        return likeness.complete(some, most=most), likeness.made()
+
+    for start in range(0, len(pages), at_once):
+        some, is_complete = pages[start : start + at_once], False
+        while not is_complete:
+            is_complete, rows = kb.query(work, sweep=False)
+            if rows:
+                kb.keep_vectors(embedder.id, rows)
+            yield start + len(some) * is_complete, len(pages), len(rows)
 
 
 def _doctor_text(report: Examination, _: Mapping[str, Any]) -> str:
     return "\n".join(f"{check.state:6}  {check.name}: {check.message}" for check in report.checks)
 
 
-WORK = {
-    "lint": Work(lint, _lint_text, lambda report, _: int(bool(report.findings))),
-    "doctor": Work(doctor, _doctor_text, lambda report, _: int(not report.is_well)),
-}
+DOCTOR = Verb(
+    name="doctor",
+    page="setup",
+    summary="Check and mend what is derived.",
+    example="commonplace doctor",
+    no_tool="never needed for freshness; a person's at the command line",
+    parameters=(
+        flag("--rebuild", "build the index again in any case"),
+        flag("--vectors", "make all vectors that questions would make one by one"),
+    ),
+    run=doctor,
+    text=_doctor_text,
+    exit_code=lambda report, _: int(not report.is_well),
+)

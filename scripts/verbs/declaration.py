@@ -1,18 +1,21 @@
 """What a verb is: one declaration, over which the command line, the server's tools, help and tests are loops.
 
-Little is imported here: help and the list of tools read declarations alone.
+A declaration stands beside the function that does the verb, in the file of its family.  What several verbs take stands
+below.
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
-from collections.abc import Callable, Mapping, Sequence
+import sys
+import types
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from ..arguments import BY, CATEGORIES, DIRECTIONS
 from ..errors import UsageError
-from ..plain import to_plain
+from ..model import fields_of, to_plain
 from ..text.escaping import safe_text
 
 if TYPE_CHECKING:
@@ -20,25 +23,9 @@ if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
 
 
-def count(given: str) -> int:
-    """Read a whole number from 1."""
-    try:
-        number = int(given)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{given!r} is not a whole number from 1")
-    return number
-
-
 def comma_list(given: str) -> tuple[str, ...]:
     """Read the parts between commas, without blanks."""
     return tuple(part.strip() for part in given.split(",") if part.strip())
-
-
-def flag(_: str) -> bool:
-    """Mark an option that takes no value."""
-    raise AssertionError("a flag has no text to read")
 
 
 class Input(str):
@@ -65,38 +52,30 @@ class Parameter:
     help: str = ""
     metavar: str = ""
     kind: Callable[[str], Any] = str
+    """What reads it: int, comma_list, …; bool is an option that takes no value."""
     _: KW_ONLY
     choices: tuple[str, ...] = ()
     many: str = ""
     """How often an argument by its place may come: `?`, `*` or `+`, as argparse has it."""
+    is_joined: bool = False
+    """Several words on a command line are one text."""
     repeatable: bool = False
     """An option that may be given several times, each with one value; any other is refused the second time."""
     is_required: bool = False
-    is_hidden: bool = False
-    """Help does not name it; its page of instructions does."""
-    join: Callable[[Sequence[str]], Any] | None = None
-    """What a command line makes of several words, which a shell may have split."""
-    is_content: bool = False
-    """The command line names a file or `-`, whose text is the argument; a client gives that itself."""
-    has_dash: bool = False
-    """`-` on the command line is the text on standard input."""
+    reads: str = ""
+    """What the command line reads in its place: `-` standard input for that word, `file` a file of that name, too."""
 
     to: str = ""
-    """The argument of the verb's function; "" where it has the parameter's own name."""
+    """The argument of the function, or the setting; "" where it has the parameter's own name."""
     value: Any = True
     """What a flag gives."""
-    setting: str = ""
-    """The setting that it overrides in this call, in place of being an argument of the function."""
-    is_filter: bool = False
-    """One of what chooses pages: an argument of KnowledgeBase.page_filter."""
-    is_of_front: bool = False
-    """Only the exit code depends on it."""
+    part: str = "arguments"
+    """Where it goes: `arguments` of the function, `settings` that it overrides in this call, `filters` that choose
+    pages (arguments of KnowledgeBase.page_filter), or `front`, where only the exit code depends on it."""
 
     tool: str | None = SAME
     """What a client is told of it: the same as help, or "" where its name says it; None for what the command line alone
     has, as every session reads the schemas of all tools, and pays for them."""
-    is_shell: bool = True
-    """False for what tools alone have."""
     is_local: bool = False
     """Clients on another machine do not have it: the files of this one, say."""
     schema: Mapping[str, Any] | None = None
@@ -118,21 +97,29 @@ class Parameter:
         return self.to or self.key
 
 
+def flag(name: str, help_: str, **more: Any) -> Parameter:
+    """Return an option that takes no value."""
+    return Parameter(name, help_, kind=bool, **more)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
     """A verb of the command line, and the tool of that name."""
 
     name: str
-    module: str
-    """Beside this one: its table WORK has the function of the verb, and its text."""
     page: str
     """The page of instructions/ that has its options and examples, without `.md`."""
     summary: str
     example: str
     """A line for a shell that works on the demo home as it stands; mcp and init show the shape of one."""
+    run: Callable[..., Any]
+    """Does it, for programs, too: takes the knowledge base, then the arguments of the parameters by name."""
+    text: Callable[[Any, Mapping[str, Any]], str]
+    """Makes what is printed of the value; takes the arguments of the call, too."""
+    exit_code: Callable[[Any, Mapping[str, Any]], int] = lambda _, __: 0
+    document: Callable[[Any], Any] | None = None
+    """Makes what `--json` prints; None where that is the value itself."""
     parameters: tuple[Parameter, ...] = ()
-    usage: str = ""
-    """What follows the verb's name in the usage line; "" lists every option."""
     reads_only: bool = False
     """It changes no page, and may answer from the skill's handbook where there is no home."""
     opens_home: bool = True
@@ -147,27 +134,6 @@ class Verb:
     """What a client is told beside the summary."""
     is_destructive: bool = False
     """It rewrites or takes away what stands in pages that others wrote; that can be undone."""
-    is_idempotent: bool = False
-    remote_needs: str = ""
-    """What a call from another machine cannot do without."""
-
-    def work(self) -> Work:
-        """Import the module of the verb and return what does it."""
-        module = importlib.import_module(f".{self.module}", __package__)
-        found: Work = module.WORK[self.name]
-        return found
-
-
-class Work(NamedTuple):
-    """What does a verb: a function that programs call, too, and what is printed of its value."""
-
-    run: Callable[..., Any]
-    """Takes the knowledge base, then the arguments of the declared parameters by name."""
-    text: Callable[[Any, Mapping[str, Any]], str]
-    """Makes what is printed of the value; takes the arguments of the call, too."""
-    exit_code: Callable[[Any, Mapping[str, Any]], int] = lambda _, __: 0
-    document: Callable[[Any], Any] | None = None
-    """Makes what `--json` prints; None where that is the value itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,20 +149,20 @@ class Call:
 
     def run(self, kb: KnowledgeBase | None, *, is_text: bool = True, **more: Any) -> Done:
         """Do what is asked, and return what is printed of it: a text, or the document of `--json`."""
-        work, arguments = self.verb.work(), {**more, **self.arguments}
+        verb, arguments = self.verb, {**more, **self.arguments}
         if is_text:
-            arguments = {**self.verb.printed, **arguments}
-        if kb is not None and any(parameter.is_filter for parameter in self.verb.parameters):
+            arguments = {**verb.printed, **arguments}
+        if kb is not None and any(parameter.part == "filters" for parameter in verb.parameters):
             arguments["where"] = kb.page_filter(**self.filters)
-        value = work.run(kb, **arguments)
+        value = verb.run(kb, **arguments)
         arguments |= self.front
-        exit_code = work.exit_code(value, arguments)
+        exit_code = verb.exit_code(value, arguments)
         if not is_text:
-            return Done(exit_code, to_plain(value if work.document is None else work.document(value)))
-        text = work.text(value, arguments)
+            return Done(exit_code, to_plain(value if verb.document is None else verb.document(value)))
+        text = verb.text(value, arguments)
         # The verbs escape what they quote; this is the net below them, for names of files above all.  A drawing is a
         # file of some format, which has its own escapes.
-        return Done(exit_code, text if self.verb.name == "graph" else safe_text(text))
+        return Done(exit_code, text if verb.name == "graph" else safe_text(text))
 
 
 class Done(NamedTuple):
@@ -207,19 +173,139 @@ class Done(NamedTuple):
     """Text, or with `--json` a document."""
 
 
-def sorted_out(verb: Verb, given: Mapping[str, Any]) -> Call:
+def call_of(verb: Verb, given: Mapping[str, Any]) -> Call:
     """Return the call for what was given, by the names of the parameters."""
     parts: dict[str, dict[str, Any]] = {"arguments": {}, "filters": {}, "settings": {}, "front": {}}
     names: dict[str, str] = {}
     for parameter in verb.parameters:
-        if parameter.name not in given:
-            continue
-        if parameter.setting:
-            parts["settings"][parameter.setting] = given[parameter.name]
-            continue
-        if other := names.get(parameter.argument):
-            raise UsageError(f"{other} and {parameter.name} exclude each other", hint="give one of them")
-        names[parameter.argument] = parameter.name
-        part = "filters" if parameter.is_filter else "front" if parameter.is_of_front else "arguments"
-        parts[part][parameter.argument] = given[parameter.name]
+        if parameter.name in given:
+            if other := names.get(parameter.argument):
+                raise UsageError(f"{other} and {parameter.name} exclude each other", hint="give one of them")
+            names[parameter.argument] = parameter.name
+            parts[parameter.part][parameter.argument] = given[parameter.name]
     return Call(verb, **parts)
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN: Mapping[Any, dict[str, Any]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+    None: {"type": "null"},
+    Any: {},
+    object: {},
+}
+
+
+def document_schema(verb: Verb) -> dict[str, Any]:
+    """Return the JSON Schema of the document that a verb prints with `--json` where it does not fail.
+
+    It is made from the types of the fields of what its function returns.
+    """
+    from ..knowledge_base import KnowledgeBase  # only for its name
+    from ..team.postgres_reader import IndexState  # a team's index says which state of it was asked
+
+    definitions: dict[str, Any] = {}
+    printed = _hints(verb.document or verb.run, {"KnowledgeBase": KnowledgeBase})["return"]
+    schema = _schema(printed, definitions, {})
+    if "index" in verb.folders:
+        member = _schema(IndexState, definitions, {})
+        for part in schema.get("anyOf", [schema]):
+            definitions[part["$ref"].rpartition("/")[2]]["properties"]["index"] = member
+    return {"$schema": DIALECT, "title": f"{verb.name} --json", **schema, "$defs": definitions}
+
+
+def _schema(hint: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a type; those of classes go into definitions, under their names."""
+    hint = variables.get(hint, hint) if isinstance(hint, TypeVar) else hint
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, arguments = get_origin(hint), get_args(hint)
+
+    def of(part: Any) -> dict[str, Any]:
+        return _schema(part, definitions, variables)
+
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [of(part) for part in arguments]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple and arguments[-1] is not ...:
+        size = len(arguments)
+        return {"type": "array", "prefixItems": [of(part) for part in arguments], "minItems": size, "maxItems": size}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": of(arguments[1])}
+    if isinstance(origin, type) and issubclass(origin, Collection):
+        return {"type": "array", "items": of(arguments[0])}
+    cls = origin or hint
+    if hasattr(cls, "plain"):
+        return of(_hints(cls.plain)["return"])
+    name = "".join(part.__name__ for part in (cls, *arguments))
+    if name not in definitions:
+        # It may hold itself.
+        definitions[name] = {}
+        parameters = dict(zip(getattr(cls, "__parameters__", ()), arguments))
+        definitions[name] = _object(cls, definitions, parameters)
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _object(cls: Any, definitions: dict[str, Any], variables: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a class with fields: a named tuple or a data class."""
+    fields = fields_of(cls)
+    if not fields:
+        raise TypeError(f"{cls} has no fields that a document could show")
+    properties = {name: _schema(hint, definitions, variables) for name, hint in _hints(cls).items()}
+    required = [name for name in properties if not fields[name]]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _hints(thing: Any, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    return get_type_hints(thing, {**own, **vars(sys.modules[thing.__module__])})
+
+
+LISTED = 50
+"""Most links, pages or findings listed where nobody says how many; `--json` has all."""
+SHARED = ("home", "vault", "index")
+"""What a verb takes that a team's index answers, too."""
+
+DRY_RUN = flag("--dry-run", "show what would change, change nothing", tool="")
+DRY_RUN_OF_PERSON = flag("--dry-run", DRY_RUN.help, tool=None)
+SECRETS = (
+    flag("--redact", "replace what may be a secret", to="secrets", value="redact", tool=""),
+    flag("--keep-secrets", "keep a secret as it is", to="secrets", value="keep", tool=""),
+)
+IGNORED = flag("--ignored", "also templates and what is excluded", part="filters")
+CATEGORY = Parameter("--category", "only pages of this kind", choices=CATEGORIES, part="filters", repeatable=True)
+PAGES = (
+    Parameter("--tag", "only pages with it, or one below it", "TAG", to="tags", part="filters", repeatable=True),
+    Parameter(
+        "--property", "e.g. status=open, due<2026-12-01", "TEST", to="properties", part="filters", repeatable=True
+    ),
+    Parameter("--folder", "only in this folder", "DIR", part="filters", repeatable=True),
+)
+"""What chooses pages before anything is ranked or listed."""
+FILTERS = (
+    *PAGES,
+    Parameter("--since", "changed since: 2026-03-12, 10:30, 7d", "TIME", part="filters"),
+    Parameter("--until", "changed until", "TIME", part="filters"),
+    Parameter("--by", "what these times are of", choices=BY, part="filters"),
+    Parameter("--as-of", "only what was held then", "DAY", part="filters"),
+    IGNORED,
+)
+FAIL_EMPTY = flag("--fail-empty", "exit 1 for nothing", part="front", tool=None)
+HTML_PAGE = (
+    Parameter("--html", "a page for a browser", "FILE", tool=None),
+    flag("--no-text", "without the passages", to="has_text", value=False, tool=None),
+    flag("--force", "write over a file", tool=None),
+)
+
+
+def walk_from(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
+    """Return how far from where, through what and in which direction the graph is followed."""
+    return (
+        Parameter("--depth", f"hops from {start} (2)", "D", int, part="settings", to="max_graph_depth", tool=tool),
+        Parameter("--min-confidence", "least confidence (0.6)", "C", float, part="settings", tool=None),
+        Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
+        Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
+    )

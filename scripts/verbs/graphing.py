@@ -14,8 +14,8 @@ from ..model import PageFilter
 from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
 from ..settings import RANGES
-from ..wiki_store.swap import write_durably
-from .declaration import Work
+from ..wiki_store.writing import write_durably
+from .declaration import HTML_PAGE, IGNORED, SAME, SHARED, Parameter, Verb, flag, walk_from
 from .looking import status
 
 if TYPE_CHECKING:
@@ -124,4 +124,26 @@ def written_text(exported: Exported) -> str:
     return f"wrote {exported.out}: {exported.what}"
 
 
-WORK = {"graph": Work(graph, _graph_text)}
+GRAPH = Verb(
+    name="graph",
+    page="look",
+    summary="Draw what surrounds a page.",
+    example="commonplace graph token-budget --format mermaid",
+    folders=SHARED,
+    reads_only=True,
+    printed={"is_printed": True},
+    parameters=(
+        Parameter("page", "the page in the middle; none: the whole graph", many="?"),
+        Parameter(
+            "--format",
+            choices=("text", "mermaid", "graphml"),
+            schema={"type": "string", "enum": ["text", "mermaid"]},
+        ),
+        *walk_from("the page", tool=SAME),
+        Parameter("--limit", "most nodes (50; all in JSON, GraphML and pages)", "N", int, tool=None),
+        flag("--ignored", IGNORED.help, part="filters", tool=None),
+        *HTML_PAGE,
+    ),
+    run=graph,
+    text=_graph_text,
+)

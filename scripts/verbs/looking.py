@@ -28,7 +28,7 @@ from ..retrieval_engine.find_pages import PageHits, find_pages
 from ..retrieval_engine.show import Shown, ShownPages
 from ..retrieval_engine.show import show as show_part
 from ..retrieval_engine.status import Status, status_of
-from ..say.lists import link_list_text, name_list_text, page_list_text, shown_text, status_text, task_list_text
+from ..say import link_list_text, name_list_text, page_list_text, shown_text, status_text, task_list_text
 from ..settings import masked, unknown_variables
 from ..text.escaping import one_line, safe_line
 from ..text.names import fold_name
@@ -37,7 +37,7 @@ from ..text.tokens import counter
 from ..wiki_store.events import Events
 from ..wiki_store.files import links_outside
 from ..wiki_store.operations import Operations
-from .declaration import Work
+from .declaration import CATEGORY, FAIL_EMPTY, FILTERS, LISTED, SHARED, Parameter, Verb, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -98,6 +98,33 @@ def _shown_document(shown: tuple[Shown, ...]) -> Shown | ShownPages:
     return shown[0] if len(shown) == 1 else ShownPages(shown)
 
 
+SHOW = Verb(
+    name="show",
+    page="look",
+    summary="Print pages or parts of them.",
+    example="commonplace show token-budget --outline",
+    folders=SHARED,
+    reads_only=True,
+    tool_help="Gives the sha that expect_sha wants.",
+    parameters=(
+        Parameter(
+            "labels",
+            "as `ask` prints it, or a slug, title, alias, path or `page#^block`",
+            "LABEL",
+            many="+",
+            tool="",
+        ),
+        Parameter("--for", "what is looked for: chooses the part of a long text", "QUESTION", to="question"),
+        flag("--outline", "headings with their sizes alone"),
+        Parameter("--line", "begin at this line of the file", "N", int, tool=""),
+        Parameter("--budget", "most tokens of each text (300)", "N", int, to="budget_tokens", tool=""),
+    ),
+    run=show,
+    text=lambda shown, _: "\n\n".join(map(shown_text, shown)),
+    document=_shown_document,
+)
+
+
 def list_(
     kb: KnowledgeBase,
     what: str = "pages",
@@ -142,6 +169,35 @@ def _list_text(found: PageList | TaskList | NameList, given: Mapping[str, Any]) 
     return page_list_text(found) if isinstance(found, PageList) else name_list_text(found)
 
 
+LIST = Verb(
+    name="list",
+    page="ask",
+    summary="List pages.",
+    example="commonplace list --limit 20",
+    folders=SHARED,
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        flag("--tasks", "open tasks instead, with place, day and priority", to="what", value="tasks", tool=""),
+        Parameter("--due", "tasks of a day: 2026-03-12, <=next week, overdue, none", "DAY", tool=""),
+        Parameter("--priority", "tasks with it, e.g. high", "P", tool="", repeatable=True),
+        Parameter("--status", "tasks with it: all, done, in progress, …", "NAME", tool=""),
+        Parameter("--with", "tasks with these words", "WORDS", to="words", tool=""),
+        flag("--tags", "tags instead, with the number of their pages", to="what", value="tags", tool=""),
+        flag(
+            "--properties", "properties instead, with the number of their pages", to="what", value="properties", tool=""
+        ),
+        CATEGORY,
+        *FILTERS,
+        Parameter("--sort", "order of pages (path)", choices=SORTS, tool=""),
+        Parameter("--limit", f"most listed ({LISTED}; with --json all)", "N", int, tool=""),
+        Parameter("--offset", "pass over the first N", "N", int, tool=None),
+    ),
+    run=list_,
+    text=_list_text,
+)
+
+
 def links(
     kb: KnowledgeBase, note: str = "", *, backlinks: bool = False, unresolved: bool = False, limit: int | None = None
 ) -> LinkList:
@@ -158,6 +214,25 @@ def links(
 
 def _links_outside(kb: KnowledgeBase) -> tuple[str, ...]:
     return () if kb.is_shared else links_outside(kb.location.vault, kb.settings.linked)
+
+
+LINKS = Verb(
+    name="links",
+    page="look",
+    summary="List links and what they lead to.",
+    example="commonplace links token-budget --backlinks",
+    folders=SHARED,
+    reads_only=True,
+    printed={"limit": LISTED},
+    parameters=(
+        Parameter("note", "a note, canvas or other file; none: the whole vault", many="?"),
+        flag("--backlinks", "the links that lead to it", tool=""),
+        flag("--unresolved", "only links that lead nowhere", tool=""),
+        Parameter("--limit", f"most links listed ({LISTED}; with --json all)", "N", int, tool=None),
+    ),
+    run=links,
+    text=lambda found, _: link_list_text(found),
+)
 
 
 class Setting(NamedTuple):
@@ -215,7 +290,7 @@ def meaning(kb: KnowledgeBase) -> str:
     """Return the name of the model that compares meanings, or why words alone do."""
     if kb.settings.embedder == NONE:
         return "words alone, as EMBEDDER says"
-    embedder = kb.open_embedder()
+    embedder = kb.embedder
     if not embedder:
         return HOW_TO_ADD
     made, sections = kb.query(lambda reader: (len(reader.vectors(embedder.id)), reader.statistics().sections))
@@ -255,6 +330,20 @@ def _status_text(status: Status | Settings, _: Mapping[str, Any]) -> str:
     return "\n".join([status.file, *lines])
 
 
+STATUS = Verb(
+    name="status",
+    page="look",
+    summary="Tell what is in the knowledge base.",
+    example="commonplace status",
+    folders=SHARED,
+    reads_only=True,
+    parameters=(flag("--settings", "the settings in force, and where each comes from", tool=None),),
+    run=_status,
+    text=_status_text,
+    exit_code=lambda status, _: int(isinstance(status, Settings) and bool(status.unknown)),
+)
+
+
 def search(
     kb: KnowledgeBase, words: str, *, limit: int | None = None, offset: int = 0, where: PageFilter | None = None
 ) -> PageHits:
@@ -284,18 +373,22 @@ def _hits_text(found: PageHits, _: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *([f"omitted: {found.omitted}"] if found.omitted else [])])
 
 
-WORK = {
-    "search": Work(
-        search,
-        _hits_text,
-        lambda found, given: int(not found.hits and "fail_empty" in given),
+SEARCH = Verb(
+    name="search",
+    page="ask",
+    summary="Find pages.",
+    example="commonplace search token budget",
+    folders=SHARED,
+    reads_only=True,
+    parameters=(
+        Parameter("words", many="+", is_joined=True),
+        Parameter("--limit", "most pages (10)", "N", int, tool=""),
+        Parameter("--offset", "pass over the N best", "N", int, tool=None),
+        CATEGORY,
+        *FILTERS,
+        FAIL_EMPTY,
     ),
-    "show": Work(show, lambda shown, _: "\n\n".join(map(shown_text, shown)), document=_shown_document),
-    "list": Work(list_, _list_text),
-    "links": Work(links, lambda found, _: link_list_text(found)),
-    "status": Work(
-        _status,
-        _status_text,
-        lambda status, _: int(isinstance(status, Settings) and bool(status.unknown)),
-    ),
-}
+    run=search,
+    text=_hits_text,
+    exit_code=lambda found, given: int(not found.hits and "fail_empty" in given),
+)

@@ -15,12 +15,12 @@ from ..memory.recalling import LIMIT, RecallAnswer, Recalled, Wanted, compose, f
 from ..memory.remembering import RememberReceipt, Said, plan_turns
 from ..model import PageFilter
 from ..retrieval_engine.meaning import Likeness
-from ..say.receipts import receipt_text, warning_lines
+from ..say import receipt_text, warning_lines
 from ..text.escaping import one_line
 from ..text.tokens import counter
 from ..wiki_store.events import Events
 from ..wiki_store.working_copy import Outcome
-from .declaration import Work
+from .declaration import DRY_RUN_OF_PERSON, IGNORED, PAGES, SECRETS, SHARED, Parameter, Verb, comma_list, flag
 
 if TYPE_CHECKING:
     from ..knowledge_base import KnowledgeBase
@@ -77,6 +77,29 @@ def _remember_text(outcome: Outcome[RememberReceipt], _: Mapping[str, Any]) -> s
     return receipt_text(outcome, lines)
 
 
+REMEMBER = Verb(
+    name="remember",
+    page="remember",
+    summary="Keep what was said or decided.",
+    example='commonplace remember "we keep sessions in Postgres" --speaker Ada',
+    parameters=(
+        Parameter(
+            "text", "what was said, each in quotes; - for standard input", "TEXT|-", many="+", reads="-", tool=""
+        ),
+        Parameter("--speaker", "who said it (agent); repeated: one for each", "WHO", tool="who", repeatable=True),
+        Parameter("--session", "keep it apart under this name", "NAME", tool=""),
+        Parameter("--tags", "its tags", "A,B", comma_list, tool=""),
+        Parameter("--date", "YYYY-MM-DD, or with HH:MM (now)", "DATE", tool=None),
+        flag("--again", "keep known words anew", tool=None),
+        *SECRETS,
+        DRY_RUN_OF_PERSON,
+    ),
+    run=remember,
+    text=_remember_text,
+    exit_code=lambda outcome, _: 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0,
+)
+
+
 def recall(
     kb: KnowledgeBase,
     question: str = "",
@@ -106,6 +129,30 @@ def recall(
 
 def _recall_document(found: Recalled) -> RecallAnswer:
     return found.document
+
+
+RECALL = Verb(
+    name="recall",
+    page="remember",
+    summary="Find what was said.",
+    example='commonplace recall "where do we keep sessions?"',
+    folders=SHARED,
+    reads_only=True,
+    parameters=(
+        Parameter("question", "none: what was said last", many="*", is_joined=True, tool=""),
+        Parameter("--budget", "most tokens (1200)", "N", int, part="settings", to="budget_tokens", tool=""),
+        Parameter("--session", "only this session", "NAME", tool=""),
+        # Of what was said the days are words, too: `last week`.
+        Parameter("--since", "first day, YYYY-MM-DD", "DATE"),
+        Parameter("--until", "last day", "DATE", tool=""),
+        *PAGES,
+        IGNORED,
+        Parameter("--limit", "most hits (10)", "N", int, tool=None),
+    ),
+    run=recall,
+    text=lambda found, _: found.text,
+    document=_recall_document,
+)
 
 
 def useful(
@@ -164,12 +211,18 @@ def _useful_text(value: Marked | ForgottenMarks, _: Mapping[str, Any]) -> str:
     return "\n".join([*lines, about or 'for no question in particular; give --for "QUESTION"'])
 
 
-WORK = {
-    "remember": Work(
-        remember,
-        _remember_text,
-        lambda outcome, _: 3 if any(turn.state == "refused" for turn in outcome.receipt.turns) else 0,
+USEFUL = Verb(
+    name="useful",
+    page="remember",
+    summary="Mark what helped, for questions like it.",
+    example='commonplace useful token-budget --for "how does the budget stay hard?"',
+    parameters=(
+        Parameter("names", "what helped, as cited", "PAGE|PAGE#^BLOCK", many="*"),
+        Parameter("--for", "the question it helped with", "QUESTION", to="question"),
+        flag("--not", "it misled", to="polarity", value=-1.0),
+        flag("--forget", "delete marks: of these, for this question, or all", tool=None),
+        DRY_RUN_OF_PERSON,
     ),
-    "recall": Work(recall, lambda found, _: found.text, document=_recall_document),
-    "useful": Work(useful, _useful_text),
-}
+    run=useful,
+    text=_useful_text,
+)

@@ -25,7 +25,7 @@ from ..install import (
 )
 from ..install import install as place_skill
 from ..knowledge_base import KnowledgeBase
-from .declaration import Work
+from .declaration import DRY_RUN, Parameter, Verb, flag
 
 
 def init(_: None, folder: str, *, adopt: str | None = None) -> HomeLocation:
@@ -52,6 +52,24 @@ def _left(home: HomeLocation) -> str:
         return f"{home.home} is an Obsidian vault itself"
     has_notes = any(name.lower().endswith(".md") for name in os.listdir(home.home))
     return f"{home.home} has notes of its own" if has_notes else ""
+
+
+INIT = Verb(
+    name="init",
+    page="setup",
+    summary="Make an empty knowledge base.",
+    example="commonplace init ~/notes",
+    opens_home=False,
+    folders=(),
+    no_tool="where knowledge lives is a person's choice",
+    parameters=(
+        # Not called home: that is the option of the other verbs.
+        Parameter("folder", metavar="HOME"),
+        Parameter("--adopt", "a folder of notes inside HOME to use as the vault, seen from HOME or from here", "DIR"),
+    ),
+    run=init,
+    text=_init_text,
+)
 
 
 def install(
@@ -123,6 +141,31 @@ def _install_text(placed: Placement, _: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+INSTALL = Verb(
+    name="install",
+    page="setup",
+    summary="Put the skill where a client looks.",
+    example="commonplace install --agent claude --user --dry-run",
+    opens_home=False,
+    folders=(),
+    no_tool="it changes how clients are set up",
+    parameters=(
+        Parameter("--agent", "the client that should load the skill: claude, codex, …", "CLIENT", is_required=True),
+        Parameter("--project", "for one project (the folder you are in)", "DIR"),
+        flag("--user", "for all your projects", to="project", value=None),
+        flag("--lean", "without the server and the model that compares meanings (some 370 MB)"),
+        Parameter("--hooks", "let the client ask HOME before each prompt (the home here)", "HOME", many="?"),
+        flag("--edits", "with --hooks: say before an edit or a command, too, what was tried and rejected"),
+        flag("--no-hooks", "take these hooks out again", to="hooks", value=False),
+        flag("--no-prepare", "leave it to the first start to fetch the libraries"),
+        DRY_RUN,
+    ),
+    run=install,
+    text=_install_text,
+    exit_code=lambda placed, _: int(placed.environment == "failed"),
+)
+
+
 def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served: Any) -> None:
     """Serve the verbs to a client of the Model Context Protocol, or with http to many.
 
@@ -141,8 +184,18 @@ def mcp(_: None, *, http: str | None = None, hosts: Sequence[str] = (), **served
         serve_http(http, names=hosts, **served)
 
 
-WORK = {
-    "init": Work(init, _init_text),
-    "install": Work(install, _install_text, lambda placed, _: int(placed.environment == "failed")),
-    "mcp": Work(mcp, lambda _, __: ""),
-}
+MCP = Verb(
+    name="mcp",
+    page="setup",
+    summary="Serve the verbs to clients of MCP.",
+    example="commonplace mcp --home ~/notes",
+    opens_home=False,
+    no_tool="this server",
+    parameters=(
+        flag("--read-only", "leave the writing tools out"),
+        Parameter("--http", "for many clients, over HTTP, each with a token that `token` made", "HOST:PORT"),
+        Parameter("--host", "with --http: a name that clients call it by", "NAME", to="hosts", repeatable=True),
+    ),
+    run=mcp,
+    text=lambda _, __: "",
+)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, ReadOnlyError
 from ..homes import open_regular, parse_json
-from .swap import sync, write_durably, writing
+from .writing import sync, write_durably, write_lock
 
 EVENTS = "events.jsonl"
 _MOST_BYTES = 1 << 28
@@ -100,7 +100,7 @@ class Events:
         if self._is_read_only:
             raise ReadOnlyError(self._graph, "this home is only read")
         try:
-            with writing(self._graph, seconds=_MOST_SECONDS, name="events.lock"):
+            with write_lock(self._graph, seconds=_MOST_SECONDS, name="events.lock"):
                 yield
         except OSError as err:
             raise ReadOnlyError(self.path, err.strerror or str(err)) from err

@@ -10,14 +10,13 @@ from ..errors import BundleError, PageNotFoundError, UsageError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page
-from ..model import PageRow
-from ..plain import to_plain
+from ..model import PageRow, to_plain
 from ..text.names import TYPES, normalize_name
 from ..verbs.changing import log
 from ..verbs.checking import lint
 from ..verbs.looking import search
 from ..verbs.writing import apply
-from .swap import sha256
+from .writing import sha256
 
 WRITTEN = ("entities", "topics", "summaries")
 """Categories whose pages are written as a whole."""
@@ -128,12 +127,5 @@ def _read(kb: KnowledgeBase, path: str) -> tuple[str, str]:
 
 def _row(page: PageRow) -> dict[str, Any]:
     updated = page.properties.get("updated", "")
-    return {
-        "slug": page.node,
-        "category": page.category,
-        "path": page.path,
-        "title": page.title,
-        "type": page.type,
-        "summary": page.description,
-        "updated": updated if isinstance(updated, str) else "",
-    }
+    row = {"slug": page.node, "category": page.category, "path": page.path, "title": page.title, "type": page.type}
+    return {**row, "summary": page.description, "updated": updated if isinstance(updated, str) else ""}

@@ -5,8 +5,7 @@ A vault may be a stranger's.  So links that lead out of it are not followed, unl
 
 What has changed is found without reading a file.  It is unchanged when size, mtime, ctime and inode all are as they
 were.  A file that was written at the time when it was read could change again within the same tick of a coarse clock:
-its stamp is remembered as unsure (git's racy rule), and the next sweep reads it again.  The stamps of a folder are
-compared as a whole, by a digest, so that nothing has to be known of the files of an unchanged folder.
+its stamp is remembered as unsure (git's racy rule), and the next sweep reads it again.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ import codecs
 import hashlib
 import os
 import time
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import DataError, PageNotFoundError, UnsafePathError
@@ -35,26 +33,7 @@ MOST_FILE_BYTES = 1 << 28
 """Of a file that is changed or moved, and of the copy by which that is undone."""
 
 Stamp = tuple[int, int, int, int]
-"""What tells a changed file from an unchanged one without reading it: size, mtime_ns, ctime_ns, inode.
-
-A plain tuple: a sweep makes one for each file of the vault.
-"""
-
-
-class Folder(NamedTuple):
-    """The files of one folder, as the system lists them."""
-
-    path: str
-    """"" for the vault itself."""
-    names: list[str]
-    """Names that are not UTF-8 on disk are written with NOT_UTF8 and more, as are such paths."""
-    numbers: array[int]
-    """The stamps of the files one behind the other: four numbers each, of 64 bits."""
-
-    def stamps(self) -> dict[str, Stamp]:
-        """Return the stamps of the files by path."""
-        prefix, four = self.path + "/" if self.path else "", iter(self.numbers)
-        return {prefix + name: stamp for name, stamp in zip(self.names, zip(four, four, four, four))}
+"""What tells a changed file from an unchanged one without reading it: size, mtime_ns, ctime_ns, inode."""
 
 
 class TextFile(NamedTuple):
@@ -72,35 +51,35 @@ def is_note(path: str) -> bool:
     return path[-3:].lower() == NOTE_SUFFIX
 
 
-def list_folders(root: str, linked: Sequence[str] = ()) -> Iterator[Folder]:
-    """Yield the folders of the vault that hold files, in no particular order.  Cost: one stat per file.
+def list_stamps(root: str, linked: Sequence[str] = ()) -> dict[str, Stamp]:
+    """Return the stamps of the vault's files by path, in no particular order.  Cost: one stat per file.
 
     linked: folders elsewhere, without links in their paths, into which links of the vault lead; each is read once.
     Left out: names that begin with a dot, what is no regular file, other folders that are links, links to other files
     outside the vault, and the machine's folder of a home that is its own vault.  A folder that cannot be read raises
     DataError: it is never taken for an empty one.
     """
-    pending, followed = [""], dict[str, str]()
+    stamps, pending, followed = dict[str, Stamp](), [""], set[str]()
     while pending:
         folder = pending.pop()
         try:
-            found = _list_folder(root, folder, pending, linked, followed)
+            _list_folder(root, folder, stamps, pending, linked, followed)
         except FileNotFoundError as err:
             if not folder:
                 raise DataError("the vault is not there: moved, renamed or not mounted", path=root) from err
             # Deleted since its parent was listed.
-            continue
         except OSError as err:
             reason = f"cannot read the folder: {err.strerror}"
             raise DataError(reason, path=_printable(folder) or root, hint="check its permissions") from err
-        if found.names:
-            yield found
+    return stamps
 
 
 def list_files(root: str, linked: Sequence[str] = ()) -> list[str]:
-    """Return the paths of the vault's files, sorted; see list_folders."""
-    folders = list_folders(root, linked)
-    return sorted(f"{folder.path}/{name}" if folder.path else name for folder in folders for name in folder.names)
+    """Return the paths of the vault's files, sorted; see list_stamps.
+
+    A path that is not UTF-8 on disk is written with NOT_UTF8 and more.
+    """
+    return sorted(list_stamps(root, linked))
 
 
 def links_outside(root: str, linked: Sequence[str] = ()) -> tuple[str, ...]:
@@ -205,44 +184,45 @@ def place_of(root: str, path: str, linked: Sequence[str] = ()) -> str:
     return os.path.join(root, *parts)
 
 
-def _list_folder(root: str, folder: str, pending: list[str], linked: Sequence[str], followed: dict[str, str]) -> Folder:
-    """List a folder; those in it become pending.  followed: by the real place of each folder that a link leads to, the
-    path of that link."""
-    names: list[str] = []
-    numbers: list[int] = []
+def _list_folder(
+    root: str,
+    folder: str,
+    stamps: dict[str, Stamp],
+    pending: list[str],
+    linked: Sequence[str],
+    followed: set[str],
+) -> None:
+    """Add the files of a folder to stamps; folders in it become pending.  followed: where links to folders lead."""
     prefix = folder + "/" if folder else ""
     with os.scandir(os.path.join(root, folder) if folder else root) as entries:
         for entry in entries:
-            name = entry.name
-            if name[0] == ".":
+            path = prefix + entry.name
+            if entry.name[0] == ".":
                 continue
             # What nearly all are comes first.
             if not entry.is_file(follow_symlinks=False):
                 if entry.is_symlink():
-                    real = _leads_to(root, prefix + name, linked)
+                    real = _leads_to(root, path, linked)
                     is_elsewhere = os.path.isdir(real) and not _is_below(real, os.path.realpath(root))
                     if is_elsewhere and real not in followed:
-                        followed[real] = prefix + name
-                        pending.append(prefix + name)
+                        followed.add(real)
+                        pending.append(path)
                     if not os.path.isfile(real):
                         continue
                 else:
-                    if entry.is_dir(follow_symlinks=False) and not _is_graph(root, prefix + name):
-                        pending.append(prefix + name)
+                    if entry.is_dir(follow_symlinks=False) and not _is_graph(root, path):
+                        pending.append(path)
                     continue
             try:
                 found = entry.stat()
             except FileNotFoundError:
                 # Deleted since the folder was listed: the next sweep sees the same.
                 continue
-            names.append(name)
-            numbers += (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-    try:
-        packed = array("q", numbers)
-    except OverflowError:
-        # Some file systems have inodes of 64 bits, and dates after the year 2262.
-        packed = array("q", [(number + (1 << 63)) % (1 << 64) - (1 << 63) for number in numbers])
-    return Folder(_printable(folder), [_printable(name) for name in names], packed)
+            stamp = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+            if max(stamp) >= _TOO_LARGE:
+                # Some file systems have inodes of 64 bits, and dates after the year 2262.
+                stamp = tuple(number % _TOO_LARGE for number in stamp)  # type: ignore[assignment]
+            stamps[_printable(path)] = stamp
 
 
 def _is_graph(root: str, path: str) -> bool:
@@ -298,20 +278,10 @@ def path_in_vault(vault: str, label: str, *, is_exact: bool = False) -> str:
 RACY_NS = 2_000_000_000
 """Within this time after its last change a file may change again and have the same stamp: FAT counts in two seconds."""
 
+_TOO_LARGE = 1 << 63
+"""For a number of SQLite."""
 UNSURE = -1
 """The size in a stamp that no file has, so that the file is read again."""
-
-
-class Known(NamedTuple):
-    """What was remembered of a vault."""
-
-    digests: Mapping[str, str]
-    """Of each folder with files, by path."""
-    stamps: Callable[[str], Mapping[str, Stamp]]
-    """Returns the stamps of the files in a folder, by path; called for folders that differ."""
-
-
-NOTHING_KNOWN = Known({}, lambda _: {})
 
 
 class Changes(NamedTuple):
@@ -321,12 +291,8 @@ class Changes(NamedTuple):
     """Paths of new files, and of those whose stamp differs, sorted."""
     removed: tuple[str, ...]
     """Paths of files that are gone, sorted."""
-    folders: Mapping[str, Folder]
-    """Those of the folders that differ, by path."""
-    removed_folders: tuple[str, ...]
-    """Folders that are gone or hold no file any more."""
     stamps: Mapping[str, Stamp]
-    """Of the files in folders that differ."""
+    """Of all files, by path."""
     began_ns: int
     """The time before the first file was looked at."""
 
@@ -340,43 +306,16 @@ class Changes(NamedTuple):
         return stamp if is_read and not _is_racy(stamp, self.began_ns) else (UNSURE, *stamp[1:])
 
 
-def sweep(root: str, known: Known, linked: Sequence[str] = ()) -> Changes:
-    """Compare the files of the vault with what is known of them.  Cost: one stat per file.
+def sweep(root: str, known: Mapping[str, Stamp], linked: Sequence[str] = ()) -> Changes:
+    """Compare the files of the vault with the stamps that are known of them, by path.  Cost: one stat per file.
 
-    linked: see list_folders.  Raises DataError where a folder cannot be read.
+    linked: see list_stamps.  Raises DataError where a folder cannot be read.
     """
     began_ns = time.time_ns()
-    differing: dict[str, Folder] = {}
-    unmet = set(known.digests)
-    for folder in list_folders(root, linked):
-        if known.digests.get(folder.path) != digest(folder.names, folder.numbers):
-            differing[folder.path] = folder
-        unmet.discard(folder.path)
-    changed: list[str] = []
-    removed: list[str] = []
-    stamps: dict[str, Stamp] = {}
-    for path in sorted(unmet | differing.keys()):
-        before = known.stamps(path)
-        now = differing[path].stamps() if path in differing else {}
-        different = [name for name, stamp in now.items() if before.get(name) != stamp]
-        changed += different
-        removed += [name for name in before if name not in now]
-        stamps |= now
-    return Changes(tuple(sorted(changed)), tuple(sorted(removed)), differing, tuple(sorted(unmet)), stamps, began_ns)
-
-
-def folder_digest(folder: Folder, stamps: Mapping[str, Stamp]) -> str:
-    """Return the digest to keep of a folder.
-
-    stamps: to keep of those of its files, by path, whose stamp is not the one that was found.
-    """
-    found = {path: stamps.get(path, stamp) for path, stamp in folder.stamps().items()}
-    return digest(folder.names, array("q", [number for stamp in found.values() for number in stamp]))
-
-
-def digest(names: Sequence[str], numbers: array[int]) -> str:
-    """Return what two folders share only if names and stamps of all their files are the same, in the same order."""
-    return hashlib.sha256("\0".join(names).encode("utf-8") + b"\0" + numbers.tobytes()).hexdigest()[:32]
+    stamps = list_stamps(root, linked)
+    changed = sorted(path for path, stamp in stamps.items() if known.get(path) != stamp)
+    removed = sorted(path for path in known if path not in stamps)
+    return Changes(tuple(changed), tuple(removed), stamps, began_ns)
 
 
 def _is_racy(stamp: Stamp, began_ns: int) -> bool:

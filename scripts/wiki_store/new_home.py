@@ -19,7 +19,7 @@ from ..homes import (
 )
 from ..settings import LONGEST_QUIET
 from ..text.templates import index_page, log_page
-from .swap import write_durably
+from .writing import write_durably
 
 IGNORED = "ops/\nobjects/\nevents.jsonl\n*lock\n"
 """What of graph/ is derived or private to this machine, for git."""

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..homes import open_regular, parse_json
 from .files import MOST_FILE_BYTES
-from .swap import remove_quietly, sha256, sync, write_all
+from .writing import remove_quietly, sha256, sync, write_all
 
 OPERATIONS, OBJECTS = "ops", "objects"
 NEWEST = "last"
@@ -52,10 +52,6 @@ class FileChange(NamedTuple):
     mode: int = 0
     """Permissions of a file that was removed, or that the new file gets; 0 for those that new files have."""
 
-    def to_row(self) -> list[str | int]:
-        """Return it as it stands in the file."""
-        return [*self] if self.mode else [*self[:3]]
-
 
 class OperationRecord(NamedTuple):
     """One operation as its file keeps it."""
@@ -75,12 +71,7 @@ class OperationRecord(NamedTuple):
 
     def to_json(self) -> bytes:
         """Return it as it stands in its file."""
-        facts: dict[str, Any] = {"op": self.op, "time": self.time, "verb": self.verb, "actor": self.actor}
-        optional = {"note": self.note, "reverts": self.reverts, "forgotten": self.forgotten}
-        facts |= {name: fact for name, fact in optional.items() if fact}
-        facts["changes"] = [change.to_row() for change in self.changes]
-        if self.generated:
-            facts["generated"] = [change.to_row() for change in self.generated]
+        facts = {name: fact for name, fact in self._asdict().items() if fact}
         # Half a character, as a path may have on disk, stands as the JSON escape of itself.
         return (json.dumps(facts, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..errors import DataError, PageChangedError, ReadOnlyError, UnsafePathError
 from .files import place_of
 from .operations import PENDING, Change, FileChange, ObjectStore, OperationRecord, Operations
-from .swap import (
+from .writing import (
     hash_of,
     make_folders,
     mend_exchange,

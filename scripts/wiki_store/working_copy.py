@@ -33,12 +33,10 @@ from ..text.names import (
 from ..text.page import fault_of, is_nameless, read_page
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
-from .swap import sha256
+from .writing import sha256
 
 R = TypeVar("R")
 
-MOST_HELD = 1_000_000_000
-"""Bytes of the vault that one call reads: sparse files of a few kilobytes may be as large as the memory."""
 _MOST_NAMESAKES = 100
 
 
@@ -97,8 +95,6 @@ class WorkingCopy:
         self._own_versions = cache(own_versions)
         self._on_disk: dict[str, bytes | None] = {}
         """What was read, by path."""
-        self._held = 0
-        """Bytes of that."""
         self._after: dict[str, bytes | None] = {}
         self._modes: dict[str, int] = {}
         self._pages: dict[str, Page] = {}
@@ -133,7 +129,7 @@ class WorkingCopy:
 
         Raises UnsafePathError, and DataError where it cannot be read.
         """
-        return self._after[path] if path in self._after else self._data_on_disk(path)
+        return self._after[path] if path in self._after else self.original(path)
 
     def read(self, path: str) -> str:
         """Return the text of a file as the operation leaves it; bytes that are not UTF-8 become U+FFFD.
@@ -166,7 +162,9 @@ class WorkingCopy:
 
     def original(self, path: str) -> bytes | None:
         """Return the bytes of a file before the operation; None where there was none."""
-        return self._data_on_disk(path)
+        if path not in self._on_disk:
+            self._on_disk[path] = read_bytes(self.root, path)
+        return self._on_disk[path]
 
     def is_changed(self, path: str) -> bool:
         """Tell whether the operation has changed a file so far."""
@@ -178,7 +176,7 @@ class WorkingCopy:
 
     def sha(self, path: str) -> str:
         """Return the SHA-256 of the bytes on disk as hex; "" where there is no file."""
-        return sha256(self._data_on_disk(path))
+        return sha256(self.original(path))
 
     def expect(self, path: str, sha: str) -> None:
         """Raise PageChangedError unless the hash of the bytes on disk begins with sha, of at least twelve digits."""
@@ -189,7 +187,7 @@ class WorkingCopy:
 
     def is_ours(self, path: str) -> bool:
         """Tell whether every byte on disk is ours; False when a person ever edited it, or no operation tells."""
-        return self._data_on_disk(path) is not None and self.sha(path) in self._own_versions().get(path, ())
+        return self.original(path) is not None and self.sha(path) in self._own_versions().get(path, ())
 
     def put(self, path: str, text: str, *, mode: int = 0) -> None:
         """Make the file say this.  Raises UnsafePathError."""
@@ -291,24 +289,15 @@ class WorkingCopy:
     def changes(self) -> tuple[Change, ...]:
         """Return what really changes, in the order in which it was changed first."""
         return tuple(
-            Change(path, self._data_on_disk(path), data, self._modes.get(path, 0))
+            Change(path, self.original(path), data, self._modes.get(path, 0))
             for path, data in self._after.items()
-            if self._data_on_disk(path) != data
+            if self.original(path) != data
         )
 
     def _paths_on_disk(self) -> frozenset[str]:
         if self._listed is None:
             self._listed = frozenset(list_files(self.root))
         return self._listed
-
-    def _data_on_disk(self, path: str) -> bytes | None:
-        if path not in self._on_disk:
-            data = self._on_disk[path] = read_bytes(self.root, path)
-            self._held += len(data or b"")
-            if self._held > MOST_HELD:
-                what = f"with this file the call reads more than {MOST_HELD:,} bytes of the vault"
-                raise DataError(what, path=path, hint="move large files out of it")
-        return self._on_disk[path]
 
     def _existing(self, path: str) -> bytes:
         data = self.data(path)
@@ -318,7 +307,7 @@ class WorkingCopy:
 
     def _set(self, path: str, data: bytes | None) -> None:
         place_of(self.root, path)
-        self._data_on_disk(path)
+        self.original(path)
         self._pages.pop(path, None)
         self._after[path] = data
         if self._by_name is not None:

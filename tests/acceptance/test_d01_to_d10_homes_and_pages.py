@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import AmbiguousPageError, BundleError, CommonplaceError, DataError, NoHomeError, UsageError
+from scripts.errors import AmbiguousPageError, BundleError, CommonplaceError, DataError, UsageError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.names import normalize_name
 from scripts.tools import documents_store, graph_store, index_store, wiki_store
@@ -135,25 +135,6 @@ def test_d04_two_homes_are_used_in_one_process_and_the_one_in_use_is_echoed(home
         assert str(place) in done("status", home=place).out
 
 
-def test_d04_an_argument_goes_before_the_environment_and_that_before_the_folder(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    named, inside = tmp_path / "named", tmp_path / "inside"
-    done("init", named)
-    done("init", inside)
-    (inside / "deep" / "er").mkdir(parents=True)
-    monkeypatch.chdir(inside / "deep" / "er")
-    by_folder = done("status", "--json").document
-    by_variable = done("status", "--json", COMMONPLACE_HOME=str(named)).document
-    by_option = done("status", "--json", home=home, COMMONPLACE_HOME=str(named)).document
-    assert (by_folder["home"], by_folder["found_by"]) == (str(inside), "directory")
-    assert (by_variable["home"], by_variable["found_by"]) == (str(named), "COMMONPLACE_HOME")
-    assert (by_option["home"], by_option["found_by"]) == (str(home), "--home")
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(NoHomeError, match="commonplace init"):
-        wiki_store.list_pages()
-
-
 _SIGNS = st.characters(exclude_categories=["Cs", "Cc"])
 _TITLES = st.lists(
     st.one_of(
@@ -184,14 +165,6 @@ def test_d05_titles_of_any_script_never_share_a_file_and_none_is_lost(titles: li
     assert all(name != ".md" for name in files)
     for n in kept:
         assert sum(f"Body number {n}.\n" in text for text in files.values()) == 1
-
-
-def test_d05_a_title_without_latin_letters_names_its_page_in_its_own_script(home: Path) -> None:
-    for title in ("メモリリーク", "Утечка памяти", "Ολα", "ذاكرة", "🜁"):
-        path = wiki_store.write_page("topic", title, f"About {title}.", home=str(home))
-        assert f"About {title}." in wiki_store.read_page("topic", title, home=str(home))
-        assert f"About {title}." in wiki_store.read_page_by_slug(Path(path).stem, home=str(home))
-    assert len(list((home / "wiki" / "topics").iterdir())) == 5
 
 
 @pytest.mark.parametrize(
@@ -292,18 +265,6 @@ def test_d09_a_category_outside_the_list_is_refused_and_nothing_is_written(categ
     bundle = {"pages": [{"category": category, "title": "Name", "content": "Text."}]}
     assert run("apply", "-", home=home, stdin=json.dumps(bundle)).code == 3
     assert tree(home.parent) == before
-
-
-def test_d09_no_title_writes_outside_its_category(home: Path) -> None:
-    pages = [{"category": "topics", "title": name, "content": "Text."} for name in HOSTILE_NAMES]
-    done_or_partly = run("apply", "-", "--partial", "--json", home=home, stdin=json.dumps({"pages": pages})).document
-    made = done_or_partly["receipt"]["created"]
-    assert len(made) > 10
-    for name in ("../secret", "/etc/passwd", "\uff0e\uff0e/secret2"):
-        graph_store.add_node(name, "thing", home=str(home))
-    folders = {path.relative_to(home).parent.as_posix() for path in home.rglob("*.md")}
-    assert folders == {"wiki", "wiki/topics", "wiki/entities"}
-    assert [path.name for path in home.parent.iterdir()] == ["home"]
 
 
 @pytest.mark.parametrize("title", ["Index", "index", "LOG", "log", "index.md"])

@@ -339,22 +339,6 @@ def test_d20_a_quote_with_invented_words_is_never_evidence(
 @pytest.mark.parametrize(
     "quote",
     [
-        "the crash was caused by a MEMORY LEAK",
-        "The crash  was caused\nby a memory leak",
-        "The crash … by a memory leak",
-        "crash was caused by a memory leak in the session cache. The session cache",
-        "**crash** was caused by a _memory leak_",
-    ],
-)
-def test_d20_the_words_of_the_source_are_evidence_however_they_are_set(quote: str, story: Path) -> None:
-    bundle = {"source": "incident-report", "relations": [relation("memory leak", "checkout service", quote, "affects")]}
-    with KnowledgeBase.open(str(story)) as kb:
-        assert writing.apply(kb, bundle, dry_run=True).receipt.rejected == ()
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
         "The session cache is part of the checkout service. Nobody was paged",  # two passages
         "session cache … memory leak was caused",  # the wrong order
         "The checkout service … caused by a memory leak",  # two sentences

@@ -17,9 +17,9 @@ from scripts.text.frontmatter import split
 from scripts.text.links import Resolver
 from scripts.text.page import read_page
 from scripts.text.tokens import counter
-from scripts.tools import documents_store, graph_store, index_store, retrieval_engine, wiki_store
-from scripts.verbs import VERBS
-from tests.acceptance.story import BUNDLES, build_story, entity, relation
+from scripts.tools import documents_store, graph_store, retrieval_engine, wiki_store
+from scripts.verbs import FAMILIES
+from tests.acceptance.story import BUNDLES, build_story, entity
 from tests.running import done, page, python, run, start, tree, write
 
 QUOTE = "The crash was caused by a memory leak in the session cache."
@@ -76,27 +76,6 @@ def test_d31_every_operation_can_be_tried_done_and_taken_back_to_the_byte(argv: 
     assert {name: sha for name, sha in _vault(told).items() if not name.startswith(".trash")} == before
 
 
-def test_d31_a_retracted_source_takes_its_claims_along_and_leaves_those_of_others(told: Path) -> None:
-    done("retract", "post-mortem-review", home=told)
-    edges = graph_store.get_subgraph(["memory-leak", "checkout-crash", "refund-backlog"], home=str(told))["edges"]
-    assert [(edge["source"], edge["target"], edge["sources"]) for edge in edges] == [
-        ("memory-leak", "checkout-crash", 2)
-    ]
-    assert "nine days" not in done("ask", "how long was the refund backlog?", "--evidence", home=told).out.lower()
-
-
-def test_d31_links_and_claims_follow_a_renamed_and_a_merged_page(told: Path) -> None:
-    done("rename", "memory-leak", "RAM drip", home=told)
-    assert retrieval_engine.retrieve(["ram-drip"], depth=1, relations=["causes"], home=str(told)) == [
-        "ram-drip",
-        "checkout-crash",
-    ]
-    assert index_store.search("memory leak", home=str(told))[0] == "ram-drip"
-    done("merge", "refund-backlog", "ram-drip", "--force", home=told)
-    assert index_store.search("refund backlog", home=str(told))[0] == "ram-drip"
-    assert run("lint", "--rule", "broken-link,missing-block,stale-claim", home=told).code == 0
-
-
 @pytest.mark.parametrize(
     "name", ["Memory Leak", "memory-leak", "MEMORY_LEAK", "  memory   leak ", "ｍｅｍｏｒｙ　ｌｅａｋ"]
 )
@@ -113,14 +92,6 @@ def test_d32_a_nearly_equal_name_is_a_page_of_its_own_and_shown_for_review(name:
     ran = done("apply", "-", home=told, stdin=json.dumps(bundle))
     assert "created 1" in ran.out
     assert "close to [[memory-leak]]" in ran.out
-
-
-@pytest.mark.parametrize("name", ["memory leaks", "memroy leak", "Memory-Leak"])
-def test_d32_nearly_equal_names_that_a_person_gives_are_proposed_by_lint(name: str, told: Path) -> None:
-    write(told / "wiki", {"entities/other.md": page(name, "See [[memory-leak]].", type="problem")})
-    out = run("lint", "--rule", "near-duplicate,duplicate-page", home=told).out
-    assert "entities/memory-leak.md" in out
-    assert "entities/other.md" in out
 
 
 def test_d32_one_name_for_two_kinds_of_thing_is_two_pages(told: Path) -> None:
@@ -152,13 +123,14 @@ def test_d33_without_a_budget_an_answer_has_compact_lines(crowd: Path) -> None:
     assert all(re.fullmatch(shape, line) for line in lines), lines
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_d34_help_fits_a_screen_and_has_no_side_effect(
+@pytest.mark.parametrize("verb", FAMILIES)
+def test_d34_help_fits_a_screen_and_400_tokens_has_an_example_and_no_side_effect(
     verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = done(verb, "--help")
-    assert len(ran.out.splitlines()) <= 36
+    assert (len(ran.out.splitlines()) <= 36, count(ran.out) <= 400) == (True, True)
+    assert f"\nexample: commonplace {verb}" in ran.out
     assert ran.err == ""
     assert list(tmp_path.iterdir()) == []
 
@@ -326,19 +298,6 @@ def test_d39_settings_count_at_the_time_of_the_call_and_options_go_before_them(
     assert retrieval_engine.retrieve(["valve"], home=home) == ["valve"]
 
 
-def test_d39_settings_hold_for_the_command_line_and_its_options_go_before_them(crowd: Path) -> None:
-    env = {"COMMONPLACE_MAX_NODES": "7", "COMMONPLACE_BUDGET_TOKENS": "300", "COMMONPLACE_MAX_GRAPH_DEPTH": "1"}
-    asked = ("ask", "what did the valve cause?", "--explain", "--json")
-    document = done(*asked, home=crowd, **env).document
-    assert (len(document["explain"]["walk"]["reached"]), document["tokens"] <= 300) == (7, True)
-    assert document["tokens"] > 100
-    document = done(*asked, "--max-nodes", 3, "--budget", 100, home=crowd, **env).document
-    assert (len(document["explain"]["walk"]["reached"]), document["tokens"] <= 100) == (3, True)
-    refused = run("status", home=crowd, COMMONPLACE_MAX_NODES="many")
-    assert refused.code == 2
-    assert "COMMONPLACE_MAX_NODES" in refused.err
-
-
 def test_d40_the_same_work_gives_the_same_ids_and_the_same_bytes(story: Path, new_folder: Callable[[], Path]) -> None:
     again = build_story(new_folder())
     ignore = ("index.sqlite", "lock")
@@ -360,23 +319,6 @@ def test_d41_doing_it_again_changes_no_byte_and_no_count(told: Path) -> None:
     assert tree(told) == before
     assert done("status", "--json", home=told).document == status
     assert graph_store.get_subgraph(["memory-leak", "checkout-crash"], home=str(told)) == subgraph
-
-
-def test_d41_ingesting_again_through_the_old_interface_adds_nothing(home: Path) -> None:
-    skill = ContextGraphSkill(str(home))
-    entities = [entity("pump", "The pump failed"), entity("valve", "because the valve stuck")]
-    relations = [relation("valve", "pump", "The pump failed because the valve stuck")]
-    text = "The pump failed because the valve stuck."
-    first = skill.ingest_with_content("doc-1", "Report", "mail", text, entities, relations)
-    second = skill.ingest_with_content("doc-1", "Report", "mail", text, entities, relations)
-    assert (first["nodes_added"], first["edges_added"]) == (2, 1)
-    assert (second["nodes_added"], second["nodes_updated"], second["edges_added"], second["edges_unchanged"]) == (
-        0,
-        0,
-        0,
-        1,
-    )
-    assert second["state"] == "unchanged"
 
 
 # Built from parts, so that no scanner takes this file for a leak.

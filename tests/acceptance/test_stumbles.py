@@ -9,36 +9,8 @@ from pathlib import Path
 import pytest
 
 from scripts.text.tokens import count_tokens
-from tests.acceptance.story import entity, relation
+from tests.acceptance.story import entity
 from tests.running import done, page, run, tree, write
-
-BACKUPS = "Backups of Redis are kept for seven days."
-
-
-def _applied(home: Path, source: str, quote: str) -> None:
-    items = {
-        "source": source,
-        "summary": quote,
-        "entities": [entity("Redis", quote), entity("backup", quote)],
-        "relations": [relation("Redis", "backup", quote, kind="produces")],
-    }
-    done("apply", "-", home=home, stdin=json.dumps(items))
-
-
-def test_applying_a_changed_source_again_takes_the_place_of_what_it_no_longer_says(home: Path, tmp_path: Path) -> None:
-    write(tmp_path, {"ops.md": f"# Ops\n\n{BACKUPS}\n\nNothing else.\n"})
-    done("add", tmp_path / "ops.md", home=home)
-    _applied(home, "ops", BACKUPS)
-    changed = BACKUPS.replace("seven", "thirty")
-    write(tmp_path, {"ops.md": f"# Ops\n\n{changed}\n\nNothing else.\n"})
-    told = done("add", tmp_path / "ops.md", home=home).out
-    assert "new passages: ^p" in told
-    assert "gone passages: ^p" in told
-    _applied(home, "ops", changed)
-    vault = tree(home / "wiki", without=("log.md",))
-    assert not [path for path, text in vault.items() if "seven" in str(text)]
-    assert "summary: Backups of Redis are kept for thirty days." in (home / "wiki/summaries/ops-summary.md").read_text()
-    assert run("lint", home=home).out == "4 pages, 0 findings\n"
 
 
 def test_a_registered_secret_can_be_redacted_afterwards(home: Path, tmp_path: Path) -> None:
@@ -53,13 +25,6 @@ def test_a_comma_in_a_title_leaves_no_hash_in_the_file_name(home: Path, tmp_path
     write(tmp_path, {"a.md": "# Weekly, 7 October\n\nText here.\n", "b.md": "# Weekly 7 October\n\nOther text.\n"})
     assert done("add", tmp_path / "a.md", home=home).out.splitlines()[1].startswith("weekly-7-october new")
     assert done("add", tmp_path / "b.md", home=home).out.splitlines()[1].startswith("weekly-7-october-x")
-
-
-def test_show_says_what_is_claimed_of_a_page_elsewhere(home: Path, tmp_path: Path) -> None:
-    write(tmp_path, {"ops.md": f"# Ops\n\n{BACKUPS}\n"})
-    done("add", tmp_path / "ops.md", home=home)
-    _applied(home, "ops", BACKUPS)
-    assert "- Redis produces backup (0.9, ops#^p" in done("show", "redis", home=home).out
 
 
 def test_a_name_that_the_vault_links_already_becomes_the_file_those_links_mean(tmp_path: Path) -> None:
@@ -85,12 +50,6 @@ def test_a_link_by_alias_in_a_persons_note_is_told(tmp_path: Path) -> None:
         tmp_path / "Vault", {"a.md": "See [[Structures]].\n", "Java.md": "---\naliases: [Structures]\n---\nJava.\n"}
     )
     assert "alias-link" in run("lint", "--vault", vault).out
-
-
-def test_a_home_below_an_added_folder_is_not_added_to_itself(home: Path) -> None:
-    write(home.parent, {"memo.md": "# Memo\n\nText of the memo.\n"})
-    done("add", home.parent, home=home)
-    assert [path.name for path in sorted((home / "wiki/sources").iterdir())] == ["memo.md"]
 
 
 def test_an_embed_alone_is_neither_evidence_nor_an_answer(build: Callable[[], Path]) -> None:

@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from scripts.wiki_store import swap
+from scripts.wiki_store import writing
 
 KILLS = ("before", "after", "torn", "cut")
 """Killed before the call, after it, while it writes, or by a power cut that loses what is not synced."""
@@ -63,7 +63,7 @@ class Boundary:
         for name in ("replace", "rename", "link"):
             self._wrap(os, name, lambda _, path, *__: path, names=self._renamed)
         # The one call that is made past os.
-        self._wrap(swap, "exchange", lambda _, path: path, names=self._exchanged)
+        self._wrap(writing, "exchange", lambda _, path: path, names=self._exchanged)
         self._wrap(os, "fsync", lambda fd: self._paths.get(fd, ""), done=self._synced)
         self._wrap(os, "fdatasync", lambda fd: self._paths.get(fd, ""), done=self._synced)
         self._wrap(os, "sync", lambda: self.folder, done=self._all_synced)
@@ -174,7 +174,7 @@ class Boundary:
         return back
 
     def _exchanged(self, _: str, args: tuple[Any, ...]) -> Callable[[], None]:
-        real = swap._exchange_call()
+        real = writing._exchange_call()
         assert real is not None
         return lambda: real(*map(os.fsencode, args)) and None
 

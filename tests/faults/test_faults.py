@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from scripts.verbs import VERBS
+from scripts.verbs import load_all
 from tests.faults.cases import CASES
 from tests.forks import Forked
 
@@ -35,9 +35,9 @@ def test_random_sequences_are_undone_to_the_first_tree_and_lose_no_line(forked: 
 
 def test_every_verb_that_writes_has_faults_injected():
     # mcp calls the verbs, useful only adds to the journal, as ask does; install, token and index write no home.
-    reading = {name for name, verb in VERBS.items() if verb.reads_only}
+    reading = {verb.name for verb in load_all() if verb.reads_only}
     reading |= {"index", "install", "mcp", "token", "useful"}
-    assert {*VERBS} - {case.verb for case in CASES} <= reading
+    assert {verb.name for verb in load_all()} - {case.verb for case in CASES} <= reading
 
 
 @pytest.mark.long

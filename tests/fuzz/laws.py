@@ -17,7 +17,7 @@ from scripts.text.analyzer import analyze, query_words
 from scripts.text.block_ids import mark_quotables, quotables
 from scripts.text.claims import format_claim
 from scripts.text.escaping import one_line, safe_line, safe_quote, safe_text
-from scripts.text.frontmatter import UnreadableError, block_span, read_tree, split
+from scripts.text.frontmatter import UnreadableError, block_span, read_block, set_property, split
 from scripts.text.hygiene import inspect_text, redact
 from scripts.text.language import detect_language
 from scripts.text.link_writing import format_wikilink, path_span, shortest_link
@@ -25,12 +25,11 @@ from scripts.text.links import Resolver, parse_link_text, percent_decode
 from scripts.text.markdown import read_body
 from scripts.text.names import check_file_name, fold_name, normalize_name, plain_slug, safe_display, slugify
 from scripts.text.page import read_page
-from scripts.text.properties import set_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TOOLS = frozenset(tool.name for tool in tools())
+TOOLS = tools()
 
 
 def has_only_ids_besides(text: str, marked: str) -> bool:
@@ -85,7 +84,7 @@ def yaml(text: str) -> None:
     """Reading fails in one way only."""
     block = text if text.endswith("\n") or not text else text + "\n"
     with suppress(UnreadableError):
-        read_tree(block)
+        read_block(block)
     split(f"---\n{block}---\n")
 
 
@@ -121,7 +120,7 @@ def call(text: str) -> None:
     arguments = {name: _value(value) for name, _, value in (line.partition("=") for line in lines)}
     if verb in TOOLS:
         with suppress(UsageError):
-            call = parse_call(verb, arguments)
+            call = parse_call(TOOLS[verb], arguments)
             assert {"home", "vault"}.isdisjoint(call.arguments)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scripts.knowledge_base import KnowledgeBase
 from scripts.look.lookup import find_page
-from scripts.plain import to_plain
+from scripts.model import to_plain
 from scripts.retrieval_engine.neighborhood import whole_graph
 from scripts.text.block_ids import quotables
 from scripts.text.escaping import json_text

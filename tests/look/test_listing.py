@@ -13,7 +13,7 @@ from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.listing import links_of, list_pages
 from scripts.look.lookup import find_page
-from scripts.say.lists import link_list_text, page_list_text
+from scripts.say import link_list_text, page_list_text
 from tests.running import done, run, tree, write
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -32,7 +33,9 @@ class Opened(AbstractContextManager["Opened"]):
             (self.root / path).write_bytes(content.encode() if isinstance(content, str) else content)
         (home / "graph").mkdir(exist_ok=True)
         location = HomeLocation(str(home), str(self.root), str(home / "graph"), folder, "test")
-        self.kb = KnowledgeBase(location, Settings(quiet_seconds=0, **settings), clock=lambda: NOW)
+        self.kb = KnowledgeBase(
+            location, Settings(quiet_seconds=0, **settings), {**os.environ, "COMMONPLACE_NOW": NOW}, None
+        )
 
     def __exit__(self, *_: object) -> None:
         self.kb.close()

@@ -13,7 +13,7 @@ from scripts.errors import PageNotFoundError, UsageError
 from scripts.maintain.lint import LintReport
 from scripts.maintain.lint.rules import RULES, LintFinding, command
 from scripts.verbs import checking
-from scripts.verbs.checking import WORK, listed
+from scripts.verbs.checking import LINT, listed
 from scripts.wiki_store.events import Events
 from tests.maintain.opened import Opened
 
@@ -101,7 +101,7 @@ def test_the_gravest_come_first_and_questions_last_the_most_asked_first(open_vau
 def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[str, ...], printed: int, told: list[str]):
     questions = tuple(LintFinding("unanswered-question", "", 0, f"question {number}") for number in range(8))
     report = LintReport((LintFinding("contradiction", "a.md", 1, "two fathers"), *questions), 1)
-    lines = WORK["lint"].text(listed(report, limit=limit, rules=rule), {}).splitlines()
+    lines = LINT.text(listed(report, limit=limit, rules=rule), {}).splitlines()
     assert lines[0] == "a.md:1: contradiction: two fathers"
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 

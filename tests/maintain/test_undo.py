@@ -14,9 +14,9 @@ from scripts.errors import OperationNotFoundError, UndoRefusedError
 from scripts.text.templates import log_page
 from scripts.verbs import changing
 from scripts.wiki_store.operations import Operations
-from scripts.wiki_store.swap import sha256
 from scripts.wiki_store.transaction import Transaction
 from scripts.wiki_store.working_copy import Plan
+from scripts.wiki_store.writing import sha256
 from tests import running
 from tests.maintain.opened import Opened
 

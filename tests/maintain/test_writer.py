@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -43,7 +44,9 @@ def test_a_page_that_is_saved_while_a_change_is_planned_is_read_again(tmp_path):
         copy.put("a.md", text + "ours\n")
         return Plan(None)
 
-    with KnowledgeBase(location, Settings(quiet_seconds=0), clock=lambda: "2026-01-01T00:00:00Z") as kb:
+    with KnowledgeBase(
+        location, Settings(quiet_seconds=0), {**os.environ, "COMMONPLACE_NOW": "2026-01-01T00:00:00Z"}, None
+    ) as kb:
         kb.write("test", planner)
         assert (wiki / "a.md").read_text() == "three\nours\n"
         saves += [f"{n}\n" for n in range(99)]

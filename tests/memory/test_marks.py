@@ -126,9 +126,6 @@ def test_a_dry_run_writes_nothing_and_json_tells_what_would_be_marked(home: Path
         (["nowhere"], 3, "no page 'nowhere'"),
         (["limits#^zz"], 3, "no block ^zz in 'limits'; did you mean limits#^p1?"),
         ([], 2, "nothing is named"),
-        (["limits", "--polarity", "1.5"], 2, "polarity 1.5; give a number from -1 to 1"),
-        (["limits", "--polarity", "nan"], 2, "polarity nan; give a number from -1 to 1"),
-        (["limits", "--not", "--polarity", "1"], 2, "--not and --polarity"),
         (["limits", "--for", "???"], 2, "the question holds no word"),
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.retrieval_engine.show import show
-from scripts.say.lists import shown_text
+from scripts.say import shown_text
 from scripts.text.tokens import count_tokens
 
 from .cases import Vault, vault

@@ -16,10 +16,9 @@ from scripts.index_store.refresh import Index, open_index
 from scripts.knowledge_base import KnowledgeBase, Listener
 from scripts.memory.remembering import Said
 from scripts.model import VectorRow
-from scripts.retrieval_engine.meaning import AT_LEISURE, BATCH, Likeness
+from scripts.retrieval_engine.meaning import BATCH, Likeness
 from scripts.retrieval_engine.rank import POOL, rank
 from scripts.retrieval_engine.understand import understand
-from scripts.vectors import AtLeisure
 from scripts.verbs import asking, changing, checking, memory
 from tests.running import page, write
 
@@ -212,7 +211,7 @@ def test_doctor_makes_all_vectors_and_then_none(vault: Path, tmp_path: Path) -> 
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model, listener=listener) as kb:
         assert checking.doctor(kb, vectors=True).checks[-1].message.startswith("10 made")
         assert checking.doctor(kb, vectors=True).checks[-1][1:] == ("good", f"0 made ({__name__}:concepts)")
-    assert [counted for counted in told if counted[0] != "indexing"] == [("vectors of pages", 0, 10)] * 2
+    assert [counted for counted in told if counted[0] != "indexing"] == [("vectors of pages", 10, 10)] * 2
 
 
 def test_what_is_forgotten_takes_its_vector_along(tmp_path: Path) -> None:
@@ -251,17 +250,13 @@ def test_whoever_is_idle_completes_the_vectors_a_few_at_a_time(vault: Path, tmp_
     model = {"embedder": f"{__name__}:concepts"}
     counts = []
     with KnowledgeBase.open(vault=vault, environ=environ, overrides=model) as kb:
-        leisure = AtLeisure(kb)
-        assert not leisure.make_some()
+        assert kb.loaded_embedder is None
         asking.ask(kb, QUESTION)
-        while True:
-            has_more = leisure.make_some()
+        for _ in checking.vectors_of_pages(kb, kb.loaded_embedder, at_once=4, most=2):
             counts.append(kb.query(lambda reader: len(_vectors(reader, f"{__name__}:concepts"))))
-            if not has_more:
-                break
         assert checking.doctor(kb, vectors=True).checks[-1].message.startswith("0 made")
     assert counts == sorted(counts)
-    assert max(later - before for before, later in zip([2, *counts], counts)) <= AT_LEISURE
+    assert max(later - before for before, later in zip([2, *counts], counts)) <= 2
 
 
 def test_a_turn_that_says_it_in_other_words_is_recalled_first(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.neighborhood import Neighborhood, neighborhood
 from scripts.retrieval_engine.status import status_of
-from scripts.say.lists import status_text
+from scripts.say import status_text
 
 
 @contextmanager

@@ -16,9 +16,9 @@ from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
-from scripts.plain import to_plain
+from scripts.model import to_plain
 from scripts.retrieval_engine.show import Shown, show
-from scripts.say.lists import shown_text
+from scripts.say import shown_text
 from scripts.text.labels import heading_labels, page_label
 from scripts.text.names import is_opaque, stem_of
 from scripts.text.tokens import count_tokens

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.status import Status, status_of
-from scripts.say.lists import status_text
+from scripts.say import status_text
 from scripts.wiki_store.files import list_files
 
 

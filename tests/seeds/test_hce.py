@@ -26,7 +26,7 @@ from scripts.seeds.hce import (
     vault_pipeline,
 )
 from scripts.text.tokens import counter
-from scripts.wiki_store.swap import writing
+from scripts.wiki_store.writing import write_lock
 from tests.running import done, environment, tree
 
 MARGIN = 1.25
@@ -148,7 +148,10 @@ def test_an_answer_that_cannot_be_kept_is_returned_with_a_warning(home: Path, mo
     for name, value in environment(COMMONPLACE_LOCK_SECONDS="0.1").items():
         monkeypatch.setenv(name, value)
     chat = vault_pipeline(str(home)).wrap_chat(lambda _: "Behind the door.")
-    with writing(str(home / "graph"), seconds=5), pytest.warns(RuntimeWarning, match="the answer is not kept: .*lock"):
+    with (
+        write_lock(str(home / "graph"), seconds=5),
+        pytest.warns(RuntimeWarning, match="the answer is not kept: .*lock"),
+    ):
         assert chat("Where is the archive key?") == "Behind the door."
 
 

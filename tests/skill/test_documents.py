@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts.text.tokens import count_tokens, counter
-from scripts.verbs import VERBS
+from scripts.verbs import FAMILIES, load, load_all
 from tests.acceptance.story import BUNDLES, build_story
 from tests.running import ROOT, done, environment, python, run, write
 from tests.skill.fenced import SHELL, Command, blocks, commands
@@ -145,14 +145,14 @@ def test_the_example_of_every_help_works_on_the_handbook(
     handbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a shell reads it; the calls themselves are made in this process."""
-    examples = [row.example for verb, row in VERBS.items() if verb not in SHAPES]
+    examples = [verb.example for verb in load_all() if verb.name not in SHAPES]
     (tmp_path / "calls").mkdir()
     script = "\n".join(["set -e", "number=0", NOTE, *examples])
     subprocess.run(["sh", "-c", script], cwd=tmp_path / "calls", check=True, timeout=120)
     home = Path(shutil.copytree(handbook, tmp_path / "home"))
     shutil.copy(ROOT / "README.md", home)
     monkeypatch.chdir(home)
-    for number, verb in enumerate((verb for verb in VERBS if verb not in SHAPES), 1):
+    for number, verb in enumerate((verb.name for verb in load_all() if verb.name not in SHAPES), 1):
         call = tmp_path / "calls" / str(number)
         words = (call / "words").read_text("utf-8").split("\0")[:-1]
         stdin = (call / "stdin").read_text("utf-8") if (call / "stdin").exists() else ""
@@ -179,13 +179,13 @@ def test_every_json_example_is_json() -> None:
 
 
 def _flags(verb: str) -> set[str]:
-    own = {parameter.name for parameter in VERBS[verb].parameters if parameter.is_option}
-    return own | {"--help", "--json"} | {f"--{name}" for name in VERBS[verb].folders}
+    own = {parameter.name for parameter in load(verb).parameters if parameter.is_option}
+    return own | {"--help", "--json"} | {f"--{name}" for name in load(verb).folders}
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", FAMILIES)
 def test_a_verb_has_a_page_that_says_when_to_read_it_and_names_its_options(verb: str) -> None:
-    page = (ROOT / "instructions" / f"{VERBS[verb].page}.md").read_text("utf-8")
+    page = (ROOT / "instructions" / f"{load(verb).page}.md").read_text("utf-8")
     assert re.match(r"Read when: \S.*\.\n\n# \S", page)
     assert re.search(rf"^# {verb}: \S", page, re.MULTILINE)
     rows = set(re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE)) | set(
@@ -197,7 +197,7 @@ def test_a_verb_has_a_page_that_says_when_to_read_it_and_names_its_options(verb:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_option_that_a_document_names_exists(path: Path) -> None:
-    known = {flag for verb in VERBS for flag in _flags(verb)} | GLOBAL | {"--version", "--extras"}
+    known = {flag for verb in FAMILIES for flag in _flags(verb)} | GLOBAL | {"--version", "--extras"}
     text = re.sub(r"^.*(?:python3 -m venv|pip install).*$", "", path.read_text("utf-8"), flags=re.MULTILINE)
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text)) - known == set()
 
@@ -222,7 +222,7 @@ def test_every_page_that_a_document_names_is_there(path: Path) -> None:
 def test_the_readme_names_every_verb() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     table = "\n".join(re.findall(r"^\| `.*$", text, re.MULTILINE))
-    assert {verb for verb in VERBS if not re.search(rf"`{verb}\b", table)} == set()
+    assert {verb for verb in FAMILIES if not re.search(rf"`{verb}\b", table)} == set()
 
 
 def test_what_an_agent_reads_before_its_first_bundle_is_short() -> None:

@@ -134,7 +134,7 @@ def test_reading_over_the_protocol_says_what_the_command_line_says(story: Path, 
 
 def test_tools_are_offered_with_hints(served: Served) -> None:
     listed = {tool.name: tool for tool in served("list_tools").tools}
-    assert [*listed] == [tool.name for tool in tools()]
+    assert [*listed] == [*tools()]
     hints = {name: tool.annotations for name, tool in listed.items()}
     assert all(hint.open_world_hint is False for hint in hints.values())
     assert {name for name, hint in hints.items() if hint.read_only_hint} >= {"ask", "search", "show", "status"}

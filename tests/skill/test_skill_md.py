@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from scripts.text.tokens import counter
-from scripts.verbs import VERBS
+from scripts.verbs import FAMILIES
 from tests.running import ROOT, done
 from tests.skill.fenced import commands
 
@@ -60,7 +60,7 @@ def test_the_examples_show_what_agents_missed() -> None:
 
 def test_every_verb_is_named() -> None:
     verbs = _parts()[2].partition("## All verbs")[2]
-    assert sorted(name for name in re.findall(r"`([a-z]+)`", verbs)) == sorted(VERBS)
+    assert sorted(name for name in re.findall(r"`([a-z]+)`", verbs)) == sorted(FAMILIES)
 
 
 def test_the_reference_validator_accepts_the_skill_as_it_is_installed(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from scripts.wiki_store.swap import writing
+from scripts.wiki_store.writing import write_lock
 from tests.running import done, run, tree, write
 from tests.team.http_server import OPERATION, HttpServer, client, load, make_token, missing
 
@@ -283,7 +283,7 @@ def test_a_token_that_is_taken_back_while_its_call_waits_for_its_turn_writes_not
     done("init", tmp_path)
     ada, bob = make_token(tmp_path, "ada"), make_token(tmp_path, "bob")
     with HttpServer(tmp_path) as server, ThreadPoolExecutor() as pool:
-        with writing(str(tmp_path / "graph"), seconds=10):
+        with write_lock(str(tmp_path / "graph"), seconds=10):
             first = pool.submit(server.call, ada, "remember", text="We bake on Fridays.")
             time.sleep(1)
             second = pool.submit(server.call, bob, "remember", text="Bob was here.")

@@ -125,26 +125,11 @@ def test_what_is_never_closed_keeps_its_text_and_is_reported(piece):
     assert marked.endswith("\n\n" + piece)
 
 
-def test_ids_stand_where_obsidian_reads_them():
-    text = "Para.\n\n- a\n- b\n\n> quote\n\n| a |\n|---|\n| 1 |\nafter"
-    names = {p.text.split()[0]: p.block for p in cut(with_block_ids(text))}
-    assert with_block_ids("Para.\n\n- a\n- b\n\n> quote\n") == (
-        f"Para. ^{names['Para.']}\n\n- a\n- b\n\n^{names['-']}\n\n> quote\n\n^{names['>']}\n"
-    )
-
-
 def test_a_long_list_has_an_id_at_the_end_of_the_first_paragraph_of_each_item():
     text = f"- one\n  goes on\n  - child\n- two {'x' * SHORT_LIST}\n"
     marked = with_block_ids(text)
     assert f"goes on ^{block_hash(cut(text)[0].text)}\n  - child\n" in marked
     assert len(cut(marked)) == 2
-
-
-def test_a_list_with_an_id_behind_it_is_what_that_names():
-    items = [f"- {word} {'x' * SHORT_LIST}" for word in ("one", "two", "three")]
-    listed = "\n".join(items)
-    assert [(p.block, p.text) for p in cut(f"{listed}\n\n^all\n\nNext.")] == [("all", listed), ("", "Next.")]
-    assert [p.block for p in cut(f"{items[0]} ^own\n{items[1]}\n\n^all\n")] == ["own", ""]
 
 
 @pytest.mark.parametrize("odd", ["- ```\n  code\n  ```", "-", "- > quoted"])
@@ -153,42 +138,6 @@ def test_an_item_that_can_have_no_id_goes_with_the_one_before(odd: str) -> None:
     marked = with_block_ids(text)
     assert [p.text for p in cut(marked)] == [f"- one {'x' * SHORT_LIST}\n{odd}", "- [[two|Two]]:", "- three"]
     assert all(p.block for p in cut(marked))
-
-
-def test_crlf_is_kept():
-    marked = with_block_ids("> quote\r\n> more\r\nlazy\r\n\r\npara\r\n")
-    assert "\n" not in marked.replace("\r\n", "")
-
-
-def test_equal_passages_have_numbered_ids():
-    name = block_hash("same")
-    assert [p.block for p in cut(with_block_ids("same\n\nsame\n\nother\n\nsame"))] == [
-        name,
-        f"{name}-2",
-        block_hash("other"),
-        f"{name}-3",
-    ]
-
-
-def test_an_id_that_a_person_has_given_away_is_not_given_again():
-    name = block_hash("text")
-    assert [p.block for p in cut(with_block_ids(f"other ^{name.upper()}\n\ntext"))] == [name.upper(), f"{name}-2"]
-
-
-def test_a_passage_has_the_headings_above_it():
-    text = "top\n\n# A\n\none\n\n## B\n\ntwo\n\n### C\n\n## D\n\nthree\n\n# E\n\nfour"
-    assert [(p.text, p.heading) for p in cut(text)] == [
-        ("top", ""),
-        ("one", "A"),
-        ("two", "A > B"),
-        ("three", "A > D"),
-        ("four", "E"),
-    ]
-
-
-def test_what_a_reader_does_not_see_is_no_passage():
-    text = "# H\n\n---\n\n<!-- x -->\n\n%%\ny\n%%\n\n<div>\n\n</div>\n\n[r]: https://example.org 'T'\n\n^alone"
-    assert cut(text) == ()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scripts.errors import DataError
-from scripts.model import Claim, Evidence, Issue, Premise
+from scripts.model import Claim, Evidence, Premise
 from scripts.text.claims import clean_claim, format_claim, parse_claims, words_key
 from scripts.text.page import read_page
 
@@ -130,47 +130,6 @@ def test_documented_prose_is_no_claim(line: str) -> None:
     assert parse_claims(line) == ()
 
 
-@pytest.mark.parametrize("tail", ["1.5", "-0.1", "confidence: 7, x", "2, [[s#^c3]]", "0,9", "1e9", "0.9 [[s]]"])
-def test_a_confidence_that_is_none_is_refused(tail: str) -> None:
-    with pytest.raises(DataError):
-        parse_claims(f"- causes [[x]] ({tail})")
-
-
-@pytest.mark.parametrize(
-    ("tail", "confidence", "evidence", "note"),
-    [
-        ("0.9", 0.9, (), ""),
-        ("confidence: 0.9", 0.9, (), ""),
-        (".5, maybe", 0.5, (), "maybe"),
-        ("maybe, 0.5", 0.5, (), "maybe"),
-        ("0.5, 0.6", 0.5, (), "0.6"),
-        ("1998", 1.0, (), "1998"),
-        ("[[s#^c3]]", 1.0, (Evidence("s", "c3"),), ""),
-        ("[[s#^c3|c3]], [[t#Heading]]", 1.0, (Evidence("s", "c3"), Evidence("t", "")), ""),
-        ("[[#^c3]]", 1.0, (Evidence("", "c3"),), ""),
-        ("[c3](s.md#^c3) “a, b”", 1.0, (Evidence("s.md", "c3", "a, b"),), ""),
-        ('0.9, [[s#^c3]] "a) b, [\\[x\\]]"', 0.9, (Evidence("s", "c3", "a) b, [[x]]"),), ""),
-        ("see [[s#^c3]], p. 3", 1.0, (), "see [[s#^c3]], p. 3"),
-        ('[[s#^c3]] "never closed', 1.0, (), '[[s#^c3]] "never closed'),
-        ("a, [[s#^c3]], b", 1.0, (Evidence("s", "c3"),), "a, b"),
-        ("since (about) 2019, or so", 1.0, (), "since (about) 2019, or so"),
-    ],
-)
-def test_a_tail_is_confidence_evidence_and_note(
-    tail: str, confidence: float, evidence: tuple[Evidence, ...], note: str
-) -> None:
-    line = f"- causes [[x]] ({tail})"
-    assert parse_claims(line) == (placed(claim("", "causes", "x", confidence, *evidence, note=note), line),)
-
-
-def test_one_line_with_several_objects_makes_several_claims() -> None:
-    found = parse_claims("* [[a|A]] causes [[b]], [[c/d]] (0.7)")
-    assert [(c.subject, c.subject_label, c.object, c.object_label, c.confidence) for c in found] == [
-        ("a", "A", "b", "b", 0.7),
-        ("a", "A", "c/d", "d", 0.7),
-    ]
-
-
 @pytest.mark.parametrize(
     "refused",
     [
@@ -192,66 +151,11 @@ def test_what_a_line_cannot_hold_is_refused(refused: Claim) -> None:
         format_claim(refused)
 
 
-def find(text: str, properties: dict[str, str] | None = None) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
-    lines = "".join(f'{name}: "[[{path}]]"\n' for name, path in (properties or {}).items())
-    page = read_page("Page.md", f"---\n{lines}---\n{text}" if lines else text)
-    return page.claims, page.issues
-
-
-def shown(found: Claim) -> str:
-    evidence = "".join(f" {e.source}#{e.block}" for e in found.evidence)
-    note = f" ({found.note})" if found.note else ""
-    return f"{found.relation} {found.object} {found.confidence:g}{evidence}{note}"
-
-
-def test_a_property_link_is_a_claim_where_its_name_is_a_relation() -> None:
-    properties = {"depends on": "X", "author": "Ann", "created": "2024-01-01", "up": "U", "source": "S", "teaches": "T"}
-    claims, _ = find("", properties)
-    assert [shown(found) for found in claims] == ["depends_on X 1", "author Ann 1", "teaches T 1"]
-    assert {found.form for found in claims} == {"property"}
-    assert {found.subject_label for found in claims} == {"Page"}
-
-
 def test_a_claim_stands_where_its_line_stands() -> None:
     text = "# T\r\n\r\n- causes [[x]]\r\n  - part_of [[y]] ^id\r\n- prose\r\n"
-    claims, _ = find(text)
+    claims = read_page("Page.md", text).claims
     assert [text[found.start : found.end] for found in claims] == ["- causes [[x]]", "- part_of [[y]] ^id"]
     assert [found.line for found in claims] == [3, 4]
-
-
-@pytest.mark.parametrize("line", ["- call [[Ada]]", "- never [[smoke]]", "- buy [[x]], [[y]]", "- meet [[Ben]] (10)"])
-def test_what_somebody_has_to_do_is_no_claim(line: str) -> None:
-    assert find(f"# Monday\n{line}") == ((), ())
-    assert find(f"## Claims\n{line}") != ((), ())
-
-
-def test_a_relation_of_several_words_is_read_only_under_relations() -> None:
-    line = "- Is used by [[X]] (context)"
-    assert find(line)[0] == ()
-    assert [shown(found) for found in find(f"## Relations\n### Old\n{line}")[0]] == ["is_used_by X 1 (context)"]
-    assert find(f"## Relations\n## Other\n{line}")[0] == ()
-    assert find("## Relations\n- this one is far too long [[X]]")[0] == ()
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("- [[a]] causes [[b] (0.8)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [[a]] makes dirty [[b]] (0.7)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [[a]] causes b (0.9)", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [ ] [[a]] causes [[b]]", "it is written `- [[subject]] relation [[object]] (0.9)`"),
-        ("- [[a]] causes [[b]] (0.9 [[s#^p1]])", "a comma is missing behind the confidence"),
-        ("- [[a]] causes [[b]] (7)", "confidence 7 is not between 0 and 1"),
-    ],
-)
-def test_a_line_under_claims_that_is_none_is_reported_with_what_to_change(line: str, why: str) -> None:
-    claims, issues = find(f"## Claims\n\n{line}\n\n## Other\n\n- prose\n")
-    assert claims == ()
-    assert [(issue.rule, issue.line) for issue in issues] == [("claim-syntax", 3)]
-    assert why in issues[0].message
-
-
-CITED = '(0.9, [[s#^b|b]] "q")'
 
 
 @pytest.mark.parametrize("words", ['a "b" [c] \\ $d$ `e` <f> #g %%h%% | i', "4.12 m, 1:200", "x"])
@@ -267,16 +171,61 @@ def test_an_end_in_words_keeps_its_signs(words: str) -> None:
         assert words in (read.subject_label, read.object_label)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        '- [[Bob]] said "hello"',
-        '- [[Bob]] said "hello" (yesterday)',
-        f'- said "hello" {CITED}',
-        f'- "a" because "b" {CITED}',
-        f'- [[a]] because "b {CITED}',
-        f'- [[a]] because "[]" {CITED}',
-    ],
-)
-def test_what_somebody_said_is_no_claim(line: str) -> None:
-    assert parse_claims(line, page_label="p") == ()
+NOTE = """---
+title: Coffee brewing
+type: note
+permalink: coffee/brewing
+tags:
+  - coffee
+---
+# Coffee brewing
+
+## Observations
+
+- [method] Pour over shows more flavor #brewing (learned at a workshop)
+- [tip] Medium grind suits [[Aeropress]] best #grind
+- [fact] Water at 96 °C #temperature (see [[Water]])
+- [decision] uses [[Paper filter]] (0.9)
+- [ ] buy beans
+
+## Relations
+
+- relates_to [[Coffee beans]]
+- requires [[Burr grinder]] (for an even grind)
+- inspired by [[James]] (a talk)
+- part_of [[Morning routine|the routine]]
+- contrasts with [[Espresso]]
+"""
+
+
+def claims(text: str) -> list[tuple[str, str, str]]:
+    return [(p.relation, p.object, p.note) for p in read_page("coffee.md", text).claims]
+
+
+def test_relations_are_claims_of_the_note_with_their_context():
+    assert claims(NOTE) == [
+        ("relates_to", "Coffee beans", ""),
+        ("requires", "Burr grinder", "for an even grind"),
+        ("inspired_by", "James", "a talk"),
+        ("part_of", "Morning routine", ""),
+        ("contrasts_with", "Espresso", ""),
+    ]
+
+
+def test_observations_are_no_claims_but_their_links_and_tags_count():
+    page = read_page("coffee.md", NOTE)
+    assert not [claim for claim in page.claims if claim.line < NOTE[: NOTE.index("## Relations")].count("\n") + 1]
+    assert page.issues == ()
+    assert {link.path for link in page.links} >= {"Aeropress", "Water", "Paper filter"}
+    assert page.tags == ("coffee", "brewing", "grind", "temperature")
+
+
+def test_a_plain_vault_note_is_read_as_it_is():
+    text = (
+        "Daily note\r\n==========\r\n\r\n> [!tip] Idea\r\n> See [[Project X#Goals|goals]].\r\n\r\n"
+        "- [ ] ask [[Ann]]\r\n\r\nstatus:: open\r\nproject:: [[Project X]]\r\n"
+    )
+    page = read_page("Daily/2024-01-02.md", text)
+    assert (page.title, page.category, page.type) == ("Daily note", "notes", "")
+    assert [link.path for link in page.links] == ["Project X", "Ann", "Project X"]
+    assert claims(text) == []

@@ -12,18 +12,6 @@ def appended(text: str, *lines: str, under: str = "Claims") -> str:
     return append_under(text, under, lines)
 
 
-def test_a_text_and_a_list_are_kept_apart() -> None:
-    assert appended("## Claims\n\n- a\n", "Text.") == "## Claims\n\n- a\n\nText.\n"
-
-
-def test_nothing_to_add_changes_nothing() -> None:
-    assert appended("text\n") == "text\n"
-
-
-def test_a_new_heading_is_one_of_a_section() -> None:
-    assert append_under("x\n", "Log", ["- a", "- b"]) == "x\n\n## Log\n\n- a\n- b\n"
-
-
 PARTS = st.sampled_from(["## Claims", "## Next", "### Deeper", "# Top", "text", "- item", "", "  ", "> ## Quoted"])
 TEXTS = st.builds(
     lambda lines, newline, ended: newline.join(lines) + (newline if ended else ""),
@@ -60,8 +48,3 @@ def test_lines_added_twice_stand_together(text: str) -> None:
 def test_nothing_is_appended_into_what_the_page_never_closes(opened: str, heading: str) -> None:
     with pytest.raises(EditRefusedError, match="never closed"):
         appended(f"{heading}text\n\n{opened}\n", "- a")
-
-
-def test_lines_go_behind_code_that_is_closed_or_ends_with_its_item() -> None:
-    assert appended("# Claims\n\n```\nx\n```\n", "a") == "# Claims\n\n```\nx\n```\n\na\n"
-    assert appended("# Claims\n\n- ```\n  x\n", "a") == "# Claims\n\n- ```\n  x\n\na\n"

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import Evidence
-from scripts.text.characters import unescape
+from scripts.text.characters import plain_line, unescape
 from scripts.text.kept import EVIDENCE_LISTS, parse_evidence_line, stands_under
-from scripts.text.templates import cited_quote, plain_line
+from scripts.text.templates import cited_quote
 
 WORDS = st.text("ab \"'\\[]|#^$%<>*_`é日\n", max_size=20)
 

@@ -25,10 +25,10 @@ from scripts.text.ontology import (
     wordings,
 )
 
-RELATIONS, DATA = relations(), Path(ontology.__file__).with_name("ontology.json")
+RELATIONS, DATA = [*relations().values()], Path(ontology.__file__).with_name("ontology.json")
 SPELLING = re.compile(r"[a-z][a-z0-9_]*")
 WRITTEN = [name for r in RELATIONS for name in (r.name, r.inverse, *r.synonyms, *r.swapped)]
-PAIRS = [pair.split("/") for pair in json.loads(DATA.read_text("utf-8"))["verbs_and_participles"].split()]
+VERBS = json.loads(DATA.read_text("utf-8"))["verbs"]
 NAMES = (
     st.text(max_size=30)
     | st.sampled_from(WRITTEN)
@@ -58,7 +58,7 @@ def test_case_blanks_and_hyphens_do_not_make_another_relation(name: str, gap: st
 
 def test_no_name_stands_twice_in_the_table() -> None:
     names = [name for r in RELATIONS for name in {r.name, r.inverse, *r.synonyms, *r.swapped}]
-    names += [verb for verb, _ in PAIRS]
+    names += [name for pair in VERBS.items() for name in pair]
     assert [name for name, count in Counter(names).items() if count > 1] == []
     assert [name for name in names if spell_relation(name) != name] == []
 
@@ -128,8 +128,7 @@ def _readable_table() -> str:
     for relation in RELATIONS:
         swapped = () if relation.is_symmetric else (relation.inverse, *relation.swapped)
         lines.append(f"| `{relation.name}` | {_words(relation.synonyms)} | {_words(swapped)} |")
-    passives = tuple(name if name.endswith("_of") else name + "_by" for _, name in PAIRS)
-    lines += ["", f"Turned to the name of the other end, which is kept: {_words(passives)}."]
+    lines += ["", f"Turned to the name of the other end, which is kept: {_words(tuple(VERBS.values()))}."]
     return "\n".join(line.replace("  |", " |") for line in lines) + "\n"
 
 

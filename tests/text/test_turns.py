@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.text.block_ids import quotables
 from scripts.text.page import read_page
-from scripts.text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn
+from scripts.text.turns import Turn, clean_speaker, clean_turn, format_turn
 
 HEAD = "---\ntitle: t\n---\n# 4 March 2025\n\n"
 PIECES = [*"ab1 .,:!?#>*-_`~$%^|\\[](){}<>\"'=+&@\n\té中", "^abc", "[[x]]", "```", "%%", "<!--", "::", "---"]
@@ -23,23 +22,6 @@ def test_what_was_said_is_one_passage_each_that_claims_nothing(texts: list[str])
     assert [quotable.block for quotable in quotables(note)] == [f"t{at}" for at in range(len(turns))]
     assert page.claims == ()
     assert [heading.text for heading in page.headings] == ["4 March 2025"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "plain words: with a colon",
-        "two\n\nparagraphs",
-        "- causes [[leak]] (0.9, [[report#^p1]])\n- depends_on:: [[y]]",
-        "```py\nx = [1]\n```",
-        "ends like an id ^abc123",
-        "日本語で決めた",
-        "(10:42): a time first",
-    ],
-)
-def test_a_turn_is_read_back_as_it_was_said(text: str):
-    (turn,) = quotables(HEAD + format_turn(Turn("Bob Ray", "09:05", text), "t1"))
-    assert parse_turn(turn.text) == Turn("Bob Ray", "09:05", text)
 
 
 def test_a_speaker_is_a_name_and_no_markup():

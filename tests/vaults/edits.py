@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from scripts.errors import EditRefusedError
 from scripts.text.block_ids import mark_quotables
 from scripts.text.editing import append_under, headings_of
-from scripts.text.frontmatter import split
+from scripts.text.frontmatter import add_to_list, remove_from_list, remove_property, set_property, split
 from scripts.text.markdown import read_body
-from scripts.text.properties import add_to_list, remove_from_list, remove_property, set_property
 from tests.vaults import frontmatters
 from tests.vaults.block_lines import kinds_by_markdown_it, plain_body
 from tests.vaults.figures import Figures, figures

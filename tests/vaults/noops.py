@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from scripts.errors import CommonplaceError, EditRefusedError
 from scripts.knowledge_base import KnowledgeBase
 from scripts.text.block_ids import mark_quotables
-from scripts.text.frontmatter import split
-from scripts.text.properties import add_to_list, set_property
+from scripts.text.frontmatter import add_to_list, set_property, split
 from scripts.verbs import changing, checking, looking
 from tests.vaults.figures import Figures, figures
 from tests.vaults.notes import contents, note_paths, read

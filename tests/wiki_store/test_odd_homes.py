@@ -23,9 +23,9 @@ from scripts.settings import Settings
 from scripts.verbs import changing, checking
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
-from scripts.wiki_store import swap
+from scripts.wiki_store import writing
 from tests.faults.cases import last_operation
-from tests.running import done, run, write
+from tests.running import done, environment, run, write
 
 SECOND = 1_000_000_000
 
@@ -37,11 +37,9 @@ def small(folder: Path) -> Path:
     return folder
 
 
-def opened(home: Path, **options: Any) -> KnowledgeBase:
+def opened(home: Path) -> KnowledgeBase:
     location = HomeLocation(str(home), str(home / "wiki"), str(home / "graph"), "", "test")
-    return KnowledgeBase(
-        location, Settings(quiet_seconds=0), clock=options.get("clock") or (lambda: "2026-01-01T00:00:00Z")
-    )
+    return KnowledgeBase(location, Settings(quiet_seconds=0), environment(COMMONPLACE_NOW="2026-01-01T00:00:00Z"))
 
 
 def test_a_home_that_moved_answers_and_is_undone_where_it_is_now(tmp_path):
@@ -120,7 +118,8 @@ def test_a_clock_that_is_set_back_hides_no_edit_and_mixes_up_no_operation(tmp_pa
     home = small(tmp_path / "home")
     times = iter(["2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
     real = time.time_ns
-    with opened(home, clock=lambda: next(times)) as kb:
+    with opened(home) as kb:
+        kb.clock = lambda: next(times)
         first = changing.rename(kb, "redis", "Valkey").op
         monkeypatch.setattr(time, "time_ns", lambda: real() - 3600 * SECOND)
         page = home / "wiki/Valkey.md"
@@ -168,7 +167,7 @@ def blind_to_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("replace", "rename"):
         monkeypatch.setattr(os, name, moved(getattr(os, name)))
-    monkeypatch.setattr(swap, "exchange", blind(swap.exchange, count=2))
+    monkeypatch.setattr(writing, "exchange", blind(writing.exchange, count=2))
     monkeypatch.setattr(builtins, "open", blind(builtins.open))
     monkeypatch.setattr(io, "open", builtins.open)
 

@@ -8,17 +8,15 @@ from pathlib import Path
 import hypothesis.strategies as st
 from hypothesis import given
 
-from scripts.wiki_store.files import NOTHING_KNOWN, UNSURE, Changes, Known, folder_digest, sweep
+from scripts.wiki_store.files import UNSURE, Changes, Stamp, sweep
 
 SECOND = 1_000_000_000
 
 
-def known_of(root: Path, changes: Changes | None = None) -> Known:
+def known_of(root: Path, changes: Changes | None = None) -> dict[str, Stamp]:
     """What is remembered after a sweep, all of whose files were read; with changes None as if all were old."""
-    found = changes or sweep(str(root), NOTHING_KNOWN)
-    stamps = {path: changes.remember(path) if changes else found.stamps[path] for path in found.changed}
-    digests = {path: folder_digest(folder, stamps) for path, folder in found.folders.items()}
-    return Known(digests, lambda folder: {p: stamp for p, stamp in stamps.items() if p.rpartition("/")[0] == folder})
+    found = changes or sweep(str(root), {})
+    return {path: changes.remember(path) if changes else found.stamps[path] for path in found.changed}
 
 
 def test_new_changed_and_removed_files_are_found(tmp_path: Path) -> None:
@@ -32,7 +30,6 @@ def test_new_changed_and_removed_files_are_found(tmp_path: Path) -> None:
     (tmp_path / "c.md").write_text("c", encoding="utf-8")
     changes = sweep(str(tmp_path), known)
     assert (changes.changed, changes.removed) == (("a.md", "c.md"), ("b.md", "sub/d.md"))
-    assert changes.removed_folders == ("sub",)
 
 
 def test_an_unchanged_vault_has_no_changes(tmp_path: Path) -> None:
@@ -42,7 +39,7 @@ def test_an_unchanged_vault_has_no_changes(tmp_path: Path) -> None:
 
 def test_a_file_that_was_just_written_is_looked_at_again(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("a", encoding="utf-8")
-    known = known_of(tmp_path, sweep(str(tmp_path), NOTHING_KNOWN))
+    known = known_of(tmp_path, sweep(str(tmp_path), {}))
     assert sweep(str(tmp_path), known).changed == ("a.md",)
 
 
@@ -60,7 +57,7 @@ def test_a_file_that_replaces_another_of_the_same_size_and_time_is_found(tmp_pat
 def test_a_stamp_is_sure_only_where_a_later_edit_must_change_it(mtime: int, ctime: int) -> None:
     now = 1_700_000_000 * SECOND
     stamp = (5, now + mtime * SECOND, now + ctime * SECOND, 7)
-    changes = Changes(("a.md",), (), {}, (), {"a.md": stamp}, now)
+    changes = Changes(("a.md",), (), {"a.md": stamp}, now)
     is_sure = changes.remember("a.md") == stamp
     # A clock that counts in two seconds may give an edit at `now` the same ctime, and the same mtime.
     assert not (is_sure and ctime > -2)
@@ -72,4 +69,4 @@ def test_the_vault_may_be_named_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a.md").write_text("a", encoding="utf-8")
     (tmp_path / "link").symlink_to("real")
-    assert sweep(str(tmp_path / "link"), NOTHING_KNOWN).changed == ("a.md",)
+    assert sweep(str(tmp_path / "link"), {}).changed == ("a.md",)

@@ -13,11 +13,11 @@ import pytest
 from scripts.errors import DataError, PageChangedError, ReadOnlyError, UndoRefusedError, UnsafePathError
 from scripts.maintain.undo import undo_changes
 from scripts.wiki_store import operations as operations_module
-from scripts.wiki_store import swap
 from scripts.wiki_store import transaction as module
+from scripts.wiki_store import writing
 from scripts.wiki_store.operations import Change
-from scripts.wiki_store.swap import sha256
 from scripts.wiki_store.working_copy import WorkingCopy
+from scripts.wiki_store.writing import sha256
 from tests.wiki_store.killed_commit import CHANGES, NOW
 
 OLD = {path: before for path, before, _ in CHANGES if before is not None} | {"other.md": b"untouched\r\n"}
@@ -56,11 +56,6 @@ def test_all_changes_are_made_and_noted(room, transaction):
     assert (record.verb, record.actor, record.note, record.time) == ("test", "agent", "why", NOW)
     assert [change.path for change in record.changes] == [change.path for change in REAL]
     assert transaction.operations.pending() is None
-
-
-def test_nothing_to_change_is_no_operation(transaction):
-    assert commit(transaction, [Change("edited.md", b"old edited", b"old edited")]) is None
-    assert operations_of(transaction) == []
 
 
 @pytest.mark.parametrize("before", [b"something else", None])
@@ -130,7 +125,7 @@ def test_a_disk_that_fails_for_good_is_mended_by_the_next_command(room, transact
 
         return call
 
-    for place, name in ((os, "replace"), (os, "rename"), (os, "link"), (swap, "exchange")):
+    for place, name in ((os, "replace"), (os, "rename"), (os, "link"), (writing, "exchange")):
         monkeypatch.setattr(place, name, failing(getattr(place, name)))
     with pytest.raises(DataError):
         commit(transaction)
@@ -144,7 +139,7 @@ def test_what_a_person_writes_in_the_middle_stays(room, transaction, monkeypatch
         if path.endswith("last.md") and "new edited" in (room.root / "edited.md").read_text():
             room.write("edited.md", "a person's")
             room.write("last.md", "a person's too")
-        return swap.move(slot, path, expected)
+        return writing.move(slot, path, expected)
 
     monkeypatch.setattr(module, "move", meanwhile)
     with pytest.raises(PageChangedError):
@@ -188,14 +183,6 @@ def test_an_undo_names_the_operations_to_undo_before(transaction):
     with pytest.raises(UndoRefusedError) as caught:
         undone(transaction, record)
     assert caught.value.hint == f"undo {later[1].op}, then {later[0].op} first, or mend by hand"
-
-
-def test_d40_two_operations_of_one_second_have_two_ids(transaction):
-    first = commit(transaction, [REAL[0]])
-    commit(transaction, undone(transaction, first), reverts=[first.op])
-    second = commit(transaction, [REAL[0]])
-    assert first.op != second.op
-    assert transaction.operations.find_undoable("last") == second
 
 
 def test_a_page_goes_to_the_trash_and_comes_back(room, transaction):

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from scripts.errors import ReadOnlyError
-from scripts.wiki_store import swap
+from scripts.wiki_store import writing
 from scripts.wiki_store.operations import Change
-from scripts.wiki_store.swap import is_temporary, move, settle, sha256, slot_of, write_beside, write_durably
+from scripts.wiki_store.writing import is_temporary, move, settle, sha256, slot_of, write_beside, write_durably
 
 
 @pytest.fixture(params=["with exchange", "without"])
 def page(request, tmp_path, monkeypatch):
     if request.param == "without":
-        monkeypatch.setattr(swap, "_exchange_call", lambda: None)
+        monkeypatch.setattr(writing, "_exchange_call", lambda: None)
     path = tmp_path / "a.md"
     path.write_bytes(b"old")
     return path
@@ -86,15 +86,15 @@ def test_a_page_is_made_where_storage_knows_no_hard_links(page, monkeypatch):
 
 def test_a_save_while_two_files_change_places_in_two_steps_was_lost(tmp_path, monkeypatch):
     """Without the system call the page was renamed over; whoever saved after the look lost it."""
-    monkeypatch.setattr(swap, "_exchange_call", lambda: None)
-    page, place_new = tmp_path / "a.md", swap._place_new
+    monkeypatch.setattr(writing, "_exchange_call", lambda: None)
+    page, place_new = tmp_path / "a.md", writing._place_new
     page.write_bytes(b"old")
 
     def after_a_save(temporary, path):
         page.write_bytes(b"a person's")
         return place_new(temporary, path)
 
-    monkeypatch.setattr(swap, "_place_new", after_a_save)
+    monkeypatch.setattr(writing, "_place_new", after_a_save)
     slot = slot_with(page)
     assert not move(slot, str(page), sha256(b"old"))
     settle(slot, str(page), (sha256(b"old"), sha256(b"new")), "2026-01-01T00:00:00Z")
@@ -103,11 +103,11 @@ def test_a_save_while_two_files_change_places_in_two_steps_was_lost(tmp_path, mo
 
 
 def test_a_writer_that_dies_between_the_two_steps_leaves_the_page(room, monkeypatch):
-    monkeypatch.setattr(swap, "_exchange_call", lambda: None)
+    monkeypatch.setattr(writing, "_exchange_call", lambda: None)
     room.write("a.md", "old")
     transaction = room.transaction()
     with monkeypatch.context() as dying:
-        dying.setattr(swap, "_place_new", lambda *_: sys.exit("killed"))
+        dying.setattr(writing, "_place_new", lambda *_: sys.exit("killed"))
         dying.setattr(transaction, "_walk_back", lambda *_: None)
         with pytest.raises(SystemExit):
             transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-01-01T00:00:00Z")
@@ -116,19 +116,19 @@ def test_a_writer_that_dies_between_the_two_steps_leaves_the_page(room, monkeypa
     assert room.files() == {"a.md": b"new"}
 
 
-@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+@pytest.mark.skipif(writing._exchange_call() is None, reason="no exchange of two files here")
 def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch):
     room.write("a.md", "old")
     room.write("b.md", "old")
     transaction = room.transaction()
-    exchange = swap.exchange
+    exchange = writing.exchange
 
     def after_a_save(one, other):
         if other.endswith("b.md") and (room.root / "b.md").read_bytes() == b"old":
             room.write("b.md", "a person's")
         return exchange(one, other)
 
-    monkeypatch.setattr(swap, "exchange", after_a_save)
+    monkeypatch.setattr(writing, "exchange", after_a_save)
     with pytest.raises(Exception, match="changed since it was read"):
         transaction.commit(
             [Change("a.md", b"old", b"new"), Change("b.md", b"old", b"new")],
@@ -139,10 +139,10 @@ def test_a_save_between_the_last_look_and_the_rename_was_lost(room, monkeypatch)
     assert room.files() == {"a.md": b"old", "b.md": b"a person's"}
 
 
-@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+@pytest.mark.skipif(writing._exchange_call() is None, reason="no exchange of two files here")
 def test_of_two_saves_in_the_moment_of_a_change_none_is_lost(tmp_path, monkeypatch):
     """The one before was put back over the one behind it."""
-    page, exchange = tmp_path / "a.md", swap.exchange
+    page, exchange = tmp_path / "a.md", writing.exchange
     page.write_bytes(b"one")
 
     def exchange_beside_an_editor(one, other):
@@ -150,7 +150,7 @@ def test_of_two_saves_in_the_moment_of_a_change_none_is_lost(tmp_path, monkeypat
             page.write_bytes(b"two")
         return exchange(one, other)
 
-    monkeypatch.setattr(swap, "exchange", exchange_beside_an_editor)
+    monkeypatch.setattr(writing, "exchange", exchange_beside_an_editor)
     slot = slot_with(page)
     assert not move(slot, str(page), sha256(b"old"))
     settle(slot, str(page), (sha256(b"old"), sha256(b"new")), "2026-01-01T02:03:04Z")
@@ -158,9 +158,9 @@ def test_of_two_saves_in_the_moment_of_a_change_none_is_lost(tmp_path, monkeypat
     assert (page.read_bytes(), copy.read_bytes()) == (b"one", b"two")
 
 
-@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+@pytest.mark.skipif(writing._exchange_call() is None, reason="no exchange of two files here")
 def test_what_was_saved_stays_where_the_page_is_moved_away_in_that_moment(tmp_path, monkeypatch):
-    page, exchange = tmp_path / "a.md", swap.exchange
+    page, exchange = tmp_path / "a.md", writing.exchange
     page.write_bytes(b"saved")
 
     def exchange_beside_a_person(one, other):
@@ -168,12 +168,12 @@ def test_what_was_saved_stays_where_the_page_is_moved_away_in_that_moment(tmp_pa
             page.rename(tmp_path / "moved.md")
         return exchange(one, other)
 
-    monkeypatch.setattr(swap, "exchange", exchange_beside_a_person)
+    monkeypatch.setattr(writing, "exchange", exchange_beside_a_person)
     assert not move(slot_with(page), str(page), sha256(b"old"))
     assert page.read_bytes() == b"saved"
 
 
-@pytest.mark.skipif(swap._exchange_call() is None, reason="no exchange of two files here")
+@pytest.mark.skipif(writing._exchange_call() is None, reason="no exchange of two files here")
 def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypatch):
     """It opened the page before our rename, and saved while the operation went on."""
     page = room.write("a.md", "old\n")
@@ -194,7 +194,7 @@ def test_what_an_editor_wrote_into_the_page_it_had_open_was_lost(room, monkeypat
 def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_was_lost(room, monkeypatch, saved):
     """The writer had it in its hands: it was the beginning of our new version, and taken for a torn file of ours."""
     page, new = room.write("a.md", "- milk\n- Nora\n- old\n"), b"- milk\n- Nora\n- old\n- new\n"
-    transaction, exchange = room.transaction(), swap.exchange
+    transaction, exchange = room.transaction(), writing.exchange
 
     def dies_when_it_is_swapped(one, other):
         page.write_bytes(saved)
@@ -203,20 +203,12 @@ def test_what_a_person_saved_in_the_last_moment_of_a_killed_writer_was_lost(room
 
     change = Change("a.md", b"- milk\n- Nora\n- old\n", new)
     with monkeypatch.context() as dying:
-        dying.setattr(swap, "exchange", dies_when_it_is_swapped)
+        dying.setattr(writing, "exchange", dies_when_it_is_swapped)
         dying.setattr(transaction, "_walk_back", lambda *_: None)
         with pytest.raises(SystemExit):
             transaction.commit([change], verb="t", actor="a", now="2026-01-01T02:03:04Z")
     transaction.recover()
     assert room.files() == {"a.md": new, "a (conflicted copy 2026-01-01 020304).md": saved}
-
-
-def test_a_file_is_replaced_and_nothing_is_left_beside_it(tmp_path):
-    path = tmp_path / "a.md"
-    path.write_bytes(b"old")
-    write_durably(str(path), b"new\r\n")
-    assert path.read_bytes() == b"new\r\n"
-    assert os.listdir(tmp_path) == ["a.md"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
@@ -250,7 +242,7 @@ def test_a_long_name_of_any_script_fits_beside_its_file(tmp_path):
 
 def test_a_save_that_cannot_be_put_back_becomes_a_copy(room, monkeypatch) -> None:
     """The disk failed between the two exchanges, and the save went with the temporary file that held it."""
-    page, exchange, calls = room.write("a.md", "old"), swap.exchange, []
+    page, exchange, calls = room.write("a.md", "old"), writing.exchange, []
 
     def fails_when_it_gives_back(one: str, other: str) -> bool:
         calls.append(other)
@@ -260,7 +252,7 @@ def test_a_save_that_cannot_be_put_back_becomes_a_copy(room, monkeypatch) -> Non
             page.write_bytes(b"PRECIOUS")
         return exchange(one, other)
 
-    monkeypatch.setattr(swap, "exchange", fails_when_it_gives_back)
+    monkeypatch.setattr(writing, "exchange", fails_when_it_gives_back)
     transaction = room.transaction()
     with pytest.raises(ReadOnlyError):
         transaction.commit([Change("a.md", b"old", b"new")], verb="t", actor="a", now="2026-11-28T07:30:00Z")

@@ -1,16 +1,103 @@
-"""The text of what is shown and listed: pages, tasks, names, links, hits, operations, and how a home stands."""
+"""The text of values, as the command line and the server print it; nothing is read, asked or written here.
+
+Of what verbs write: the operation, then as much of its receipt as the tokens allow.  Of what is shown and listed:
+pages, tasks, names, links, and how a home stands.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ..look.listing import FoundLink, LinkList, NameList, PageList, TaskList
-from ..retrieval_engine.show import Shown
-from ..retrieval_engine.status import Status
-from ..text.escaping import one_line, safe_line, safe_quote
-from ..text.links import path_key
-from ..text.ontology import display_relation
-from ..text.plain_text import visible_text
+from .text.escaping import first_few, one_line, safe_line, safe_quote
+from .text.links import path_key
+from .text.ontology import display_relation
+from .text.plain_text import visible_text
+from .text.tokens import count_tokens
+
+if TYPE_CHECKING:
+    # For their types alone: what writes does without the rooms that look.
+    from .look.listing import FoundLink, LinkList, NameList, PageList, TaskList
+    from .retrieval_engine.show import Shown
+    from .retrieval_engine.status import Status
+    from .text.hygiene import Finding
+    from .wiki_store.working_copy import Outcome
+
+PLACES = 3
+"""Most lines that are named for one warning."""
+GENERATED = 4
+"""Most files that are named which follow from the others."""
+
+
+def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> str:
+    """Return the line that names the operation, then these lines, by default the fields of the receipt."""
+    if outcome.dry_run:
+        head = "dry run: nothing was written"
+    else:
+        head = f"operation {outcome.op}" if outcome.op else "nothing to write"
+    lines = [text_of_fields(outcome.receipt)] if lines is None else lines
+    lines = [head, *lines]
+    if outcome.generated:
+        named = first_few([one_line(path, 120) for path in outcome.generated], GENERATED)
+        lines.append(f"generated ({len(outcome.generated)}): {named}")
+    return "\n".join([*lines, outcome.diff] if outcome.diff else lines)
+
+
+def warning_lines(findings: Sequence[Finding]) -> list[str]:
+    """Return what should be known of a text before it is kept; what holds for several lines is said once."""
+    places: dict[tuple[str, str], list[int]] = {}
+    for finding in findings:
+        places.setdefault((finding.rule, finding.message), []).append(finding.line)
+    return [f"  warning{_at(lines)}: {rule}: {one_line(said, 90)}" for (rule, said), lines in places.items()]
+
+
+def _at(lines: Sequence[int]) -> str:
+    """Name the first of these lines; 0 is none of the text."""
+    if len(lines) < 2:
+        return f", line {lines[0]}" if lines[0] else ""
+    return f", lines {first_few(lines, PLACES)}"
+
+
+def text_of_fields(receipt: Any) -> str:
+    """Return any receipt: a line for each field that says something, lists shortened."""
+    lines = []
+    for name, value in receipt._asdict().items():
+        if isinstance(value, tuple):
+            if value:
+                lines.append(f"{name.replace('_', ' ')} ({len(value)}): {first_few(list(map(_item, value)), 6)}")
+        elif value not in ("", 0, False):
+            lines.append(f"{name.replace('_', ' ')}: {one_line(str(value))}")
+    return "\n".join(lines)
+
+
+def _item(item: Any) -> str:
+    if isinstance(item, tuple):
+        return " ".join(one_line(str(part), 80) for part in item if part != "")
+    return one_line(str(item), 120)
+
+
+def fitting(first: Sequence[str], others: Sequence[str], tokens: int) -> list[str]:
+    """Return the first lines, and as many others as cost at most so many tokens with them; the rest is counted."""
+    lines = [*first, *others]
+    fits = [count_tokens("\n".join(lines[:end]) + "\n") <= tokens for end in range(len(first) + 1, len(lines) + 1)]
+    kept = len(first) + sum(fits)
+    return lines[:kept] + ([f"  … {len(lines) - kept} lines more; --json has all"] if kept < len(lines) else [])
+
+
+def clip(text: str, tokens: int) -> str:
+    """Cut a line at the end of a word, if it has any, so that it costs at most so many tokens with its line end."""
+    if count_tokens(text + "\n") <= tokens:
+        return text
+    size = bisect_right(range(1, len(text)), tokens, key=lambda end: count_tokens(text[:end] + "…\n"))
+    whole = text[:size] if text[size] == " " else text[:size].rpartition(" ")[0]
+    return (whole if whole.strip() else text[:size]) + "…"
+
+
+def more(items: Sequence[object], listed: int, hint: str) -> list[str]:
+    """Return the line that counts what is not listed, if anything, with how to see it."""
+    return [f"  … {len(items) - listed} more; {hint}"] if len(items) > listed else []
+
 
 SHOWN = 140
 """Characters of a task that are printed."""
@@ -31,13 +118,13 @@ def page_list_text(pages: PageList) -> str:
         facts += [f"{page.links} links"] if page.links is not None else []
         title = f"  {page.title}" if path_key(page.title) != path_key(page.path.rpartition("/")[2][:-3]) else ""
         lines.append(safe_line(f"{page.path}{title}  ({', '.join(fact for fact in facts if fact)})"))
-    return "\n".join([*lines, *_rest(pages.found, pages.offset, len(pages.pages), "page")])
+    return "\n".join([*lines, *_rest(pages.found, pages.offset, len(pages.pages), "page", "pages")])
 
 
-def _rest(found: int, offset: int, listed: int, what: str) -> list[str]:
+def _rest(found: int, offset: int, listed: int, one: str, many: str) -> list[str]:
     left = found - offset - listed
-    omitted = [f"omitted: {left} {what}s; --offset {offset + listed} goes on"] if left > 0 else []
-    return [*omitted, f"{found} {what}{'' if found == 1 else 's'}"]
+    omitted = [f"omitted: {left} {many}; --offset {offset + listed} goes on"] if left > 0 else []
+    return [*omitted, f"{found} {one if found == 1 else many}"]
 
 
 def task_list_text(tasks: TaskList, status: str = "open") -> str:
@@ -52,7 +139,7 @@ def task_list_text(tasks: TaskList, status: str = "open") -> str:
         counts = ", ".join(f"{count} {one_line(name, 40)}" for name, count in tasks.others.items())
         lines.append(f"passed over: {counts}; --status NAME or all lists them")
     what = f"{one_line(status, 40)} task" if status != "all" else "task"
-    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), what)])
+    return "\n".join([*lines, *_rest(tasks.found, tasks.offset, len(tasks.tasks), what, f"{what}s")])
 
 
 def name_list_text(names: NameList) -> str:
@@ -61,8 +148,7 @@ def name_list_text(names: NameList) -> str:
     lines = [safe_line(names.only)] if names.only else []
     lines += [f"{sign}{safe_line(count.name)}  {count.pages}" for count in names.names]
     what = "tag" if names.kind == "tags" else "property"
-    rest = _rest(names.found, names.offset, len(names.names), what)
-    return "\n".join([*lines, *(line.replace("propertys", "properties") for line in rest)])
+    return "\n".join([*lines, *_rest(names.found, names.offset, len(names.names), what, names.kind)])
 
 
 def link_list_text(found: LinkList) -> str:
@@ -158,7 +244,7 @@ def shown_text(shown: Shown) -> str:
     lines += [safe_line(f"not here: {', '.join(shown.not_here)}")] if shown.not_here else []
     if shown.text:
         lines.append(safe_quote(shown.text.removeprefix("\ufeff").rstrip("\r\n")))
-    lines += [safe_line(f"more: {'; '.join(more)}")] if (more := _more(shown)) else []
+    lines += [safe_line(f"more: {'; '.join(ways)}")] if (ways := _ways_on(shown)) else []
     if shown.headings:
         lines.append("headings:")
         top = min(heading.level for heading in shown.headings)
@@ -176,11 +262,11 @@ def shown_text(shown: Shown) -> str:
     return "\n".join(lines)
 
 
-def _more(shown: Shown) -> list[str]:
-    more = [f"properties above ({shown.properties_tokens} tokens)"] if shown.properties_tokens else []
+def _ways_on(shown: Shown) -> list[str]:
+    ways = [f"properties above ({shown.properties_tokens} tokens)"] if shown.properties_tokens else []
     if shown.omitted_of_line:
         size = shown.tokens + shown.omitted_of_line
-        more.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")
+        ways.append(f"the rest of line {shown.end_line} with --line {shown.end_line} --budget {size + size // 10}")
     if shown.next_line:
-        more.append(f"--line {shown.next_line}")
-    return more
+        ways.append(f"--line {shown.next_line}")
+    return ways

@@ -306,7 +306,7 @@ _OF_OTHERS = 0o077
 """Permissions of the group, and of everybody."""
 
 
-def writing(
+def write_lock(
     graph: str, *, seconds: float, tell: Callable[[str], None] = lambda _: None, name: str = "lock"
 ) -> AbstractContextManager[object]:
     """Hold the home's write lock.  A process that dies lets go of it: the kernel owns the lock, not the file.
