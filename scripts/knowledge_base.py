@@ -21,8 +21,8 @@ from .arguments import Folder, check_size, read_path, read_texts
 from .clock import clock_of
 from .errors import DataError, UsageError
 from .homes import HomeLocation, cache_folder, find_home, is_interrupted, resource_path, skill_folder
-from .index_store.filters import describe, filtered, page_filter
 from .index_store.refresh import Index, drop_index
+from .look.selection import describe, filtered, page_filter
 from .model import PageFilter, TaskStatus, VectorRow
 from .settings import Settings, load_settings
 from .wiki_store.files import list_files, path_in_vault, read_start
@@ -230,7 +230,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
     def page_filter(self, *, ignored: bool = False, **chosen: Any) -> PageFilter:
         """Return which pages alone are to be asked, found or listed, for what takes it as `where`.
 
-        chosen: what index_store.filters.page_filter takes.  ignored: also pages that the vault's own settings exclude.
+        chosen: what look.selection.page_filter takes.  ignored: also pages that the vault's own settings exclude.
         Raises UsageError.
         """
         return page_filter(clock=self.clock, excluded=() if ignored else self.excluded(), **chosen)

@@ -241,7 +241,7 @@ class PageFilter(NamedTuple):
     by: str = "changed"
     """changed or created: which of them the times are of."""
     as_of: str = ""
-    """A day: pages of what was written later are left out, and claims that were not held; index_store/filters.py."""
+    """A day: pages of what was written later are left out, and claims that were not held; look/selection.py."""
     excluded: tuple[str, ...] = ()
     """Beginnings of paths and `/patterns/`: vault_settings.is_excluded."""
 

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from ..arguments import check_choice
 from ..errors import DataError, EditingPage, NameTakenError
-from ..index_store.port import IndexReader
-from ..index_store.resting import day_in
+from ..index_store.port import IndexReader, day_in
 from ..look.citations import Citation, citations, lost_citations
 from ..look.lookup import KnownEntity, find_source, known_entities, linked_as
 from ..model import Quotable

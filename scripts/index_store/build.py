@@ -393,12 +393,6 @@ class ReadOptions(NamedTuple):
     linked: tuple[str, ...] = ()
     """See wiki_store.files.list_stamps."""
 
-    @property
-    def catalog(self) -> tuple[str, str]:
-        """Paths of the generated catalog and log of a home: files that say nothing of their own, no pages."""
-        prefix = f"{self.folder}/{self.folder.rpartition('/')[2]}-" if self.folder else ""
-        return prefix + "index.md", prefix + "log.md"
-
 
 class FileRead(NamedTuple):
     """What came of reading a file."""

@@ -17,6 +17,7 @@ import os
 import re
 import sqlite3
 import stat
+import zlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -134,7 +135,6 @@ TABLES = _statements()
 
 INDEX_NAME = "index.sqlite"
 LOCK_NAME = "index.lock"
-SIDE_FILES = ("-journal", "-wal", "-shm")
 
 BUSY_SECONDS = 30.0
 """How long SQLite waits for another process's lock.  Writers wait for each other elsewhere, and longer."""
@@ -143,11 +143,9 @@ _CACHE_KIB = 32 * 1024
 _HASH_BYTES = 16 * 1024 * 1024
 """What FTS5 gathers before it writes; it asks for a megabyte by itself."""
 
-_INDEX = "CREATE INDEX "
 
-
-def create_database(path: str) -> sqlite3.Connection:
-    """Make the tables of an index, without indexes, in a new file.
+def create_database(path: str, options: str) -> sqlite3.Connection:
+    """Make the tables of an index in a new file.
 
     Until finish_database() nothing is durable: a file that is left behind is none.
     """
@@ -157,19 +155,11 @@ def create_database(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN")
     for statement in TABLES:
-        if not statement.startswith(_INDEX):
-            connection.execute(statement)
+        connection.execute(statement)
     for table in ("page_words", "section_words", "passage_words"):
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})")
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute(f"PRAGMA user_version = {_version(options)}")
     return connection
-
-
-def create_indexes(connection: sqlite3.Connection) -> None:
-    """Make the indexes of tables that have none yet: after their rows, which is faster than row by row."""
-    for statement in TABLES:
-        if statement.startswith(_INDEX):
-            connection.execute(statement.replace(_INDEX, f"{_INDEX}IF NOT EXISTS ", 1))
 
 
 def finish_database(connection: sqlite3.Connection, path: str) -> None:
@@ -189,27 +179,23 @@ def open_database(path: str, options: str) -> sqlite3.Connection | None:
         return None
     with contextlib.ExitStack() as stack:
         connection = stack.enter_context(contextlib.closing(_connect(path)))
-        if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-            return None
-        if connection.execute("SELECT value FROM meta WHERE key = 'options'").fetchone() != (options,):
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _version(options):
             return None
         connection.execute("PRAGMA synchronous = NORMAL")
         stack.pop_all()
         return connection
 
 
+def _version(options: str) -> int:
+    """Return what tells an index of this version, for these options, from others: a number of 31 bits."""
+    return zlib.crc32(f"{SCHEMA_VERSION} {options}".encode("utf-8", "surrogateescape")) >> 1
+
+
 def remove_database(path: str) -> None:
     """Delete the file of an index with its side files."""
-    for suffix in ("", *SIDE_FILES):
-        try:
+    for suffix in ("", "-journal", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
             os.unlink(path + suffix)
-        except FileNotFoundError:
-            continue
-
-
-def is_busy(error: sqlite3.Error) -> bool:
-    """Tell whether an error says that another process holds the database."""
-    return "locked" in str(error) or "busy" in str(error)
 
 
 def _connect(path: str) -> sqlite3.Connection:
@@ -282,7 +268,8 @@ def index_folder(vault: str, environ: Mapping[str, str]) -> str | None:
     if folder is None:
         import tempfile  # a dozen modules that are hardly ever needed
 
-        folder = _make_private(tempfile.gettempdir(), f"commonplace-{_user_name()}", name)
+        user = str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")
+        folder = _make_private(tempfile.gettempdir(), f"commonplace-{user}", name)
     return folder
 
 
@@ -331,7 +318,3 @@ def _is_writable(folder: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _user_name() -> str:
-    return str(os.geteuid()) if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")

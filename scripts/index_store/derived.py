@@ -10,8 +10,13 @@ from typing import NamedTuple
 from ..model import LINKS_TO
 from ..text.links import Resolver, block_key, missing_node
 from ..text.quotes import quote_words, says
-from .database import PLACE_BITS, decode_words, match_expression
+from .database import PLACE_BITS, decode_words
 from .port import PREMISE
+
+
+def places(page: int) -> tuple[int, int]:
+    """Return the first id of what stands on a page, and the first after it."""
+    return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
 class _Passage(NamedTuple):
@@ -23,164 +28,115 @@ class _Passage(NamedTuple):
     text: str
 
 
-class Statements:
+class Resolution:
     """Writes where the links, claims and evidence of pages lead."""
 
     def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
         self._db, self._resolver = db, resolver
-        self._known: dict[tuple[str, str], tuple[str, int | None, str]] = {}
-        self.missing: set[str] = set()
-        """Nodes without a page that links lead to."""
+        self._known: dict[tuple[str, str], tuple[str, int | None, str, str]] = {}
         self._read: tuple[int, list[_Passage]] = (-1, [])
-        self._words: Sequence[frozenset[str]] = ()
+        """The page that was read last, since a summary cites one source, and its passages."""
+        self._words: list[frozenset[str]] = []
+        """Of these, by which most are told not to say something; empty until that is asked."""
 
-    def write(self, page: int) -> None:
+    def write(self, page: int, path: str, node: str) -> None:
         """Resolve the links and claims of one page."""
-        path, node = self._db.execute("SELECT path, node FROM pages WHERE id = ?", (page,)).fetchone()
-        changes = []
-        for place, link in self._db.execute("SELECT place, link FROM links WHERE page = ?", (page,)).fetchall():
-            target, number, target_node = self._target(link.partition("#")[0], path)
-            if not target:
-                self.missing.add(target_node)
-            changes.append((target, number, target_node, page, place))
-        self._db.executemany(
-            "UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", changes
-        )
-        here = (page << PLACE_BITS, (page + 1) << PLACE_BITS)
+        run, many, here = self._db.execute, self._db.executemany, places(page)
+        rows = run("SELECT link, place FROM links WHERE page = ?", (page,)).fetchall()
+        links = [(*self._target(link.partition("#")[0], path)[:3], page, place) for link, place in rows]
+        many("UPDATE links SET target = ?, target_page = ?, node = ? WHERE page = ? AND place = ?", links)
         query = "SELECT id, line, subject_link, object_link, subject_label, object_label, form FROM claims"
-        query += " WHERE id >= ? AND id < ?"
-        claims, own = [], {}
-        for claim, line, subject, object_, subject_label, label, form in self._db.execute(query, here).fetchall():
+        claims, lines = [], {}
+        for claim, line, subject, object_, subject_label, label, form in run(
+            query + " WHERE id >= ? AND id < ?", here
+        ).fetchall():
             last, name = self._end(object_, label, path)
             claims.append((*self._end(subject, subject_label, path), last, label if form == PREMISE else name, claim))
-            own[claim] = line
-        self._db.executemany(
-            "UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims
-        )
+            lines[claim] = line
+        many("UPDATE claims SET subject = ?, subject_name = ?, object = ?, object_name = ? WHERE id = ?", claims)
         evidence = []
         query = "SELECT claim, place, link, block, quote FROM evidence WHERE claim >= ? AND claim < ?"
-        for claim, place, link, block, quote in self._db.execute(query, here).fetchall():
-            if link:
-                _, number, source = self._target(link, path)
-                passage = self._passage_of(number, block, quote) if number is not None else None
-            else:
-                number, source = page, node
-                passage = self._passage_at_line(page, own[claim])
+        for claim, place, link, block, quote in run(query, here).fetchall():
+            _, number, source, _ = self._target(link, path) if link else (path, page, node, "")
+            passage = None
+            if not link:
+                passage = self._passage_at_line(page, lines[claim])
+            elif number is not None:
+                passage = self._passage_of(number, block, quote)
             evidence.append((source, number, *(passage or (None, None)), claim, place))
-        self._db.executemany(
+        many(
             "UPDATE evidence SET source = ?, page = ?, passage = ?, section = ? WHERE claim = ? AND place = ?", evidence
         )
 
-    def _target(self, link: str, source: str) -> tuple[str, int | None, str]:
-        """Return path, page and node that a link leads to; "" and None where there is none."""
+    def _target(self, link: str, source: str) -> tuple[str, int | None, str, str]:
+        """Return path, page, node and title of what a link leads to; "" and None where there is none."""
         key = (link, source.rpartition("/")[0] if link else source)
         if key not in self._known:
             target = self._resolver.resolve(link, source)
-            row = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (target,)).fetchone()
-            self._known[key] = (target, *(row or (None, "" if target else missing_node(link))))
+            row = self._db.execute("SELECT id, node, title FROM pages WHERE path = ?", (target,)).fetchone()
+            self._known[key] = (target, *(row or (None, "" if target else missing_node(link), "")))
         return self._known[key]
 
     def _end(self, link: str, label: str, source: str) -> tuple[str, str]:
         """Return node and name of an end of a claim; a file that is no page stands for itself, by its path."""
-        target, page, node = self._target(link, source)
-        if page is None:
-            return node or target, label or link.rpartition("/")[2] or link
-        title = self._db.execute("SELECT title FROM pages WHERE id = ?", (page,)).fetchone()[0]
-        return node, title
+        target, page, node, title = self._target(link, source)
+        return (node or target, label or link.rpartition("/")[2] or link) if page is None else (node, title)
 
     def _passage_of(self, page: int, block: str, quote: str) -> tuple[int, int] | None:
         """Return the passage that has the quoted words, and its section: one of the block, else any of the page.
 
         A quote may run over two that were cut from one block: then it is the first.  Without words the block counts.
         """
-        rows = self._passages(page)
-        of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
-        if not quote:
-            return (of_block[0].passage, of_block[0].section) if of_block else None
-        found = next((row for row in of_block if says(row.text, quote)), None)
-        if found is None:
-            found = self._elsewhere(page, quote)
-        return (found.passage, found.section) if found else None
-
-    def _elsewhere(self, page: int, quote: str) -> _Passage | None:
-        rows, words = [*zip(self._passages(page), self._words_of(page))], quote_words(quote)
-        for row, there in rows:
-            if words <= there and says(row.text, quote):
-                return row
-        for (row, there), (after, further) in pairwise(rows):
-            is_one_block = row.block and row.block == after.block
-            if is_one_block and words <= there | further and says(f"{row.text}\n{after.text}", quote):
-                return row
-        return None
-
-    def _passages(self, page: int) -> Sequence[_Passage]:
-        """Return the passages of a page; those of the last one are kept, since a summary cites one source."""
         if page != self._read[0]:
             query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
-            rows = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS))
-            self._read, self._words = (page, [_Passage(*row) for row in rows]), ()
-        return self._read[1]
-
-    def _words_of(self, page: int) -> Sequence[frozenset[str]]:
-        """Return the words of each passage of a page, by which most are told not to say something."""
-        rows = self._passages(page)
-        self._words = self._words or [quote_words(row.text) for row in rows]
-        return self._words
+            self._read, self._words = (page, [_Passage(*row) for row in self._db.execute(query, places(page))]), []
+        rows = self._read[1]
+        of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
+        if not quote:
+            return of_block[0][:2] if of_block else None
+        found = next((row for row in of_block if says(row.text, quote)), None)
+        if found is None:
+            self._words = self._words or [quote_words(row.text) for row in rows]
+            wanted, there = quote_words(quote), [*zip(rows, self._words)]
+            found = next((row for row, words in there if wanted <= words and says(row.text, quote)), None)
+            for (row, words), (after, further) in pairwise(there if found is None else ()):
+                is_one_block = row.block and row.block == after.block
+                if is_one_block and wanted <= words | further and says(f"{row.text}\n{after.text}", quote):
+                    found = row
+                    break
+        return found[:2] if found else None
 
     def _passage_at_line(self, page: int, line: int) -> tuple[int, int] | None:
         query = "SELECT id, section FROM passages WHERE id >= ? AND id < ? AND line <= ? AND end_line >= ?"
         # Not in a list of claims, which only says again what is stored as claims.
         query += " AND hash != '' ORDER BY id"
-        row = self._db.execute(query, (page << PLACE_BITS, (page + 1) << PLACE_BITS, line, line)).fetchone()
+        row = self._db.execute(query, (*places(page), line, line)).fetchone()
         return (row[0], row[1]) if row else None
 
 
-def write_claim_edges(db: sqlite3.Connection) -> None:
-    """Make the edges for the table `touched` of (source, relation, target) anew, merged from their claims.
+def write_edges(db: sqlite3.Connection) -> None:
+    """Make the edges at the nodes in the table `touched` anew, merged from claims and links.
 
-    A claim whose every cited source is gone rests on nothing and adds nothing.
+    A claim whose every cited source is gone rests on nothing and adds nothing.  A link in a claim about its page is
+    that claim alone, and one to what a claim rests on is none: what much rests on would be a hub of plain links.
     """
-    db.execute(
-        "DELETE FROM edges WHERE node IN (SELECT source FROM touched UNION SELECT target FROM touched) AND is_claim = 1"
-        " AND (source, relation, target) IN (SELECT source, relation, target FROM touched)"
-    )
-    db.execute(
-        "WITH merged AS (SELECT t.source, max(c.confidence) AS confidence, t.relation, t.target,"
-        " count(DISTINCT e.source) AS sources FROM touched t CROSS JOIN claims c ON c.subject = t.source"
-        " AND c.relation = t.relation AND c.object = t.target"
-        " CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL GROUP BY t.source, t.relation, t.target)"
-        " INSERT INTO edges SELECT source, 1, confidence, source, relation, target, sources FROM merged"
-        " UNION SELECT target, 1, confidence, source, relation, target, sources FROM merged"
-    )
-
-
-def remove_link_edges(db: sqlite3.Connection, node: str) -> None:
-    """Delete the edges of the links on a node's page."""
-    mine = f"is_claim = 0 AND confidence = 1.0 AND source = :node AND relation = '{LINKS_TO}'"
-    ends = f"SELECT :node UNION SELECT target FROM edges WHERE node = :node AND {mine}"
-    db.execute(f"DELETE FROM edges WHERE node IN ({ends}) AND {mine}", {"node": node})
-
-
-def write_link_edges(db: sqlite3.Connection, pages: Iterable[int]) -> None:
-    """Write the edges for the links on some pages; a link in a claim about its page is that claim alone, and one to
-    what a claim rests on is none."""
-    linked = (
-        "SELECT p.node, l.node AS target FROM pages p"
-        " CROSS JOIN links l ON l.page = p.id AND l.node NOT IN ('', p.node) WHERE p.id = :page"
-        " EXCEPT SELECT p.node, CASE p.node WHEN c.subject THEN c.object ELSE c.subject END"
-        " FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end AND p.node IN (c.subject, c.object)"
-        " WHERE p.id = :page"
-        # What much rests on would be a hub of plain links.
-        " EXCEPT SELECT p.node, c.object FROM pages p CROSS JOIN claims c ON c.id >= :first AND c.id < :end"
-        f" AND c.form = '{PREMISE}' WHERE p.id = :page"
-    )
+    nodes = db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall()
+    db.execute("DELETE FROM edges WHERE node IN (SELECT node FROM touched)")
     insert = (
-        f"WITH linked AS ({linked}) INSERT OR REPLACE INTO edges"
-        f" SELECT node, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
-        f" UNION ALL SELECT target, 0, 1.0, node, '{LINKS_TO}', target, 1 FROM linked"
+        "INSERT OR REPLACE INTO edges"
+        " SELECT :node, 1, max(c.confidence), c.subject, c.relation, c.object, count(DISTINCT e.source) FROM claims c"
+        " CROSS JOIN evidence e ON e.claim = c.id AND e.page IS NOT NULL WHERE c.id IN (SELECT id FROM claims"
+        f" WHERE subject = :node UNION SELECT id FROM claims WHERE object = :node AND form <> '{PREMISE}')"
+        " GROUP BY c.subject, c.relation, c.object"
+        f" UNION ALL SELECT :node, 0, 1.0, source, '{LINKS_TO}', target, 1 FROM (SELECT p.id AS page, p.node AS source,"
+        " l.node AS target FROM pages p CROSS JOIN links l ON l.page = p.id WHERE p.node = :node UNION ALL SELECT p.id,"
+        " p.node, l.node FROM links l CROSS JOIN pages p ON p.id = l.page WHERE l.node = :node)"
+        " WHERE target NOT IN ('', source) AND NOT EXISTS (SELECT 1 FROM claims c"
+        f" WHERE c.id >= page << {PLACE_BITS} AND c.id < (page + 1) << {PLACE_BITS}"
+        " AND ((c.subject = source AND c.object = target) OR (c.subject = target AND c.object = source)"
+        f" OR (c.form = '{PREMISE}' AND c.object = target)))"
     )
-    rows = [{"page": page, "first": page << PLACE_BITS, "end": (page + 1) << PLACE_BITS} for page in pages]
-    db.executemany(insert, rows)
+    db.executemany(insert, [{"node": node} for (node,) in nodes])
 
 
 # Names of one word with three letters or fewer are everywhere and mean little; longer names than eight words are
@@ -194,8 +150,8 @@ KINDS = "('title', 'stem', 'alias', 'short', 'missing')"
 _FIRST_UNSPACED = "\u2e80"
 """From this sign on, scripts are mostly written without blanks: there a word is a pair of characters."""
 
-_FEW_WORDS = 4000
-"""Distinct words of the sections up to which names are fetched word by word rather than all at once."""
+FEW_SECTIONS = 500
+"""Sections up to which the names in them are fetched word by word rather than all at once."""
 
 Names = Mapping[str, Sequence[int]]
 """First words of names, and how many words those names have, longest first."""
@@ -229,61 +185,46 @@ def lengths_of(keys: Iterable[str]) -> dict[str, tuple[int, ...]]:
     return {word: tuple(sorted(lengths, reverse=True)) for word, lengths in found.items()}
 
 
-def sections_with(db: sqlite3.Connection, keys: Iterable[str]) -> set[int]:
-    """Return the sections in whose text or heading one of the keys stands, by itself or within a longer name."""
-    found: set[int] = set()
-    for key in keys:
-        if expression := match_expression([key]):
-            query = f"{{heading text}} : ({expression})"
-            rows = db.execute("SELECT rowid FROM section_words WHERE section_words MATCH ?", (query,))
-            found.update(row[0] for row in rows)
-    return found
-
-
-def update_mentions(db: sqlite3.Connection, sections: Collection[int]) -> None:
+def write_mentions(db: sqlite3.Connection, sections: Sequence[int]) -> None:
     """Make the mentions of these sections anew."""
-    db.execute("CREATE TEMP TABLE chosen (section INTEGER PRIMARY KEY)")
-    rows = [(section,) for section in sorted(sections)]
+    rows = [(section,) for section in sections]
     db.executemany("DELETE FROM mentions WHERE section = ?", rows)
-    db.executemany("INSERT INTO chosen SELECT id FROM sections WHERE id = ?", rows)
     # The weakest role first: what comes later counts.
-    found = ((key, section) for section, key in _in_text(db))
-    db.executemany("INSERT OR REPLACE INTO mentions VALUES (?, ?, 'text')", found)
+    db.executemany("INSERT OR REPLACE INTO mentions VALUES (?, ?, 'text')", _in_text(db, sections))
     for role, query in (("claim", _CLAIM_ROLES), ("title", _TITLE_ROLES)):
-        db.execute(f"INSERT OR REPLACE INTO mentions SELECT key, section, '{role}' FROM ({query})")
-    db.execute("DROP TABLE chosen")
+        db.executemany(f"INSERT OR REPLACE INTO mentions SELECT n.key, s.id, '{role}' {query}", rows)
 
 
+_CLAIM_ROLES = (
+    "FROM sections s CROSS JOIN evidence e ON e.section = s.id CROSS JOIN claims k ON k.id = e.claim"
+    f" CROSS JOIN names n ON n.node IN (k.subject, k.object) WHERE s.id = ? AND n.kind IN {KINDS}"
+)
 # A page has its name in its first section alone: what leads to the name leads to one place.
 _TITLE_ROLES = (
-    f"SELECT n.key, c.section FROM chosen c CROSS JOIN names n ON n.page = c.section >> {PLACE_BITS}"
-    f" WHERE c.section & {(1 << PLACE_BITS) - 1} = 0 AND n.kind IN {KINDS}"
-)
-_CLAIM_ROLES = (
-    "SELECT n.key, c.section FROM chosen c CROSS JOIN evidence e ON e.section = c.section"
-    " CROSS JOIN claims k ON k.id = e.claim CROSS JOIN names n ON n.node IN (k.subject, k.object)"
-    f" WHERE n.kind IN {KINDS}"
+    f"FROM sections s CROSS JOIN names n ON n.page = s.page WHERE s.id = ? AND n.kind IN {KINDS}"
+    f" AND s.id & {(1 << PLACE_BITS) - 1} = 0"
 )
 
 
-def _in_text(db: sqlite3.Connection) -> Iterator[tuple[int, str]]:
-    """Yield the chosen sections and the names that stand in their headings and text."""
-    query = "SELECT c.section, w.heading, w.text FROM chosen c CROSS JOIN section_words w ON w.rowid = c.section"
-    keys: set[str] | None = None
-    few = db.execute("SELECT count(*) FROM (SELECT 1 FROM chosen LIMIT 500)").fetchone()[0] < 500
-    if few:
-        rows = db.execute(query).fetchall()
-        words = {word for row in rows for column in row[1:] for word in decode_words(column).split()}
-        if len(words) <= _FEW_WORDS:
-            keys = _names_beginning_with(db, words)
-    if keys is None:
+def _in_text(db: sqlite3.Connection, sections: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Yield the names that stand in the headings and texts of sections, and the section."""
+    query = "SELECT heading, text FROM section_words WHERE rowid = ?"
+    texts: Iterable[tuple[int, list[str]]] = (
+        (section, decode_words(column).split(" "))
+        for section in sections
+        for row in db.execute(query, (section,))
+        for column in row
+    )
+    if len(sections) < FEW_SECTIONS:
+        texts = [*texts]
+        keys = _names_beginning_with(db, {word for _, words in texts for word in words})
+    else:
         keys = {key for (key,) in db.execute(f"SELECT DISTINCT key FROM names WHERE kind IN {KINDS}")}
     keys = set(filter(is_sought, keys))
     lengths = lengths_of(keys)
-    for section, heading, text in db.execute(query):
-        for column in (heading, text):
-            for key in names_in(decode_words(column).split(" "), keys, lengths):
-                yield section, key
+    for section, words in texts:
+        for key in names_in(words, keys, lengths):
+            yield key, section
 
 
 def _names_beginning_with(db: sqlite3.Connection, words: Iterable[str]) -> set[str]:

@@ -41,8 +41,7 @@ from .database import (
     encode_words,
     match_expression,
 )
-from .filters import is_meant
-from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level
+from .port import NAME_KINDS, NOT_READ, IndexDamagedError, Level, is_meant
 
 MAX_SUBQUERIES = 300
 """Of one statement: SQLite joins at most 500 by UNION, and was often built with a limit of 999 values."""
@@ -67,9 +66,10 @@ EVERY = 1 << 30
 
 _PLACES = 1 << PLACE_BITS
 
+_GIVEN = "SELECT value FROM {values} AS w"
 # What stands on a page has ids in a row, which begin with the page's.
 _ON_PAGES = (
-    "{{values}} AS w JOIN {table} AS t"
+    "SELECT t.id FROM {{values}} AS w JOIN {table} AS t"
     f" ON t.id BETWEEN w.value << {PLACE_BITS} AND (w.value + 1 << {PLACE_BITS}) - 1"
 )
 
@@ -89,7 +89,7 @@ _COUNTS_WITHIN = " UNION ALL ".join(
     [
         *(f"SELECT '{name}', count(*) FROM pages WHERE id IN {{values}}" for name in ("files", "pages")),
         *(
-            f"SELECT '{name}', count(*) FROM {_ON_PAGES.format(table=table)}"
+            f"SELECT '{name}', count(*) FROM ({_ON_PAGES.format(table=table)}) AS here"
             for name, table in (
                 *(("sections", "sections"), ("passages", "passages")),
                 ("claims", "(SELECT id FROM claims WHERE form <> 'premise')"),
@@ -124,13 +124,14 @@ _FILTERED = "SELECT id, path, category, changed, tags, properties FROM pages ORD
 _SECTIONS = (
     "SELECT s.id, s.page, s.heading, s.above, s.level, s.part, s.line, s.end_line,"
     " coalesce(w.title, ''), coalesce(w.heading, ''), coalesce(w.above, ''), coalesce(w.text, '')"
-    " FROM sections AS s JOIN pages AS p ON p.id = s.page LEFT JOIN section_words AS w ON w.rowid = s.id WHERE "
+    " FROM sections AS s JOIN pages AS p ON p.id = s.page LEFT JOIN section_words AS w ON w.rowid = s.id"
+    " WHERE s.id IN ({ids})"
 )
 
 _PASSAGES = (
     "SELECT p.id, p.page, p.section, p.kind, p.line, p.end_line, p.block, p.text, p.is_boilerplate"
     " FROM passages AS p JOIN sections AS s ON s.id = p.section AND s.page = p.page"
-    " JOIN pages AS g ON g.id = p.page WHERE "
+    " JOIN pages AS g ON g.id = p.page WHERE p.id IN ({ids})"
 )
 
 # DISTINCT keeps SQLite from counting a name's mentions once more for each of its rows.
@@ -157,10 +158,9 @@ _NAME_FORMS = (
     " ORDER BY key, folded"
 )
 
-# An encoded character is longer than itself, so the upper limit is set on words without any.
 _WORDS = (
     "SELECT term, sections FROM {terms} AS t WHERE term >= ? AND term < ? AND length(term) >= ?"
-    " AND (length(term) <= ? OR replace(term, '_', '') <> term) ORDER BY sections DESC, term LIMIT ?"
+    " ORDER BY sections DESC, term LIMIT ?"
 )
 _WORD_COUNTS = "SELECT term, sections FROM {terms} AS t WHERE term IN {values}"
 
@@ -180,8 +180,8 @@ _PLACE = 12
 """The column of these that tells the place of a piece of evidence; before it are those of the claim."""
 # Both indexes: by OR the table would be scanned.
 _AT_NODES = (
-    "c.id IN (SELECT id FROM claims WHERE subject IN {values}"
-    " UNION SELECT id FROM claims WHERE object IN {values} AND form <> 'premise')"
+    "SELECT id FROM claims WHERE subject IN {values}"
+    " UNION SELECT id FROM claims WHERE object IN {values} AND form <> 'premise'"
 )
 _PREMISES = _CLAIMS.replace("<> 'premise'", "= 'premise'")
 
@@ -222,7 +222,9 @@ class SqlReader:
             return Statistics(languages=tuple(self._chosen(_LANGUAGES_WITHIN, ids)), **counts)
         if self._statistics is None:
             stored = self._run("SELECT value FROM meta WHERE key = ?", (STATISTICS,))
-            self._statistics = _statistics(_json(stored[0][0])) if stored else self.count_rows()
+            if not stored:
+                raise IndexDamagedError("nobody counted its rows")
+            self._statistics = _statistics(_json(stored[0][0]))
         return self._statistics
 
     def count_rows(self) -> Statistics:
@@ -279,19 +281,30 @@ class SqlReader:
         return [id_ for id_, *facts in rows if is_meant(where, *facts)]
 
     def sections(self, *, ids: Sequence[int] = (), pages: Sequence[int] = ()) -> list[SectionRow]:
-        rows = self._chosen(_SECTIONS + "s.id IN {values}", _valid(ids))
-        rows += self._of_pages(_SECTIONS, "sections", pages)
-        return _by_id(rows, _section)
+        here = _ON_PAGES.format(table="sections")
+        return _by_id(self._any(_SECTIONS, (_GIVEN, _valid(ids)), (here, _valid(pages, PAGE_BITS))), _section)
 
     def passages(
-        self, *, ids: Sequence[int] = (), sections: Sequence[int] = (), pages: Sequence[int] = (), holding: str = ""
+        self,
+        *,
+        ids: Sequence[int] = (),
+        beside: Sequence[int] = (),
+        sections: Sequence[int] = (),
+        pages: Sequence[int] = (),
+        holding: str = "",
     ) -> list[PassageRow]:
-        rows = self._chosen(_PASSAGES + "p.id IN {values}", _valid(ids))
-        rows += self._chosen(_PASSAGES + "p.section IN {values}", _valid(sections))
-        rows += self._of_pages(_PASSAGES, "passages", pages)
+        in_sections = "SELECT id FROM passages WHERE section IN {values}"
+        here = _ON_PAGES.format(table="passages")
+        around = in_sections.replace("{values}", "(SELECT section FROM passages WHERE id IN {values})")
+        rows = self._any(
+            _PASSAGES,
+            *((_GIVEN, _valid(ids)), (around, _valid(beside)), (in_sections, _valid(sections))),
+            (here, _valid(pages, PAGE_BITS)),
+        )
         if holding and _has_utf8(holding):
             # What replace changes holds it: SQLite and PostgreSQL have each another name for its place.
-            rows += self._run(_PASSAGES + "replace(p.text, ?, '') <> p.text", (holding,))
+            where = "SELECT id FROM passages WHERE replace(text, ?, '') <> text"
+            rows += self._run(_PASSAGES.replace("{ids}", where), (holding,))
         return _by_id(rows, _passage)
 
     def names(self, keys: Sequence[str]) -> list[Name]:
@@ -309,7 +322,7 @@ class SqlReader:
             return []
         start = encode_term(beginning)
         least, most = lengths or (0, EVERY)
-        rows = self._run(_WORDS, (start, start + _LAST, least, most, limit if lengths is None else EVERY))
+        rows = self._run(_WORDS, (start, start + _LAST, least, limit if lengths is None else EVERY))
         words = [(decode_term(token), count) for token, count in rows]
         return [word for word in words if least <= len(word[0]) <= most][:limit]
 
@@ -327,17 +340,14 @@ class SqlReader:
     def claims(
         self, *, nodes: Sequence[str] = (), sections: Sequence[int] = (), pages: Sequence[int] = ()
     ) -> list[ClaimRow]:
-        by_evidence = "c.id IN (SELECT e.claim FROM evidence AS e WHERE e.section IN {values})"
-        rows = self._chosen(_CLAIMS + _AT_NODES, _texts(nodes))
-        rows += self._chosen(_CLAIMS + by_evidence, _valid(sections))
-        rows += self._of_pages(_CLAIMS, "claims", pages)
+        by_evidence = "SELECT claim FROM evidence WHERE section IN {values}"
+        here = _ON_PAGES.format(table="claims")
+        chosen = ((_AT_NODES, _texts(nodes)), (by_evidence, _valid(sections)), (here, _valid(pages, PAGE_BITS)))
+        rows = self._any(_CLAIMS + "c.id IN ({ids})", *chosen)
         return sorted(_claims(rows), key=lambda claim: (claim.path, claim.line, claim.id))
 
-    def premises(
-        self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), everything: bool = False, limit: int = 0
-    ) -> list[ClaimRow]:
-        rows = self._run(_PREMISES + "c.id > 0", ()) if everything else []
-        rows += self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
+    def premises(self, *, of: Sequence[str] = (), on: Sequence[tuple[str, str]] = (), limit: int = 0) -> list[ClaimRow]:
+        rows = self._chosen(_PREMISES + "c.subject IN {values}", _texts(of))
         asked = [(node, key, limit) for node, key in dict.fromkeys(on) if _has_utf8(node + key)]
         rows += self._each(_PREMISES + "c.object = ? AND c.note = ? ORDER BY c.object, c.note, c.id LIMIT ?", asked)
         return _claims(rows)
@@ -392,10 +402,15 @@ class SqlReader:
         table, given = self._table(values)
         return self._run(sql.replace("{values}", table), [given] * sql.count("{values}"))
 
-    def _of_pages(self, sql: str, table: str, pages: Sequence[int]) -> list[tuple[Any, ...]]:
-        """Read what stands on some pages, from a table whose alias has the same first letter."""
-        here = f"{table[0]}.id IN (SELECT t.id FROM {_ON_PAGES.format(table=table)})"
-        return self._chosen(sql + here, _valid(pages, PAGE_BITS))
+    def _any(self, sql: str, *chosen: tuple[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
+        """Read the rows, a list of whose ids stands at `{ids}`, that any of some queries gives for its values."""
+        queries, parameters = [], []
+        for query, values in chosen:
+            if values:
+                table, given = self._table(values)
+                queries.append(query.replace("{values}", table))
+                parameters += [given] * query.count("{values}")
+        return self._run(sql.replace("{ids}", " UNION ".join(queries)), parameters) if queries else []
 
     def _each(self, sql: str, asked: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         """Read what a statement with a limit of its own gives for each of some rows of values."""

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 from ..errors import DataError, IndexUnavailableError
@@ -21,7 +20,6 @@ from .database import (
     create_database,
     finish_database,
     index_folder,
-    is_busy,
     open_database,
     remove_database,
 )
@@ -36,6 +34,9 @@ LOCK_SECONDS = 900.0
 PATIENT_SECONDS = 1.0
 """After this wait it says what it waits for."""
 
+_HELD = ("locked", "busy")
+"""Words of errors that say that another process holds the database."""
+
 _NO_ROOM = ("full", "readonly", "unable to open", "disk I/O")
 """Words of errors that are no fault of the index: the disk is full, or can no longer be written."""
 
@@ -47,20 +48,19 @@ Progress = Callable[[int, int], None]
 """Told how many of how many pages are read."""
 
 
-def open_index(vault: str, *, sweep: bool = True, **options: Any) -> Index:
+def open_index(vault: str, **options: Any) -> Index:
     """Open the index of a vault, brought up to date with its files; make it where there is none.
 
-    sweep: False opens an index that is there as it is.  options: as Index takes them.
+    options: as Index takes them.
     """
     index = Index(os.path.realpath(vault), **options)
-    index.refresh(sweep=sweep)
+    index.refresh()
     return index
 
 
 def drop_index(vault: str, environ: Mapping[str, str] | None = None) -> None:
     """Delete the index of a vault: the next question makes it again."""
-    environ = os.environ if environ is None else environ
-    folder = index_folder(os.path.realpath(vault), environ)
+    folder = index_folder(os.path.realpath(vault), os.environ if environ is None else environ)
     if folder is not None:
         with _lock(folder, _to_stderr):
             remove_database(os.path.join(folder, INDEX_NAME))
@@ -85,47 +85,39 @@ class Index:
 
         Raises DataError where the vault is gone, IndexUnavailableError where no index can be made.
         """
-        environ = os.environ if environ is None else environ
         self._vault, self._machine_folder, self._max_page_bytes = vault, folder, max_page_bytes
         self._linked = tuple(linked)
         self._progress, self._tell = progress, tell or _to_stderr
         try:
-            place = index_folder(vault, environ)
+            place = index_folder(vault, os.environ if environ is None else environ)
         except FileNotFoundError as err:
             raise DataError("the vault is not there: moved, renamed or not mounted", path=vault) from err
         if place is None:
             raise IndexUnavailableError("no folder for an index can be written", hint=_ELSEWHERE)
         self._folder = place
-        self._connection: sqlite3.Connection | None = None
+        self.path = os.path.join(place, INDEX_NAME)
+        """Where the index lies."""
+        self._open_connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         """Device and inode of the file that is open."""
-        self._version = 0
-        """What SQLite calls the state of the file that the vault was last compared with."""
         self._reader: SqliteReader | None = None
-
-    @property
-    def path(self) -> str:
-        """Where the index lies."""
-        return os.path.join(self._folder, INDEX_NAME)
 
     @property
     def reader(self) -> IndexReader:
         """One consistent state of the index: that of the last refresh."""
         if self._reader is None:
-            raise IndexUnavailableError("the index is not open", path=self.path)
+            raise self._closed()
         return self._reader
 
     def __enter__(self) -> Index:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Let go of the file."""
-        connection, self._connection, self._reader = self._connection, None, None
+        connection, self._open_connection, self._reader = self._open_connection, None, None
         if connection is not None:
             connection.close()
 
@@ -138,14 +130,14 @@ class Index:
         try:
             return work(self.reader)
         except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            self._mend(err)
+            self._repair(err)
             return work(self.reader)
         finally:
             self._end_reading()
 
     def copy_tables(self, copy: Callable[[sqlite3.Connection], T]) -> T:
         """Bring the index up to date and return what copy makes of its tables, of one state."""
-        return self.answer(lambda _: copy(self._open_connection()))
+        return self.answer(lambda _: copy(self._connection))
 
     def refresh(self, *, sweep: bool = True) -> None:
         """Bring the index up to date with the vault, and see what other processes wrote.
@@ -155,20 +147,20 @@ class Index:
         try:
             self._refresh(sweep)
         except (IndexDamagedError, sqlite3.DatabaseError) as err:
-            self._mend(err)
+            self._repair(err)
 
     def check(self) -> str:
         """Bring the index up to date and look through its whole file; return what is wrong with it, "" for nothing."""
         self.refresh()
         try:
-            found = str(self._open_connection().execute("PRAGMA integrity_check").fetchone()[0])
+            found = str(self._connection.execute("PRAGMA integrity_check").fetchone()[0])
         except sqlite3.DatabaseError as err:
             found = str(err)
         return "" if found == "ok" else found.splitlines()[0]
 
-    def rebuild(self) -> None:
+    def rebuild(self, *, keeps_vectors: bool = True) -> None:
         """Make the index again from the vault; the vectors of pages that are as they were stay."""
-        self._rebuild(damaged=False, always=True)
+        self._make(replaces=True, keeps_vectors=keeps_vectors)
 
     def keep_vectors(self, model: str, vectors: Sequence[VectorRow]) -> None:
         """Store vectors of sections that are still there; those of another model go.
@@ -176,110 +168,111 @@ class Index:
         What cannot be stored now is made again when it is needed: no error is raised.
         """
         self._end_reading()
-        try:
-            connection = self._open_connection()
-            with connection:
-                connection.execute("BEGIN IMMEDIATE")
-                store_vectors(connection, model, vectors)
-        except sqlite3.DatabaseError:
-            return
+        with suppress(sqlite3.DatabaseError), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            _store_vectors(self._connection, model, vectors)
 
-    def _mend(self, error: Exception) -> None:
-        """Make the index again after an error that its file caused; raise any other error."""
-        if isinstance(error, sqlite3.ProgrammingError):
-            raise error
-        if isinstance(error, sqlite3.Error) and is_busy(error):
-            reason = "another process has held the index for too long"
-            raise IndexUnavailableError(reason, path=self.path) from error
-        if isinstance(error, sqlite3.OperationalError) and any(word in str(error) for word in _NO_ROOM):
-            raise self._unwritable(error) from error
-        self._rebuild(damaged=True)
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        if self._open_connection is None:
+            raise self._closed()
+        return self._open_connection
+
+    def _closed(self) -> IndexUnavailableError:
+        return IndexUnavailableError("the index is not open", path=self.path)
 
     def _unwritable(self, error: Exception) -> IndexUnavailableError:
         return IndexUnavailableError(f"no index can be written: {error}", path=self._folder, hint=_ELSEWHERE)
 
+    def _repair(self, error: Exception) -> None:
+        """Make the index again after an error that its file caused; raise any other error."""
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise error
+        if isinstance(error, sqlite3.OperationalError):
+            if any(word in str(error) for word in _HELD):
+                reason = "another process has held the index for too long"
+                raise IndexUnavailableError(reason, path=self.path) from error
+            if any(word in str(error) for word in _NO_ROOM):
+                raise self._unwritable(error) from error
+        self._tell("the index was damaged and is made again")
+        self.rebuild(keeps_vectors=False)
+
     def _refresh(self, wants_sweep: bool) -> None:
         self._end_reading()
-        if not self._is_open():
-            self.close()
-            if not self._open():
-                self._rebuild(damaged=False)
-                return
-        connection = self._open_connection()
+        if not self._open():
+            self._make(replaces=False)
+            return
         if wants_sweep:
-            changes = self._sweep(connection)
+            # Whether what it is compared with is still what is stored is asked before it is written.
+            version = self._data_version()
+            changes = self._sweep()
             if not changes.is_empty:
-                self._update(changes)
-        self._begin_reading()
+                self._update(changes, version)
+        self._connection.execute("BEGIN")
+        self._reader = SqliteReader(self._connection)
+        # The state is fixed by the first read.
+        self._reader.statistics()
 
-    def _is_open(self) -> bool:
-        """Tell whether the file that is open is still the one that lies there."""
-        return self._connection is not None and self._identity == _identity(self.path)
+    def _end_reading(self) -> None:
+        """End the state that is held: while it is, the log of what others write cannot be emptied."""
+        self._reader = None
+        if self._open_connection is not None and self._open_connection.in_transaction:
+            self._open_connection.execute("ROLLBACK")
 
     def _open(self) -> bool:
-        """Open the file; False where there is none, or it was made by another version or for other options."""
-        connection = open_database(self.path, self._options_key())
-        self._connection, self._identity = connection, _identity(self.path)
-        return connection is not None
+        """Have the file open that lies there; False where there is none, or it is of another version or options."""
+        if self._open_connection is None or self._identity != _identity(self.path):
+            self.close()
+            self._open_connection = open_database(self.path, self._options)
+            self._identity = _identity(self.path)
+        return self._open_connection is not None
 
-    def _sweep(self, connection: sqlite3.Connection) -> Changes:
-        # Whether what it is compared with is still what is stored is asked before it is written.
-        self._version = connection.execute("PRAGMA data_version").fetchone()[0]
-        rows = connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
+    def _sweep(self) -> Changes:
+        rows = self._connection.execute("SELECT path, size, mtime_ns, ctime_ns, inode FROM files")
         known = {path: (size, mtime, ctime, inode) for path, size, mtime, ctime, inode in rows}
         return sweep(self._vault, known, self._linked)
 
-    def _update(self, changes: Changes) -> None:
+    def _data_version(self) -> int:
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def _update(self, changes: Changes, version: int) -> None:
         with _lock(self._folder, self._tell):
-            if not self._is_open():
-                # Another process made it again meanwhile.
-                self.close()
-                if not self._open():
-                    raise IndexDamagedError("it was deleted while it was in use")
-            connection = self._open_connection()
-            with connection:
+            if not self._open():
+                raise IndexDamagedError("it was deleted while it was in use")
+            with self._connection as connection:
                 connection.execute("BEGIN IMMEDIATE")
-                if connection.execute("PRAGMA data_version").fetchone()[0] != self._version:
+                if self._data_version() != version:
                     # Another process wrote, most likely the same changes.
-                    changes = self._sweep(connection)
+                    changes = self._sweep()
                 if not changes.is_empty:
                     self._write(connection, changes)
 
-    def _rebuild(self, *, damaged: bool, always: bool = False) -> None:
+    def _make(self, *, replaces: bool, keeps_vectors: bool = True) -> None:
         """Make the index from nothing, in a new file that takes the old one's place when it is complete.
 
-        always: even where there is one that can be opened.
+        replaces: even where there is one that can be opened.
         """
         self.close()
-        if damaged:
-            self._tell("the index was damaged and is made again")
         try:
             with _lock(self._folder, self._tell):
-                is_made = False
-                if not (damaged or always):
-                    # Whoever had the lock may have made it.
-                    with suppress(sqlite3.DatabaseError):
-                        is_made = self._open()
-                if not is_made:
-                    self._build_file(keeps_vectors=not damaged)
-            if not is_made and self._open():
-                self._begin_reading()
+                # Whoever had the lock may have made it.
+                is_made = replaces or not self._open()
+                if is_made:
+                    self._build_file(keeps_vectors=keeps_vectors)
         except (OSError, sqlite3.OperationalError) as err:
-            self.close()
             if "fts5" in str(err):
                 reason = f"this Python's SQLite ({sqlite3.sqlite_version}) has no FTS5"
                 raise IndexUnavailableError(f"{reason}; use a Python whose sqlite3 has it", path=self.path) from err
             raise self._unwritable(err) from err
-        if is_made:
-            self._refresh(True)
-        elif self._reader is None:
+        if not self._open():
             raise IndexUnavailableError("the index that was made cannot be opened", path=self.path)
+        self._refresh(not is_made)
 
     def _build_file(self, *, keeps_vectors: bool) -> None:
         """Write the whole vault into a new file, which then takes the place of the old one."""
         new = os.path.join(self._folder, "new.sqlite")
         remove_database(new)
-        connection = create_database(new)
+        connection = create_database(new, self._options)
         try:
             self._write(connection, sweep(self._vault, {}, self._linked))
             if keeps_vectors:
@@ -301,28 +294,10 @@ class Index:
 
         options = ReadOptions(self._machine_folder, self._max_page_bytes, self._linked)
         Update(connection, self._vault, options, changes).run(self._progress)
-        connection.execute("INSERT OR REPLACE INTO meta VALUES ('options', ?)", (self._options_key(),))
 
-    def _options_key(self) -> str:
+    @property
+    def _options(self) -> str:
         return f"{self._max_page_bytes} {self._machine_folder}"
-
-    def _open_connection(self) -> sqlite3.Connection:
-        if self._connection is None:
-            raise IndexUnavailableError("the index is not open", path=self.path)
-        return self._connection
-
-    def _begin_reading(self) -> None:
-        connection = self._open_connection()
-        connection.execute("BEGIN")
-        self._reader = SqliteReader(connection)
-        # The state is fixed by the first read.
-        self._reader.statistics()
-
-    def _end_reading(self) -> None:
-        """End the state that is held: while it is, the log of what others write cannot be emptied."""
-        self._reader = None
-        if self._connection is not None and self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
 
 
 @contextmanager
@@ -355,10 +330,10 @@ def _keep_old_vectors(connection: sqlite3.Connection, old: str) -> None:
             (model,) = before.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
             hashes, rows = dict(before.execute(_PAGE_HASHES)), before.execute("SELECT * FROM vectors").fetchall()
         pages = {page for page, digest in connection.execute(_PAGE_HASHES) if hashes.get(page) == digest}
-        store_vectors(connection, model, [VectorRow(*row) for row in rows if row[0] >> PLACE_BITS in pages])
+        _store_vectors(connection, model, [VectorRow(*row) for row in rows if row[0] >> PLACE_BITS in pages])
 
 
-def store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:
+def _store_vectors(connection: sqlite3.Connection, model: str, vectors: Sequence[VectorRow]) -> None:
     """Write vectors; those that another model made go."""
     known = connection.execute("SELECT value FROM meta WHERE key = ?", (VECTOR_MODEL,)).fetchone()
     if known != (model,):

@@ -3,8 +3,9 @@
 Everything in the index is a function of the vault's files, so that an index made at once and one brought up to date
 step by step have equal rows.  A page's own rows are written when its file is read.  What depends on other files is made
 anew where a change can reach it: where links lead, when a file of the same base name appears or vanishes; claims and
-their evidence, when a page at one of their ends or the page they cite changes; edges, when a claim or link of theirs
-does; words, when a passage begins or ceases to stand on many pages; mentions, when their section or a name in it does.
+their evidence, when a page at one of their ends or the page they cite changes; the edges of a node, when a claim or
+link of its does; words, when a passage begins or ceases to stand on many pages; mentions, when their section or a name
+in it does.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ..text.links import Resolver, basename_key
 from ..text.names import is_conflict_copy, node_ids, stem_of
 from ..text.plain_text import reader_text
 from ..wiki_store.files import NOT_UTF8, Changes, is_note
+from ..wiki_store.working_copy import catalog_names
 from .build import (
     FileRead,
     PageRows,
@@ -34,17 +36,8 @@ from .build import (
     read_files,
     word_rows,
 )
-from .database import PLACE_BITS, create_indexes
-from .derived import (
-    KINDS,
-    Statements,
-    is_sought,
-    remove_link_edges,
-    sections_with,
-    update_mentions,
-    write_claim_edges,
-    write_link_edges,
-)
+from .database import PLACE_BITS, match_expression
+from .derived import KINDS, Resolution, is_sought, places, write_edges, write_mentions
 from .port import PREMISE
 from .reader import STATISTICS, SqliteReader, format_statistics
 
@@ -79,10 +72,6 @@ class Update:
         """Pages whose links and claims must be resolved."""
         self._basenames: set[str] = set()
         """Of files that appeared, vanished, or began or ceased to be a page."""
-        self._named: set[str] = set()
-        """Base names of pages that were written."""
-        self._missing: set[str] = set()
-        """Nodes without a page that gained or lost a link."""
         self._keys: dict[str, bool] = {}
         """Keys of names that were written or removed, and whether a name had them before."""
         self._nodes: set[str] = set()
@@ -97,16 +86,15 @@ class Update:
     def run(self, progress: Callable[[int, int], None] | None) -> None:
         """Write what the sweep found."""
         changes = self._changes
-        self._db.execute("CREATE TEMP TABLE touched (source, relation, target, PRIMARY KEY (source, relation, target))")
+        # Nodes that links, claims and pages that changed join, or did.
+        self._db.execute("CREATE TEMP TABLE touched (node TEXT PRIMARY KEY)")
         for path in changes.removed:
             self._remove_file(path)
         self._read(progress)
-        create_indexes(self._db)
         self._name_nodes()
         self._update_language()
         self._state_pages()
-        write_claim_edges(self._db)
-        write_link_edges(self._db, sorted(self._written | self._stated))
+        write_edges(self._db)
         self._name_missing()
         self._write_words(self._mark_repeats())
         self._update_mentions()
@@ -115,10 +103,11 @@ class Update:
         self._db.execute("DROP TABLE touched")
 
     def _read(self, progress: Callable[[int, int], None] | None) -> None:
-        notes = []
+        # Generated, they say nothing of their own.
+        notes, catalog = [], catalog_names(self._options.folder)
         for path in self._changes.changed:
             problem = _problem(path)
-            if (is_note(path) or is_canvas(path)) and not problem and path not in self._options.catalog:
+            if (is_note(path) or is_canvas(path)) and not problem and path not in catalog:
                 notes.append(path)
             else:
                 self._write_file(path, "", problem)
@@ -139,12 +128,10 @@ class Update:
             self._write_file(file.path, file.hash, self._known[file.path][1])
             self._db.execute("UPDATE pages SET changed = ? WHERE path = ?", (day, file.path))
             return
-        number = self._page_of(file.path)
-        if number is not None:
-            self._remove_page(number)
+        before = self._remove_page(file.path)
         if file.rows is not None:
-            self._add_page(file.rows, day, number)
-        if (number is None) != (file.rows is None):
+            self._add_page(file.rows, day, *(before or (self._free_id(file.path), "")))
+        if (before is None) != (file.rows is None):
             self._basenames.add(basename_key(file.path))
         self._write_file(file.path, file.hash, file.problem)
 
@@ -158,34 +145,23 @@ class Update:
         self._insert("files", [row])
 
     def _remove_file(self, path: str) -> None:
-        number = self._page_of(path)
-        if number is not None:
-            self._remove_page(number)
+        self._remove_page(path)
         self._db.execute("DELETE FROM files WHERE path = ?", (path,))
         self._basenames.add(basename_key(path))
-
-    def _one(self, query: str, value: object) -> Any:
-        """Return the first value that a query gives for a value; None where there is none."""
-        row = self._db.execute(query, (value,)).fetchone()
-        return row[0] if row else None
 
     def _all(self, query: str, value: object) -> list[Any]:
         return self._db.execute(query, (value,)).fetchall()
 
-    def _page_of(self, path: str) -> int | None:
-        number: int | None = self._one("SELECT id FROM pages WHERE path = ?", path)
-        return number
-
-    def _add_page(self, rows: PageRows, changed: str, number: int | None) -> None:
-        """Write what a page's rows are by themselves.  number: the id that it had before it was read again."""
+    def _add_page(self, rows: PageRows, changed: str, page: int, node: str) -> None:
+        """Write what a page's rows are by themselves.  node: "" for a new one."""
         path, title, category, type_, description, aliases, tags, properties, tokens, issues, likely, votes = rows.page
         language = likely if votes >= OWN_WORDS else ""
-        page = self._free_id(path) if number is None else number
+        # Until its node is known it stands under one that no other page has.
+        node = node or f"/{page}"
         self._written.add(page)
-        self._named.add(basename_key(path))
         start = page << PLACE_BITS
         facts = (title, category, type_, description, language, aliases, tags, properties, changed, tokens)
-        self._insert("pages", [(page, path, "", *facts, issues, likely, votes)])
+        self._insert("pages", [(page, path, node, *facts, issues, likely, votes)])
         self._insert("sections", [(start + at, page, *row) for at, row in enumerate(rows.sections)])
         self._insert("passages", [(start + at, page, start + row[0], *row[1:]) for at, row in enumerate(rows.passages)])
         claims, evidence = [], []
@@ -199,8 +175,7 @@ class Update:
         self._insert("claims", claims)
         self._insert("evidence", evidence)
         self._insert("links", [(page, at, *row, "", None, "") for at, row in enumerate(rows.links)])
-        # Until its node is known its names stand under one that no other page has.
-        self._add_names(page, f"/{page}", rows.names)
+        self._add_names(page, node, rows.names)
         self._words[page] = rows.words
 
     def _insert(self, table: str, rows: Sequence[Row]) -> None:
@@ -211,16 +186,18 @@ class Update:
     def _free_id(self, path: str) -> int:
         """Return the id of a new page: its path's hash, or the next free number where another page has that."""
         page = page_id(path)
-        while self._one("SELECT id FROM pages WHERE id = ?", page) is not None:
+        while self._all("SELECT id FROM pages WHERE id = ?", page):
             page += 1
         return page
 
-    def _remove_page(self, page: int) -> None:
-        """Take away all rows of a page, and remember what hangs on them."""
-        run = self._db.execute
-        here = _places(page)
-        self._unstate(page)
-        self._keep_neighbors(page)
+    def _remove_page(self, path: str) -> tuple[int, str] | None:
+        """Take away all rows of a page, and remember what hangs on them; return its id and node, None for no page."""
+        row: tuple[int, str] | None = self._db.execute("SELECT id, node FROM pages WHERE path = ?", (path,)).fetchone()
+        if row is None:
+            return None
+        page, run = row[0], self._db.execute
+        here = places(page)
+        self._touch_all(*row)
         self._remove_names("page = ?", page)
         run("DELETE FROM evidence WHERE claim >= ? AND claim < ?", here)
         for table in ("mentions", "vectors"):
@@ -230,11 +207,11 @@ class Update:
         run("DELETE FROM links WHERE page = ?", (page,))
         run("DELETE FROM pages WHERE id = ?", (page,))
         self._remove_words(page)
-        self._written.discard(page)
+        return row
 
-    def _keep_neighbors(self, page: int) -> None:
-        """Remember the pages whose claims name this one or rest on it: they show its title and its passages."""
-        node = self._node_of(page)
+    def _touch_all(self, page: int, node: str) -> None:
+        """Remember also the pages whose claims name a page or rest on it: they show its title and its passages."""
+        self._touch(page)
         claiming = self._db.execute(
             "SELECT page FROM claims WHERE subject = ?"
             f" UNION SELECT page FROM claims WHERE object = ? AND form <> '{PREMISE}'"
@@ -263,31 +240,25 @@ class Update:
                 self._keys[key] = self._is_name(key)
 
     def _is_name(self, key: str) -> bool:
-        return self._one(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key) is not None
+        return bool(self._all(f"SELECT 1 FROM names WHERE key = ? AND kind IN {KINDS} LIMIT 1", key))
 
     def _name_nodes(self) -> None:
         """Give pages their node ids: those of one base name share it out among them."""
         renamed = []
         query = "SELECT p.id, p.path, p.node FROM files f CROSS JOIN pages p ON p.path = f.path WHERE f.basename = ?"
-        for basename in sorted(self._named | self._basenames):
+        for basename in sorted(self._basenames):
             pages = self._db.execute(query, (basename,)).fetchall()
             nodes = node_ids(path for _, path, _ in pages)
             renamed += [(page, before, nodes[path]) for page, path, before in pages if nodes[path] != before]
         # A page may take over the node of another one: first all give theirs up.
-        rows = [(f"/{page}", page) for page, before, _ in renamed if before]
-        self._db.executemany("UPDATE names SET node = ? WHERE page = ?", rows)
+        self._db.executemany("UPDATE names SET node = ? WHERE page = ?", [(f"/{page}", page) for page, *_ in renamed])
         for page, before, node in renamed:
-            self._rename_node(page, before, node)
-
-    def _rename_node(self, page: int, before: str, node: str) -> None:
-        if page not in self._written:
             # What it stated is stated again, by its new name.
-            self._unstate(page)
-            self._keep_neighbors(page)
+            self._touch_all(page, before)
             self._stated.add(page)
-        self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
-        self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
-        self._nodes.update((before, node))
+            self._db.execute("UPDATE pages SET node = ? WHERE id = ?", (node, page))
+            self._db.execute("UPDATE names SET node = ? WHERE page = ?", (node, page))
+            self._nodes.update((before, node))
 
     def _name_missing(self) -> None:
         """Name the nodes without a page after the links that lead to them; those without a link are no nodes."""
@@ -296,7 +267,7 @@ class Update:
             " WHERE l.target = '' AND l.node = ?"
         )
         known = "SELECT key, kind, text, folded FROM names WHERE node = ? AND kind = 'missing' ORDER BY key"
-        for node in sorted(self._missing - {""}):
+        for (node,) in self._db.execute("SELECT node FROM touched WHERE node <> '' ORDER BY node").fetchall():
             links = [
                 (link.partition("#")[0].rstrip("/") or link, language) for link, language in self._all(query, node)
             ]
@@ -335,27 +306,20 @@ class Update:
             self._add_names(page, node, name_rows(path, title, category, aliases, properties, language))
             self._words.pop(page, None)
             self._rewritten.add(page)
-            self._note_missing(page)
+            self._touch(page)
 
-    def _unstate(self, page: int) -> None:
-        """Remember what a page's links and claims make, and take away the edges of its links."""
-        node = self._node_of(page)
-        self._note_missing(page)
-        self._touch_claims(page)
-        self._sections |= self._cited_by(page)
-        if node:
-            remove_link_edges(self._db, node)
-
-    def _note_missing(self, page: int) -> None:
-        query = "SELECT DISTINCT node FROM links WHERE page = ? AND target = '' AND node != ''"
-        self._missing.update(row[0] for row in self._db.execute(query, (page,)))
-
-    def _touch_claims(self, page: int) -> None:
-        self._db.execute(
-            "INSERT OR IGNORE INTO touched SELECT subject, relation, object FROM claims WHERE id >= ? AND id < ?"
-            " AND subject != ''",
-            _places(page),
+    def _touch(self, page: int) -> None:
+        """Remember the nodes that a page, its links and claims join, and the sections that its claims rest on."""
+        first, end = places(page)
+        nodes = (
+            "INSERT OR IGNORE INTO touched SELECT node FROM pages WHERE id = :page"
+            " UNION SELECT node FROM links WHERE page = :page"
+            " UNION SELECT subject FROM claims WHERE id >= :first AND id < :end"
+            " UNION SELECT object FROM claims WHERE id >= :first AND id < :end"
         )
+        self._db.execute(nodes, {"page": page, "first": first, "end": end})
+        cited = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
+        self._sections.update(row[0] for row in self._db.execute(cited, (first, end)))
 
     def _state_pages(self) -> None:
         """Resolve the links and claims of all pages that a change can reach."""
@@ -363,37 +327,27 @@ class Update:
         for basename in self._basenames:
             self._stated.update(row[0] for row in self._db.execute(query, (basename,)))
         for page in self._stated - self._written:
-            self._unstate(page)
-        pages = [page for page in sorted(self._stated | self._written) if self._node_of(page)]
-        statement = Statements(self._db, Resolver(self._paths_for(pages)))
-        for page in pages:
-            statement.write(page)
-            # What is new, as _unstate() noted what was.
-            self._sections |= self._cited_by(page)
-            self._touch_claims(page)
-        self._missing |= statement.missing
-
-    def _cited_by(self, page: int) -> set[int]:
-        """Return the sections that the claims of a page rest on."""
-        query = "SELECT section FROM evidence WHERE claim >= ? AND claim < ? AND section IS NOT NULL"
-        here = _places(page)
-        return {row[0] for row in self._db.execute(query, here)}
+            self._touch(page)
+        query = "SELECT id, path, node FROM pages WHERE id = ?"
+        found = (self._db.execute(query, (page,)).fetchone() for page in sorted(self._stated | self._written))
+        pages = [row for row in found if row]
+        resolution = Resolution(self._db, Resolver(self._paths_for([page for page, *_ in pages])))
+        for row in pages:
+            resolution.write(*row)
+            self._touch(row[0])
 
     def _paths_for(self, pages: Sequence[int]) -> list[str]:
         """Return the files that links of these pages may mean: those with the same base names."""
         names: set[str] = set()
+        ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
+        cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
         for page in pages:
             names.update(row[0] for row in self._db.execute("SELECT basename FROM links WHERE page = ?", (page,)))
-            ends = "SELECT subject_link, object_link FROM claims WHERE id >= ? AND id < ?"
-            cited = "SELECT link, link FROM evidence WHERE claim >= ? AND claim < ?"
             for query in (ends, cited):
-                rows = self._db.execute(query, _places(page))
+                rows = self._db.execute(query, places(page))
                 names.update(basename_key(link) for row in rows for link in row)
         query = "SELECT path FROM files WHERE basename = ?"
         return [row[0] for name in sorted(names - {""}) for row in self._db.execute(query, (name,))]
-
-    def _node_of(self, page: int) -> str:
-        return self._one("SELECT node FROM pages WHERE id = ?", page) or ""
 
     def _mark_repeats(self) -> set[str]:
         """Find out which passages are repeated, mark them, and return their hashes."""
@@ -424,7 +378,7 @@ class Update:
 
     def _words_of(self, page: int) -> PageWords:
         """Make the words of a page from its rows."""
-        run, here = self._db.execute, _places(page)
+        run, here = self._db.execute, places(page)
         query = "SELECT language, path, title, category, description, aliases, tags, properties FROM pages WHERE id = ?"
         language, *facts = run(query, (page,)).fetchone()
         sections = run("SELECT heading, above, part FROM sections WHERE id >= ? AND id < ? ORDER BY id", here)
@@ -437,7 +391,7 @@ class Update:
 
     def _remove_words(self, page: int) -> None:
         self._db.execute("DELETE FROM page_words WHERE rowid = ?", (page,))
-        here = _places(page)
+        here = places(page)
         for table in ("section_words", "passage_words"):
             self._db.execute(f"DELETE FROM {table} WHERE rowid >= ? AND rowid < ?", here)
 
@@ -446,7 +400,11 @@ class Update:
         if len(changed) + len(self._nodes) > MANY_NAMES:
             self._sections = {row[0] for row in self._db.execute("SELECT id FROM sections")}
         else:
-            self._sections |= sections_with(self._db, sorted(changed))
+            # In whose text or heading a name stands, by itself or within a longer one.
+            query = "SELECT rowid FROM section_words WHERE section_words MATCH ?"
+            for expression in filter(None, (match_expression([key]) for key in changed)):
+                found = self._db.execute(query, (f"{{heading text}} : ({expression})",))
+                self._sections.update(row[0] for row in found)
             query = (
                 "SELECT e.section FROM claims c CROSS JOIN evidence e ON e.claim = c.id"
                 " WHERE c.{} = ? AND e.section IS NOT NULL"
@@ -455,13 +413,7 @@ class Update:
                 for end in ("subject", "object"):
                     self._sections.update(row[0] for row in self._db.execute(query.format(end), (node,)))
         # A page whose names are new has them in its first section.
-        if self._sections:
-            update_mentions(self._db, self._sections)
-
-
-def _places(page: int) -> tuple[int, int]:
-    """Return the first id of what stands on a page, and the first after it."""
-    return page << PLACE_BITS, (page + 1) << PLACE_BITS
+        write_mentions(self._db, sorted(self._sections))
 
 
 def _problem(path: str) -> str:

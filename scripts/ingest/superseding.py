@@ -15,10 +15,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ..errors import PageNotFoundError
-from ..index_store.port import IndexReader
-from ..index_store.resting import Days, day_in
+from ..index_store.port import IndexReader, day_in
 from ..look.citations import QUOTING, citing_pages
 from ..look.lookup import find_page
+from ..look.resting import Days
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable
 from ..text.block_ids import quotables
 from ..text.characters import has_words

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ..clock import NO_DAY
 from ..errors import AmbiguousPageError
-from ..index_store.filters import created_day
-from ..index_store.port import IndexReader
+from ..index_store.port import IndexReader, created_day
 from ..model import LinkRow, PageRow, TaskStatus
 from ..text.links import Resolver, basename_key, missing_node
 from ..text.names import normalize_name, stem_of

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
 from ..index_store.port import IndexReader
-from ..index_store.resting import Resting, premise_of, words_of
 from ..look.lookup import named_page, pages_called
+from ..look.resting import Resting, premise_of, words_of
 from ..model import Heading, Link, Place, Premise
 from ..text import editing
 from ..text.claims import words_key

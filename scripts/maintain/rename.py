@@ -7,8 +7,7 @@ import re
 from typing import NamedTuple
 
 from ..errors import DataError, EditingPage, EditRefusedError, NameTakenError, UnsafePathError, UsageError
-from ..index_store.filters import has_tag
-from ..index_store.port import IndexReader
+from ..index_store.port import IndexReader, has_tag
 from ..look.citations import SUMMARY, SUMMARY_TITLE, summary_of
 from ..look.lookup import named_page
 from ..model import Heading, PageFilter

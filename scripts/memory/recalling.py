@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..errors import NoRoomError, UsageError
 from ..index_store.database import PLACE_BITS
-from ..index_store.filters import PageSelection
 from ..index_store.port import IndexReader
+from ..look.selection import PageSelection
 from ..model import PassageRow
 from ..retrieval_engine.cutting import GAP, cut_passage
 from ..retrieval_engine.cutting import Counter as TokenCounter

@@ -13,7 +13,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
+from ..look.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.analyzer import analyze
 from ..text.kept import NOT_RELATION_KEYS
@@ -38,7 +38,7 @@ OPENS_NAMED = 3
 """Claims that are named where they rest on what changed."""
 
 REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see index_store/filters.py."""
+"""How the ending of a claim begins that another took the place of; see look/selection.py."""
 
 OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
 """Properties that say something of a note, and not of what it is about."""

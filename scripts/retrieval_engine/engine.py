@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
+from ..look.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
 from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
@@ -186,7 +186,7 @@ class AskOptions(NamedTuple):
     today: str = ""
     """The day on which is asked; "" where nobody knows it."""
     as_of: str = ""
-    """The day that is asked for, whose pages the index gives; see index_store.filters."""
+    """The day that is asked for, whose pages the index gives; see look.selection."""
     only: str = ""
     """The line that says which pages alone are asked; "" for all."""
 

@@ -13,7 +13,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..index_store.resting import REPLACES, evidence_links, words_of
+from ..look.resting import REPLACES, evidence_links, words_of
 from ..model import ClaimRow, EvidenceRow, Heading, LinkRow, PageRow, PassageRow, SectionRow
 from ..text.analyzer import analyze, name_key
 from ..text.characters import unescape

@@ -83,18 +83,17 @@ def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) 
         tuple(reader.search("sections", terms, limit=HITS)),
         tuple(reader.search("passages", terms, limit=HITS)),
     )
-    holders = {row.section for row in reader.passages(ids=[hit.id for hit in passages])}
     near: list[int] = []
     if likeness is not None and likeness.understands(query.language):
         near = likeness.nearest(query.question, NEAR)
-    found = holders | {hit.id for hit in sections}
-    section_rows = {row.id: row for row in reader.sections(ids=sorted(found | set(near)))}
-    if not found and pages:
+    chosen = {hit.id for hit in sections} | set(near)
+    if not (sections or passages) and pages:
         # Only folders, tags or properties have the words: then a page's beginning speaks for it.
         best = reader.sections(pages=[hit.id for hit in pages[:PLACED]])
-        section_rows |= {row.id: row for row in reversed(best) if row.position == 0}
-    ids = sorted(section_rows)
-    passage_rows = {row.id: row for row in reader.passages(sections=ids)}
+        chosen |= {row.id for row in best if row.position == 0}
+    rows = reader.passages(beside=[hit.id for hit in passages], sections=sorted(chosen))
+    passage_rows = {row.id: row for row in rows}
+    section_rows = {row.id: row for row in reader.sections(ids=sorted(chosen | {row.section for row in rows}))}
     page_ids = sorted({row.page for row in section_rows.values()} | {hit.id for hit in pages[:10]})
     page_rows = {row.id: row for row in reader.pages(ids=page_ids)}
     return Found(pages, sections, passages, section_rows, passage_rows, page_rows, tuple(near))

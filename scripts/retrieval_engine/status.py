@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..index_store.port import NOT_READ, IndexReader
-from ..index_store.resting import Resting
+from ..look.resting import Resting
 from ..model import PageRow
 from ..text.links import missing_node
 from ..text.names import fold_name, is_conflict_copy

@@ -2,28 +2,13 @@
 -- {level} is page, section or passage; the tables lie in the connection's schema, so that a database can hold several.
 
 -- name: tables
--- Those of schema.py, with equal rows, but words in plain tables and what FTS5 keeps in tables of our own: postings (how
--- often a term stands in a row, by the weights of its columns, and how many words the row has), terms (in how many
--- sections one stands) and levels (rows and words of each words table).
+-- Beside those that SQLite has with equal rows (postgres_copy.py): words in plain tables, and what FTS5 keeps in tables of
+-- our own: postings (how often a term stands in a row, by the weights of its columns, and how many words the row has),
+-- terms (in how many sections one stands) and levels (rows and words of each words table).
 -- units: what is written at once, a page or a whole table, with the digest of its rows.  texts: files as they are shown.
-CREATE TABLE meta (key text COLLATE "C" PRIMARY KEY, value text COLLATE "C" NOT NULL);
 CREATE TABLE units (key text COLLATE "C" PRIMARY KEY, digest bigint NOT NULL);
 CREATE TABLE files (path text COLLATE "C" PRIMARY KEY, problem text COLLATE "C" NOT NULL);
-CREATE TABLE pages (id bigint PRIMARY KEY, path text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
-    title text COLLATE "C" NOT NULL, category text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
-    description text COLLATE "C" NOT NULL, language text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
-    tags text COLLATE "C" NOT NULL, properties text COLLATE "C" NOT NULL, changed text COLLATE "C" NOT NULL,
-    tokens bigint NOT NULL, issues text COLLATE "C" NOT NULL);
-CREATE INDEX pages_by_path ON pages (path);
-CREATE INDEX pages_by_node ON pages (node);
 CREATE TABLE texts (page bigint PRIMARY KEY, content bytea NOT NULL);
-CREATE TABLE sections (id bigint PRIMARY KEY, page bigint NOT NULL, heading text COLLATE "C" NOT NULL,
-    above text COLLATE "C" NOT NULL, level bigint NOT NULL, part bigint NOT NULL, line bigint NOT NULL,
-    end_line bigint NOT NULL);
-CREATE TABLE passages (id bigint PRIMARY KEY, page bigint NOT NULL, section bigint NOT NULL,
-    kind text COLLATE "C" NOT NULL, line bigint NOT NULL, end_line bigint NOT NULL, block text COLLATE "C" NOT NULL,
-    is_boilerplate bigint NOT NULL, text text COLLATE "C" NOT NULL);
-CREATE INDEX passages_by_section ON passages (section);
 CREATE TABLE page_words (rowid bigint PRIMARY KEY, title text COLLATE "C" NOT NULL, aliases text COLLATE "C" NOT NULL,
     headings text COLLATE "C" NOT NULL, place text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
     body text COLLATE "C" NOT NULL, links text COLLATE "C" NOT NULL);
@@ -39,36 +24,11 @@ CREATE TABLE passage_postings (term text COLLATE "C" NOT NULL, id bigint NOT NUL
     length integer NOT NULL);
 CREATE TABLE terms (term text COLLATE "C" PRIMARY KEY, sections bigint NOT NULL);
 CREATE TABLE levels (level text COLLATE "C" PRIMARY KEY, documents bigint NOT NULL, words bigint NOT NULL);
-CREATE TABLE names (key text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, node text COLLATE "C" NOT NULL,
-    text text COLLATE "C" NOT NULL, folded text COLLATE "C" NOT NULL, page bigint);
 CREATE INDEX names_by_key ON names (key);
-CREATE INDEX names_by_page ON names (page);
-CREATE INDEX names_by_node ON names (node);
-CREATE TABLE mentions (name text COLLATE "C" NOT NULL, section bigint NOT NULL, role text COLLATE "C" NOT NULL,
-    PRIMARY KEY (name, section));
-CREATE INDEX mentions_by_section ON mentions (section);
-CREATE TABLE claims (id bigint PRIMARY KEY, page bigint NOT NULL, line bigint NOT NULL,
-    subject text COLLATE "C" NOT NULL, subject_name text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL,
-    object text COLLATE "C" NOT NULL, object_name text COLLATE "C" NOT NULL, confidence double precision NOT NULL,
-    note text COLLATE "C" NOT NULL, form text COLLATE "C" NOT NULL);
-CREATE INDEX claims_by_subject ON claims (subject);
-CREATE INDEX claims_by_object ON claims (object) WHERE form <> 'premise';
-CREATE INDEX premises_by_object ON claims (object, note) WHERE form = 'premise';
-CREATE TABLE evidence (claim bigint NOT NULL, place bigint NOT NULL, source text COLLATE "C" NOT NULL, page bigint,
-    block text COLLATE "C" NOT NULL, quote text COLLATE "C" NOT NULL, passage bigint, section bigint,
-    PRIMARY KEY (claim, place));
-CREATE INDEX evidence_by_section ON evidence (section);
-CREATE TABLE edges (node text COLLATE "C" NOT NULL, is_claim bigint NOT NULL, confidence double precision NOT NULL,
-    source text COLLATE "C" NOT NULL, relation text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
-    sources bigint NOT NULL);
-CREATE INDEX edges_by_node ON edges (node, is_claim DESC, confidence DESC);
-CREATE TABLE links (page bigint NOT NULL, place bigint NOT NULL, line bigint NOT NULL, kind text COLLATE "C" NOT NULL,
-    is_embed bigint NOT NULL, link text COLLATE "C" NOT NULL, display text COLLATE "C",
-    property text COLLATE "C" NOT NULL, basename text COLLATE "C" NOT NULL, target text COLLATE "C" NOT NULL,
-    target_page bigint, PRIMARY KEY (page, place));
-CREATE INDEX links_by_basename ON links (basename);
-CREATE INDEX links_by_target ON links (target);
-CREATE TABLE vectors (section bigint PRIMARY KEY, digest bytea NOT NULL, vector bytea NOT NULL);
+CREATE INDEX mentions_by_name ON mentions (name);
+CREATE INDEX evidence_by_claim ON evidence (claim);
+CREATE INDEX edges_of_node ON edges (node, is_claim DESC, confidence DESC);
+CREATE INDEX links_by_page ON links (page);
 
 -- name: stay
 -- Tables that are not in this schema are those of others, wherever the search path leads, and so are functions: one of a

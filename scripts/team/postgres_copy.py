@@ -8,12 +8,14 @@ All is one transaction, so that nobody reads half of it.
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import DataError, IndexUnavailableError
 from ..index_store.database import PLACE_BITS
+from ..index_store.database import TABLES as DATABASE_TABLES
 from ..index_store.reader import STATISTICS, VECTOR_MODEL
 from ..settings import masked
 from .postgres_reader import (
@@ -49,7 +51,6 @@ class _Table(NamedTuple):
     """A table of which rows are copied: those of a page at once, or all of them at once."""
 
     name: str
-    columns: str
     page: str = ""
     """The column that tells the page; "" for a table that is written whole."""
     shift: int = 0
@@ -61,53 +62,49 @@ class _Table(NamedTuple):
 
     @property
     def select(self) -> str:
-        return f"SELECT {self.columns} FROM {self.source or self.name}"
+        return f"SELECT {'rowid, ' if self.page == 'rowid' else ''}* FROM {self.source or self.name}"
 
 
-_NAME = "key, kind, node, text, folded, page"
 _OF_PAGES = (
-    _Table(
-        "pages",
-        "id, path, node, title, category, type, description, language, aliases, tags, properties, changed, tokens,"
-        " issues",
-        "id",
-    ),
-    _Table("sections", "id, page, heading, above, level, part, line, end_line", "id", PLACE_BITS),
-    _Table("passages", "id, page, section, kind, line, end_line, block, is_boilerplate, text", "id", PLACE_BITS),
-    *(
-        _Table(f"{name}_words", f"rowid, {', '.join(columns)}", "rowid", bits)
-        for (name, columns), bits in zip(COLUMNS.items(), (0, PLACE_BITS, PLACE_BITS))
-    ),
-    _Table("names", _NAME, "page"),
-    _Table("mentions", "name, section, role", "section", PLACE_BITS),
-    _Table(
-        "claims",
-        "id, page, line, subject, subject_name, relation, object, object_name, confidence, note, form",
-        "id",
-        PLACE_BITS,
-    ),
-    _Table("evidence", "claim, place, source, page, block, quote, passage, section", "claim", PLACE_BITS),
-    _Table(
-        "links", "page, place, line, kind, is_embed, link, display, property, basename, target, target_page", "page"
-    ),
-    _Table("vectors", "section, digest, vector", "section", PLACE_BITS),
+    _Table("pages", "id"),
+    *(_Table(name, "id", PLACE_BITS) for name in ("sections", "passages", "claims")),
+    *(_Table(f"{name}_words", "rowid", bits) for name, bits in zip(COLUMNS, (0, PLACE_BITS, PLACE_BITS))),
+    *(_Table(name, "section", PLACE_BITS) for name in ("mentions", "vectors")),
+    _Table("evidence", "claim", PLACE_BITS),
+    *(_Table(name, "page") for name in ("names", "links")),
 )
-_TEXTS = _Table("texts", "id, hash", "id", source="pages JOIN files USING (path)")
+_TEXTS = _Table("texts", "id", source="(SELECT id, hash FROM pages JOIN files USING (path))")
 """By what the texts of pages are told apart: not each change of one changes a row."""
 _WHOLE = (
-    _Table("files", "path, problem"),
-    _Table("edges", "node, is_claim, confidence, source, relation, target, sources"),
-    _Table("names", _NAME, source="names WHERE page IS NULL", rest=" WHERE page IS NULL"),
-    _Table("terms", "term, sections", source="(SELECT term, doc AS sections FROM section_terms)"),
+    # Sizes and times of files are those of this machine.
+    _Table("files", source="(SELECT path, problem FROM files)"),
+    _Table("edges"),
+    _Table("names", source="names WHERE page IS NULL", rest=" WHERE page IS NULL"),
+    _Table("terms", source="(SELECT term, doc FROM section_terms)"),
 )
 _INDEXED = frozenset(("path", "key", "node", "name", "subject", "object", "source", "target", "basename"))
 """Columns of text that have an index, or are compared with one that has."""
+_SHARED = ("meta", "edges", *(table.name for table in _OF_PAGES if table.page != "rowid"))
+"""Tables that SQLite makes with the same statement, but for the names of types."""
 TABLES = (
-    *("meta", "units", "files", "pages", "texts", "sections", "passages", "names", "mentions", "claims"),
-    *("evidence", "edges", "links", "vectors", "terms", "levels", "page_words", "section_words", "passage_words"),
-    *("page_postings", "section_postings", "passage_postings"),
+    *(*_SHARED, *(f"{level}_{kind}" for level in COLUMNS for kind in ("words", "postings"))),
+    *("files", "terms", "units", "texts", "levels"),
 )
 """All that are made in the database."""
+_TYPES = {"TEXT": 'text COLLATE "C"', "INTEGER": "bigint", "REAL": "double precision", "BLOB": "bytea"}
+
+
+def _schema() -> str:
+    """Return the statements that make the tables: those of SQLite in PostgreSQL's words, then those of its own.
+
+    Without keys of several columns: a row of an index has at most some 2,700 bytes.
+    """
+    found = []
+    for statement in DATABASE_TABLES:
+        if re.match(rf"CREATE (TABLE|INDEX \w+ ON) ({'|'.join(_SHARED)}) ", statement):
+            plain = re.sub(r",\s+PRIMARY KEY \([^()]*\)(?=\))| STRICT\b,?| WITHOUT ROWID", "", statement)
+            found.append(re.sub(r"\b(TEXT|INTEGER|REAL|BLOB)\b", lambda match: _TYPES[match[0]], plain))
+    return "; ".join([*found, statements()["tables"]])
 
 
 class VaultFiles(NamedTuple):
@@ -193,10 +190,10 @@ class _Copy:
         for table in _WHOLE:
             if f"all {table.name}" in changed:
                 self._pg.execute(f"DELETE FROM {table.name}{table.rest}")
-                self._copy(table.name, table.columns, self._db.execute(table.select))
+                self._copy_rows(table, self._db.execute(table.select))
                 self._know({f"all {table.name}": wanted[f"all {table.name}"]})
         self._pg.execute("DELETE FROM levels")
-        self._copy("levels", "level, documents, words", [(name, *counts) for name, counts in levels.items()])
+        self._copy("levels", [(name, *counts) for name, counts in levels.items()])
         # After the first rows: sorting at once is faster than row by row.
         self._pg.execute(statements()["indexes"])
         revision = f"{sum(self._known.values()) % _MODULUS:016x}"
@@ -226,7 +223,7 @@ class _Copy:
         if there:
             # Made by another version, or damaged: everything in it is made again from the vault.
             self._pg.execute(f"DROP TABLE {', '.join(there)}")
-        self._pg.execute(statements()["tables"])
+        self._pg.execute(_schema())
         self._pg.execute("; ".join(f"COMMENT ON TABLE {name} IS '{_MARK}'" for name in TABLES))
         return True
 
@@ -235,7 +232,7 @@ class _Copy:
         digests: dict[Unit, int] = {f"all {table.name}": 0 for table in _WHOLE}
         levels = dict.fromkeys(COLUMNS, (0, 0))
         for table in (*_OF_PAGES, _TEXTS, *_WHOLE):
-            at = table.columns.split(", ").index(table.page) if table.page else 0
+            at = self._columns(table).index(table.page) if table.page else 0
             level = table.name.removesuffix("_words")
             for row in self._db.execute(table.select):
                 if table.page and row[at] is None:
@@ -274,16 +271,16 @@ class _Copy:
             level = table.name.removesuffix("_words")
             if level in COLUMNS:
                 postings = [posting for row in rows for posting in postings_of(level, row)]
-                self._copy(f"{level}_postings", "term, id, frequency, length", postings)
-            self._copy(table.name, table.columns, rows)
-        self._copy("texts", "page, content", texts)
+                self._copy(f"{level}_postings", postings)
+            self._copy_rows(table, rows)
+        self._copy("texts", texts)
         self._know({page: wanted[page] for page, _ in texts})
 
     def _know(self, digests: Mapping[Unit, int]) -> None:
         """Note what was written."""
         keys = [str(unit) for unit in digests]
         self._pg.execute("DELETE FROM units WHERE key = ANY(%s)", (keys,))
-        self._copy("units", "key, digest", [*zip(keys, digests.values())])
+        self._copy("units", zip(keys, digests.values()))
         self._known.update(digests)
 
     def _remove(self, pages: Sequence[int]) -> None:
@@ -295,7 +292,7 @@ class _Copy:
             postings = [posting for row in rows for posting in postings_of(level, row)]
             values = {"terms": [row[0] for row in postings], "ids": [row[1] for row in postings]}
             self._pg.execute(statements()["remove_postings"].replace("{level}", level), values)
-        for table in (*_OF_PAGES, _Table("texts", "", "page")):
+        for table in (*_OF_PAGES, _Table("texts", "page")):
             here = f"t.{table.page} >= u << {table.shift} AND t.{table.page} < (u + 1) << {table.shift}"
             self._pg.execute(f"DELETE FROM {table.name} AS t USING unnest(%s::bigint[]) AS u WHERE {here}", (pages,))
         self._pg.execute("DELETE FROM units WHERE key = ANY(%s)", ([str(page) for page in pages],))
@@ -308,13 +305,20 @@ class _Copy:
         values |= {"version": POSTGRES_VERSION, "revision": revision, "made": self._vault.now}
         values["excluded"] = "\n".join(text for text in self._vault.excluded if "\n" not in text)
         self._pg.execute("DELETE FROM meta")
-        self._copy("meta", "key, value", sorted(values.items()))
+        self._copy("meta", sorted(values.items()))
 
-    def _copy(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        is_key = [table not in ("meta", "units") and name in _INDEXED for name in columns.split(", ")]
-        with self._pg.cursor() as cursor, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+    def _columns(self, table: _Table) -> list[str]:
+        return [column for column, *_ in self._db.execute(f"{table.select} LIMIT 0").description]
+
+    def _copy_rows(self, table: _Table, rows: Iterable[Sequence[Any]]) -> None:
+        """Copy rows of a table of SQLite, texts that have an index so that they fit into it."""
+        is_key = [name in _INDEXED for name in self._columns(table)]
+        self._copy(table.name, ([storable(v) if key else v for key, v in zip(is_key, row)] for row in rows))
+
+    def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        with self._pg.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN") as copy:
             for row in rows:
-                copy.write_row([storable(value) if key else value for key, value in zip(is_key, row)])
+                copy.write_row(row)
 
 
 def postings_of(level: str, row: Sequence[Any]) -> list[tuple[str, int, float, int]]:

@@ -23,7 +23,7 @@ from ..settings import UNSHOWN, masked
 if TYPE_CHECKING:
     import psycopg
 
-POSTGRES_VERSION = f"{SCHEMA_VERSION}.3"
+POSTGRES_VERSION = f"{SCHEMA_VERSION}.1"
 """Of the tables here, behind that of what is copied into them.  Another one is dropped and made again by `index`."""
 
 SCHEMES = ("postgresql://", "postgres://")

@@ -6,7 +6,7 @@
     - [[report]] leaves_open "who pays for it?" (0.8, [[report#^p3f9c1e|p3f9c1e]] "It is open who pays.")
                              an end in words, of a claim with evidence or premises
     - [[viewer]] has_value "20 March" (0.9, rests on [[importer]] has_value "1 March", rests on [[memo#^p1f2a3b]])
-                             what the claim follows from: claims, passages or things; see index_store/resting.py
+                             what the claim follows from: claims, passages or things; see look/resting.py
 
 A line without a subject speaks of its page.  It is a claim under a heading `Claims` or `Relations`, or with a relation
 that the ontology knows: elsewhere `- call [[Ada]]` is what somebody has to do.

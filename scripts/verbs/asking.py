@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import DIRECTIONS, check_choice, check_numbers, read_texts
 from ..clock import local_time
 from ..errors import CommonplaceError, DataError, NoRoomError, UsageError
-from ..index_store.filters import describe, filtered
 from ..index_store.port import IndexReader
+from ..look.selection import describe, filtered
 from ..model import PageFilter
 from ..retrieval_engine.engine import MAX_QUESTIONS, AskOptions, answer
 from ..retrieval_engine.meaning import Likeness

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_numbers, read_texts
 from ..clock import local_time
 from ..errors import UsageError
-from ..index_store.filters import describe, filtered
 from ..index_store.port import IndexReader
+from ..look.selection import describe, filtered
 from ..memory.marks import ForgottenMarks, Marked, forget_marks, mark_useful
 from ..memory.recalling import LIMIT, RecallAnswer, Recalled, Wanted, compose, find_turns
 from ..memory.remembering import RememberReceipt, Said, plan_turns

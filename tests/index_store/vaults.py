@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from pathlib import Path
+from random import Random
 
 import hypothesis.strategies as st
 
@@ -81,6 +82,30 @@ def write_vault(root: Path, files: dict[str, str], before: dict[str, str]) -> No
         if before.get(path) != text:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(text.encode("utf-8", "surrogateescape"))
+
+
+def random_files(random: Random, count: int) -> dict[str, str]:
+    """Return some random notes by path."""
+    return {
+        path: random.choice(PROPERTIES) + "\n".join(random.choices(PIECES, k=4)) for path in random.sample(PATHS, count)
+    }
+
+
+def edit(vault: Path, random: Random) -> None:
+    """Write, lengthen, shorten, delete or move a note of a vault, as people and programs do that know of no index."""
+    note = vault / random.choice(PATHS)
+    lines = note.read_text("utf-8").splitlines(keepends=True) if note.exists() else []
+    at, what = random.randrange(len(lines) + 1), random.randrange(6)
+    if what < 2 or not lines:
+        lines[at:at] = ["\n", *random.choices(PIECES, k=2)]
+    elif what < 4:
+        del lines[at : at + random.randint(1, 6)]
+    else:
+        note.unlink()
+        note = vault / random.choice(PATHS)
+        if what == 4:
+            return
+    write_vault(vault, {note.relative_to(vault).as_posix(): "".join(lines)}, {})
 
 
 def dump(path: str | os.PathLike[str]) -> dict[str, list[tuple[object, ...]]]:

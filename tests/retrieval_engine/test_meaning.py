@@ -10,10 +10,10 @@ import pytest
 from scripts.embedding import Embedder, is_installed, open_embedder
 from scripts.errors import SettingError
 from scripts.index_store.database import PLACE_BITS
-from scripts.index_store.filters import PageSelection
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.knowledge_base import KnowledgeBase, Listener
+from scripts.look.selection import PageSelection
 from scripts.memory.remembering import Said
 from scripts.model import VectorRow
 from scripts.retrieval_engine.meaning import BATCH, Likeness

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.index_store.resting import Item, Resting
+from scripts.look.resting import Item, Resting
 from tests.retrieval_engine.cases import ReadVault
 from tests.running import done, run
 

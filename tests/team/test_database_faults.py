@@ -1,7 +1,7 @@
 """What may happen to a team's database, and to who copies an index to it: a clear line, no wrong answer, equal rows.
 
 The whole, with 200 kills and a cut in each statement, takes half an hour:
-python -m pytest -q -s -m long tests/index_store/test_database_faults.py
+python -m pytest -q -s -m long tests/team/test_database_faults.py
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ from scripts.knowledge_base import KnowledgeBase
 from scripts.team import sharing
 from scripts.team.shared_base import open_shared
 from scripts.verbs.asking import ask
-from tests.index_store.random_edits import Editor, random_vault
+from tests.index_store.vaults import PATHS, edit, random_files, write_vault
 from tests.running import ROOT, environment
 
 from .servers import address_of, new_schema, own_server, programs_of, rows_of
 
 SERVER = "debian-15"
 SERVERS = (SERVER, "embedded")
-VAULTS = [name for name in os.environ.get("COMMONPLACE_TEST_VAULTS", "").split(os.pathsep) if name]
 QUESTION = "what causes the crash?"
 COMMAND = (sys.executable, "-m", "scripts.cli", "index")
 
@@ -44,7 +43,8 @@ COMMAND = (sys.executable, "-m", "scripts.cli", "index")
 def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COMMONPLACE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("COMMONPLACE_EMBEDDER", "none")
-    random_vault(tmp_path / "vault", Random(1))
+    (tmp_path / "vault").mkdir()
+    write_vault(tmp_path / "vault", random_files(Random(1), len(PATHS)), {})
     return tmp_path / "vault"
 
 
@@ -65,7 +65,6 @@ def made_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[t
 def check_kills(vault: Path, monkeypatch: pytest.MonkeyPatch, *, kills: int, seed: int) -> None:
     """Kill the indexer at random moments, of a first copy and of later ones, and let it end after every few."""
     random, url, done = Random(seed), new_schema(SERVER), 0
-    editor = Editor(vault, random)
     started = time.monotonic()
     index(vault, url).wait()
     seconds = time.monotonic() - started
@@ -75,7 +74,7 @@ def check_kills(vault: Path, monkeypatch: pytest.MonkeyPatch, *, kills: int, see
             url, complete = new_schema(SERVER), set()
             monkeypatch.setenv("COMMONPLACE_CACHE", mkdtemp())
         for _ in range(random.randint(0, 5)):
-            editor.edit()
+            edit(vault, random)
         process = index(vault, url)
         with suppress(subprocess.TimeoutExpired):
             process.wait(random.uniform(0.2, 1.2) * seconds)
@@ -182,7 +181,7 @@ def check_cuts(
     vault: Path, monkeypatch: pytest.MonkeyPatch, proxy: Proxy, *, most: int, is_first: bool, passes_last_on: bool
 ) -> None:
     """Cut a copy at up to so many places, and see that its state is the one before or the one after."""
-    editor, url = Editor(vault, Random(most)), new_schema(SERVER)
+    random, url = Random(most), new_schema(SERVER)
     share(vault, url)
     at, sent, errors = 0, 1, 0
     # The first copy is not cut, and tells how much there is to be sent.
@@ -192,7 +191,7 @@ def check_cuts(
             url = new_schema(SERVER)
             monkeypatch.setenv("COMMONPLACE_CACHE", mkdtemp())
         else:
-            editor.edit()
+            edit(vault, random)
         proxy.cut(at, passes_last_on=passes_last_on)
         try:
             share(vault, through(proxy, url))

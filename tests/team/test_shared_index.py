@@ -21,7 +21,7 @@ from scripts.team.shared_base import open_shared
 from scripts.verbs import changing, checking, looking, memory
 from scripts.verbs.asking import ask
 from scripts.verbs.looking import show
-from tests.index_store.vaults import PATHS, PIECES, PROPERTIES, write_vault
+from tests.index_store.vaults import random_files, write_vault
 from tests.running import done, run
 from tests.team.servers import address_of, new_schema, rows_of
 
@@ -42,11 +42,6 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_vault(tmp_path / "vault", random_files(Random(1), 12), {})
     monkeypatch.setattr(postgres_copy, "BATCH_PAGES", 3)
     return tmp_path / "vault"
-
-
-def random_files(random: Random, count: int) -> dict[str, str]:
-    paths = random.sample(PATHS, count)
-    return {path: random.choice(PROPERTIES) + "\n".join(random.choices(PIECES, k=4)) for path in paths}
 
 
 def share(vault: Path, url: str, listener: Listener | None = None) -> postgres_copy.Copied:

@@ -10,8 +10,8 @@ from shlex import quote
 from typing import Any
 
 from ...index_store.port import IndexReader
-from ...index_store.resting import Resting, evidence_links
 from ...look.citations import QUOTING, SUMMARY
+from ...look.resting import Resting, evidence_links
 from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
 from ...text.kept import questions_of

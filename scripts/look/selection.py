@@ -1,6 +1,6 @@
 """Which pages a person means, by tag, property, folder, day and kind; and an index read as if there were no others.
 
-A name or a value is compared without case.  Pages that the owner's Obsidian excludes are left out as well.
+Pages that the owner's Obsidian excludes are left out as well.
 
 Of a selection, counts of words are those of its pages; how rare a word is for a score, and in how many sections a name
 occurs, stays that of the whole index.  Names of other pages are names where they occur on these, but have no page here.
@@ -8,14 +8,15 @@ occurs, stays that of the whole index.  Names of other pages are names where the
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from ..arguments import BY, CATEGORIES, check_choice, read_texts
 from ..clock import local_day, utc_of
 from ..errors import UsageError
+from ..index_store.database import PLACE_BITS
+from ..index_store.port import CREATED, IndexReader, Level, fold_value, has_begun, moment
 from ..model import (
     LINKS_TO,
     ClaimRow,
@@ -34,23 +35,14 @@ from ..model import (
     Statistics,
     VectorRow,
 )
-from ..text.analyzer import day_in_digits
 from ..text.escaping import one_line
-from ..text.links import parse_link_text
 from ..text.ontology import beginning_in, beginning_of, ending_of, is_after, without_ending
-from ..wiki_store.vault_settings import is_excluded
-from .database import PLACE_BITS
-from .port import IndexReader, Level
-from .resting import UNKNOWN, Days, day_in, day_of, has_begun, linked_node
+from .resting import UNKNOWN, Days, day_of, linked_node
 
-CREATED = ("created", "date")
-"""Properties that tell when a page was made, the first that a page has."""
 _OPERATOR = re.compile(r"!=|<=|>=|[=<>!]")
-_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\Z")
 _LONGEST_SHOWN = 200
 _MOST_TESTED = 100
 """Tags and properties of one filter: each looks at all pages."""
-_DAY = re.compile(r"(\d{4}(?:-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?)?)?)(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?")
 
 
 def page_filter(
@@ -111,95 +103,6 @@ def parse_property_test(text: str) -> PropertyTest:
     return PropertyTest(name, operator, value)
 
 
-def holds(test: PropertyTest, value: Any) -> bool:
-    """Return whether a property's value, or one item of its list, is as asked; numbers and dates have an order."""
-    if isinstance(value, list):
-        return any(holds(test, item) for item in value)
-    if value is None or isinstance(value, dict):
-        return bool(value) and not test.operator
-    text = ("true" if value else "false") if isinstance(value, bool) else str(value).strip()
-    if not test.operator:
-        return bool(text)
-    one, other = _comparable(text, test.value)
-    if test.operator in ("=", "!="):
-        return bool(one == other) or _folded(test.value) in map(_folded, _forms(text))
-    if one is None or other is None:
-        return False
-    order = {"<": one < other, "<=": one <= other, ">": one > other, ">=": one >= other}
-    return bool(order[test.operator])
-
-
-def _comparable(text: str, wanted: str) -> tuple[Any, Any]:
-    """Return both as numbers, or as dates of one length; (None, "") where they have no order."""
-    if _NUMBER.match(text) and _NUMBER.match(wanted):
-        return float(text), float(wanted)
-    one, other = _moment(text), _moment(wanted)
-    if one and other:
-        size = min(len(one), len(other))
-        return one[:size], other[:size]
-    return None, ""
-
-
-def _moment(text: str) -> str:
-    """Return a year, month, day or time as it is compared, in the zone that it is written in; "" for none."""
-    found = _DAY.fullmatch(text.strip())
-    return found[1].replace("T", " ") if found else day_in_digits(text.strip())
-
-
-def _forms(text: str) -> tuple[str, ...]:
-    """Return how a value may be named: a link by its path, its last part and what it shows, too."""
-    if not (text.startswith("[[") and text.endswith("]]")):
-        return (text,)
-    path, _, shown = parse_link_text(text[2:-2])
-    return (text, path, path.rpartition("/")[2], shown or path)
-
-
-def _folded(text: str) -> str:
-    return text.strip().casefold()
-
-
-def is_in_folder(path: str, folder: str) -> bool:
-    """Return whether a path lies in a folder or below it."""
-    return _folded(path).startswith(_folded(folder.strip("/")) + "/")
-
-
-def has_tag(tag: str, wanted: str) -> bool:
-    """Return whether a tag is the wanted one or is below it."""
-    name, given = wanted.removeprefix("#").strip("/").lower(), tag.lower()
-    return given == name or given.startswith(name + "/")
-
-
-def is_meant(where: PageFilter, path: str, category: str, changed: str, tags: str, properties: str) -> bool:
-    """Tell whether a filter means a page, of which tags and properties are given in JSON, as they are stored."""
-    if (where.categories and category not in where.categories) or is_excluded(path, where.excluded):
-        return False
-    if where.folders and not any(is_in_folder(path, folder) for folder in where.folders):
-        return False
-    if where.by == "changed" and not where.since <= changed <= (where.until or "9"):
-        return False
-    own = json.loads(tags) if where.tags else ()
-    if not all(any(has_tag(tag, wanted) for tag in own) for wanted in where.tags):
-        return False
-    values = json.loads(properties) if where.properties or where.as_of or where.by == "created" else {}
-    for test in where.properties:
-        name = _folded(test.name)
-        has_one = any(holds(test, value) for key, value in values.items() if _folded(key) == name)
-        if has_one == (test.operator == "!="):
-            return False
-    if where.by == "created" and (where.since or where.until):
-        day = created_day(values)[:10]
-        if not day or not where.since <= day <= (where.until or "9"):
-            return False
-    return not where.as_of or has_begun(where.as_of, day_in(values, category)) is not False
-
-
-def created_day(properties: Mapping[str, Any]) -> str:
-    """Return when a page was made, by its properties: a day or a time; "" where they do not tell."""
-    folded = {_folded(key): value for key, value in properties.items()}
-    days = (_moment(str(folded[name])) for name in CREATED if folded.get(name))
-    return next((day for day in days if len(day) >= len("2026-01-01")), "")
-
-
 def filtered(reader: IndexReader, where: PageFilter) -> IndexReader:
     """Return an index of which only the pages that a filter means are read."""
     if where == PageFilter():
@@ -230,15 +133,15 @@ def describe(where: PageFilter, reader: IndexReader) -> str:
 
 def _unread(where: PageFilter, reader: IndexReader) -> int:
     """Count the pages that a filter leaves out since what should be a day there is none."""
-    names = [{_folded(test.name)} for test in where.properties if test.operator[:1] in "<>" and _moment(test.value)]
+    names = [{fold_value(test.name)} for test in where.properties if test.operator[:1] in "<>" and moment(test.value)]
     names += [set(CREATED)] if where.by == "created" and (where.since or where.until) else []
     unread = 0
     for wanted in names:
         has_one = [PageFilter(properties=(PropertyTest(name, "", ""),), excluded=where.excluded) for name in wanted]
         ids = {page for one in has_one for page in reader.matching(one)}
         for page in reader.pages(ids=sorted(ids)):
-            values = [value for key, value in page.properties.items() if _folded(key) in wanted and value]
-            unread += not any(_moment(str(item)) for value in values for item in _items(value))
+            values = [value for key, value in page.properties.items() if fold_value(key) in wanted and value]
+            unread += not any(moment(str(item)) for value in values for item in _items(value))
     return unread
 
 

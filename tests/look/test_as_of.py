@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scripts.index_store.resting import has_begun
+from scripts.index_store.port import has_begun
 from scripts.knowledge_base import KnowledgeBase
 from scripts.verbs.asking import ask
 from tests.running import done, page, run, write

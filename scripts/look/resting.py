@@ -14,11 +14,11 @@ Doyle, A Truth Maintenance System, 1979, with one kind of justification, and wit
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from ..index_store.port import IndexReader, day_in
 from ..model import ClaimRow, LinkRow, PageRow
 from ..text.links import parse_link_text
 from ..text.names import stem_of
@@ -26,42 +26,20 @@ from ..text.ontology import (
     RESTS_ON,
     Ending,
     beginning_in,
-    beginning_of,
     claim_words,
-    end_of,
     ending_of,
     find_relation,
     is_after,
     premise_key,
 )
-from .port import IndexReader
 
 UNKNOWN = "no date"
 """What is said of a page or a claim of which nothing tells when it held."""
-
-_DATES = {"notes": ("date", "published", "created"), "sessions": ("date", "created"), "topics": ("filed",)}
-_OF_A_DOCUMENT = ("date", "published")
-_IS_DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?")
 
 
 def day_of(page: PageRow) -> str:
     """Return the day, month or year of what a page says; "" where it does not tell."""
     return day_in(page.properties, page.category)
-
-
-def day_in(properties: Mapping[str, Any], category: str) -> str:
-    """Return the day that properties tell of a page of this kind; "" for none."""
-    folded = {key.strip().casefold(): value for key, value in properties.items()}
-    names = _DATES.get(category, _OF_A_DOCUMENT)
-    found = (_IS_DAY.match(str(folded[name]).strip()) for name in names if folded.get(name))
-    return next((match[0] for match in found if match), "")
-
-
-def has_begun(day: str, start: str) -> bool | None:
-    """Tell whether something that began on a day, in a month or in a year had begun on another day; None: unknown."""
-    if not start:
-        return None
-    return True if day >= end_of(start) else None if day >= beginning_of(start) else False
 
 
 class Days:
@@ -321,13 +299,12 @@ class Resting:
         Cost: one look-up for all claims and one for all premises, and some for the passages that answers cite.
         """
         claims = self._reader.claims(pages=[page.id for page in pages])
-        premises = self._reader.premises(everything=True)
         self.days.take(pages)
-        nodes = dict.fromkeys(node for row in (*claims, *premises) for node in (row.subject, row.object))
+        nodes = [*dict.fromkeys(node for row in claims for node in (row.subject, row.object))]
         self.take(nodes, claims)
-        self._take_premises(nodes, premises)
+        self._read_premises(nodes)
         self._read_cites([page.node for page in pages])
-        resting = {(row.page, row.line) for row in premises}
+        resting = {(row.page, row.line) for rows in self._premises.values() for row in rows}
         places: dict[Item, tuple[str, str, int]] = {}
         for claim in claims:
             is_thing = claim.relation in RESTING
@@ -402,11 +379,8 @@ class Resting:
 
     def _read_premises(self, nodes: Iterable[str]) -> None:
         missing = [node for node in dict.fromkeys(nodes) if node not in self._premises]
-        self._take_premises(missing, self._reader.premises(of=missing) if missing and self._has_premises else ())
-
-    def _take_premises(self, nodes: Iterable[str], rows: Iterable[ClaimRow]) -> None:
-        self._premises.update((node, []) for node in nodes)
-        for row in rows:
+        self._premises.update((node, []) for node in missing)
+        for row in self._reader.premises(of=missing) if missing and self._has_premises else ():
             self._premises[row.subject].append(row)
 
     def _read_cites(self, nodes: Sequence[str]) -> None:
