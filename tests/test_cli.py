@@ -54,7 +54,7 @@ def test_the_version_is_printed() -> None:
         (["useful", "memory-leak", "--for", "--not"], "argument --for: expected one argument"),
         (["file", "-"], "required: --question, --title, --cites"),
         (["ask", "x", "--depth", "two"], "argument --depth: invalid int value: 'two'"),
-        (["ask", "x", "--direction", "sideways"], "invalid choice: 'sideways'"),
+        (["graph", "x", "--direction", "sideways"], "invalid choice: 'sideways'"),
         (["ask", "x", "--budget", "0"], "option --budget is 0; it must be a whole number from 1 to 2,147,483,648"),
         (["ask", "x", "--counter", "abacus"], "abacus"),
         (["ask", "???"], "the question holds no word"),

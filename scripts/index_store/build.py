@@ -26,7 +26,7 @@ from ..text.analyzer import analyze, name_key
 from ..text.canvas import canvas_markdown, is_canvas
 from ..text.characters import has_words
 from ..text.kept import questions_of
-from ..text.language import tell_language
+from ..text.language import SAMPLE, tell_language
 from ..text.links import basename_key, missing_node
 from ..text.names import fold_name, short_title, stem_of
 from ..text.ontology import RESTS_ON, canonical_claim, display_relation, premise_key
@@ -44,9 +44,6 @@ CLAIM_CATEGORY = "summaries"
 CLAIM_HEADINGS = frozenset(("Claims", "Mentions"))
 """Below these headings of a page of this category stand lists that a machine made of what sources say.  They are stored
 as claims; searched as text as well, each name would stand there once more for each source."""
-
-LANGUAGE_SAMPLE = 4000
-"""Characters of a page by which its language is told."""
 
 TOKENS_SAMPLE = 400
 """Characters of a page by which the number of its tokens is estimated: counting all takes as long as reading it."""
@@ -287,7 +284,7 @@ def _line(value: object) -> str:
 
 def _sample(title: str, passages: Iterable[tuple[str, str]]) -> str:
     """Return prose of a page, its title at least."""
-    pieces, missing = [title], LANGUAGE_SAMPLE
+    pieces, missing = [title], SAMPLE
     for kind, text in passages:
         if kind not in ("code", "math", "html", "metadata") and missing > 0:
             pieces.append(text[:missing])

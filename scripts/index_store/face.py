@@ -8,7 +8,7 @@ from ..arguments import check_numbers
 from ..errors import EditingPage, NameTakenError
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, same_name
-from ..retrieval_engine.find_nodes import NodeMatch, find_nodes
+from ..retrieval_engine.find import NodeMatch, find_nodes
 from ..text.frontmatter import add_to_list
 from ..text.names import check_name, normalize_name, stem_of
 from ..wiki_store.working_copy import Plan, WorkingCopy

@@ -15,15 +15,12 @@ from ..text.characters import has_words
 from ..text.escaping import first_few, read_escapes
 from ..text.names import stem_of
 from ..text.quotes import (
-    MOST_SKIPPED,
     Found,
     all_places,
-    find_spread,
-    first_place,
-    fragments,
     is_cut,
     is_struck,
     likeliest_place,
+    says,
     show_place,
     source_words,
 )
@@ -141,13 +138,9 @@ class SourceText:
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
         near: Found | None
-        spread = next(filter(None, (find_spread(meant, passages) for meant in _as_meant(words))), None)
-        places = [first_place(fragment, passages) for fragment in fragments(words)]
-        if spread is not None:
-            near, reason = Found(spread.first, 0, len(spread.first.text)), "quote spans two passages: quote one of them"
-        elif len(places) > 1 and None not in places:
-            what = f"at most {MOST_SKIPPED} words of one sentence, none of them `not` or the like"
-            near, reason = places[0], f"quote leaves out more than {what}: make it two items with a quote each"
+        whole = "\n".join(passage.text for passage in passages)
+        if len(passages) > 1 and has_words(words) and any(says(whole, meant) for meant in _as_meant(words)):
+            near, reason = nearest_stretch(words, passages), "quote spans two passages: quote one of them"
         else:
             where = "the source" if passages is self.passages else f"^{passages[0].block}"
             self._compared += 1
@@ -155,6 +148,8 @@ class SourceText:
             reason = f"quote not found in {where}" if has_words(words) else "quotes nothing: no letter or digit"
             if near is not None and is_cut(words, passages):
                 reason = "quote begins or ends within a number or a hyphenated word: quote it whole"
+            elif "\u2026" in words or "..." in words:
+                reason += ": leave no words out, or make it two items with a quote each"
         remarks.reject(item, reason, (show_place(near),) if near else ())
 
     def _named(self, item: str, block: str, remarks: Remarks) -> tuple[Quotable, ...]:

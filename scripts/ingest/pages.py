@@ -501,7 +501,7 @@ def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: s
     if not given.reason:
         return []
     first, name, last = claim
-    ends = [format_wikilink(page.id, display=safe_display(page.name) or None) for page in (first, last)]
+    ends = [format_wikilink(page.id, display=safe_display(page.name)) for page in (first, last)]
     why = f"{escape_inline(given.reason)} (withdrawn {today})"
     return [f"- ~~{ends[0]} {display_relation(name).replace('_', ' ')} {ends[1]}~~: {why}"]
 
@@ -515,7 +515,7 @@ def _with_links(text: str, unnamed: Sequence[tuple[Target, Evidence]]) -> str:
     lines = []
     for target, evidence in unnamed:
         if f"[[{target.id}|" not in text and f"[[{target.id}]]" not in text:
-            link = format_wikilink(target.id, display=safe_display(target.name) or None)
+            link = format_wikilink(target.id, display=safe_display(target.name))
             lines.append(f"- {link} {cited_quote(evidence._replace(quote='')).removeprefix('- ')}")
     return _with_mentions(text, lines)
 

@@ -142,7 +142,7 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
     """
     from rapidfuzz import fuzz  # only a refused quote comes here
 
-    folded = fold_passages(tuple(passages)).passages
+    folded = fold_passages(tuple(passages))
     wanted = fold_text(quote).text[:_LONGEST]
     texts = [text.text[:_LONGEST] for text in folded]
     scores = [fuzz.partial_ratio(wanted, text) for text in texts] if wanted else []

@@ -282,7 +282,7 @@ def _found_link(row: LinkRow, reason: str) -> FoundLink:
 def _reason(reader: IndexReader, path: str) -> str:
     """Return why a link with this path leads nowhere, and which pages may be meant."""
     named = sorted({name.page for name in names_of(reader, stem_of(path)) if name.page is not None})
-    near = Resolver(page.path for page in reader.pages(ids=named)).others(path, "")
+    near = Resolver(page.path for page in reader.pages(ids=named)).candidates(path)
     if near:
         return f"no such file at this path; the name is elsewhere: {_first(near)}"
     owners = _owners(reader, path)

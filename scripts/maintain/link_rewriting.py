@@ -53,11 +53,9 @@ class Moves:
 
     def __init__(self, paths: Iterable[str], moves: Mapping[str, str]) -> None:
         self.moves = dict(moves)
-        self.before, self.after = Resolver(paths), Resolver(paths)
-        for old in self.moves:
-            self.after.remove(old)
-        for new in self.moves.values():
-            self.after.add(new)
+        paths = [*paths]
+        self.before = Resolver(paths)
+        self.after = Resolver([*(path for path in paths if path not in self.moves), *self.moves.values()])
         # A final sigma folds differently with and without the extension behind it.
         names = (name for path in (*self.moves, *self.moves.values()) for name in (path, stem_of(path)))
         self.bases = frozenset(map(basename_key, names))

@@ -25,7 +25,7 @@ from ..text.frontmatter import Value, add_to_list, read_scalar, remove_from_list
 from ..text.link_writing import is_wikilink, lead_to
 from ..text.links import Resolver, find_heading, heading_key
 from ..text.markdown import read_body
-from ..text.names import category_of, close_matches, is_safe_file_name, legal_stem, normalize_name, stem_of
+from ..text.names import category_of, is_safe_file_name, legal_stem, normalize_name, stem_of
 from ..text.obsidian import is_tag_name
 from ..text.page import inline_fields, read_page
 from ..text.plain_text import visible_text
@@ -401,7 +401,9 @@ def _heading(headings: Sequence[Heading], edit: NoteEdit) -> Heading | None:
     if found is None and not edit.create:
         texts = [heading.text for heading in headings]
         longer = [text for text in texts if heading_key(text).startswith(heading_key(wanted) + " ")]
-        near = longer or close_matches(wanted, texts, NAMED) or texts
+        from rapidfuzz import process
+
+        near = longer or [text for text, *_ in process.extract(wanted, texts, limit=NAMED, score_cutoff=60)] or texts
         there = f"there are: {', '.join(one_line(text, 60) for text in near[:NAMED])}" if near else "it has no heading"
         hint = "give the whole heading" if longer else "--create makes it"
         raise DataError(f"no heading {one_line(wanted, 80)!r}; {there}", hint=hint)

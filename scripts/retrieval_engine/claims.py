@@ -13,11 +13,11 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..look.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, item_of, words_of
+from ..look.resting import words_of
 from ..model import LINKS_TO, ClaimRow, Edge, EvidenceRow, PageRow
 from ..text.analyzer import analyze
 from ..text.kept import NOT_RELATION_KEYS
-from ..text.ontology import ending_of, find_relation, is_known_relation, premise_key, without_ending, wordings
+from ..text.ontology import ending_of, find_relation, is_known_relation, wordings
 from ..text.sentences import sentences
 from .cutting import WordsOf, best_sentence
 from .understand import understand
@@ -33,12 +33,6 @@ LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
 
 REJECTED, OPTION = "rejected_for", "option_for"
-
-OPENS_NAMED = 3
-"""Claims that are named where they rest on what changed."""
-
-REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see look/selection.py."""
 
 OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
 """Properties that say something of a note, and not of what it is about."""
@@ -226,68 +220,6 @@ def select_claims(
     return tuple(shown)
 
 
-def split_past(
-    rows: Sequence[ClaimRow], resting: Resting
-) -> tuple[list[ClaimRow], dict[tuple[str, str], list[ClaimRow]]]:
-    """Return the claims to show, and those that another one took the place of, by subject and relation."""
-    kept: list[ClaimRow] = []
-    past: dict[tuple[str, str], list[ClaimRow]] = {}
-    held: dict[tuple[str, str], list[ClaimRow]] = {}
-    for row in rows:
-        if not resting.days.ending(row):
-            held.setdefault((row.subject, row.relation), []).append(row)
-    for row in rows:
-        ending, others = resting.days.ending(row), held.get((row.subject, row.relation), ())
-        is_same = any(other.object == row.object for other in others)
-        if ending and others and (find_relation(row.relation).is_functional or ending.how.startswith(REPLACED)):
-            past.setdefault((row.subject, row.relation), []).extend([] if is_same else [row])
-        elif not (ending and is_same):
-            kept.append(row)
-    return kept, past
-
-
-def with_changes(
-    claims: Sequence[ShownClaim],
-    rows: Sequence[ClaimRow],
-    past: Mapping[tuple[str, str], Sequence[ClaimRow]],
-    resting: Resting,
-) -> tuple[ShownClaim, ...]:
-    """Return the claims with what held before each, why it is open, and what rests on what changed.
-
-    rows: those of the claims.  What ended comes last.
-    """
-    by_item: dict[Item, ClaimRow] = {item_of(row): row for row in reversed(rows)}
-    items = [Item(claim.subject, premise_key(claim.relation, claim.object)) for claim in claims]
-    opened = resting.why_open(map(item_of, resting.resting([by_item[item] for item in items if item in by_item])))
-    told: list[ShownClaim] = []
-    for claim, item in zip(claims, items):
-        row = by_item.get(item)
-        if row is None:
-            told.append(claim)
-            continue
-        before = past.get((claim.subject, claim.relation), ())
-        ending = resting.days.ending(row)
-        changed = [row] if ending or row.relation == REPLACES or resting.later(row) else []
-        affected = [each for one in (*before, *changed) for each in resting.affected(one)]
-        dependents = [words_of(each) for each in resting.dependents(affected)] if affected else []
-        more = len(dependents) - OPENS_NAMED
-        count = f"{MOST_DEPENDENTS} and more" if len(dependents) > MOST_DEPENDENTS else f"{more} more"
-        told.append(
-            claim._replace(
-                conflicts=() if ending else claim.conflicts,
-                day="" if ending else claim.day,
-                is_conclusion=resting.is_conclusion(row),
-                ended=resting.days.told(ending) if ending else "",
-                note=without_ending(claim.note),
-                was=tuple(f"{each.object_name} until {_until(each, resting)}" for each in before),
-                open="" if ending else opened[item].words if item in opened else "",
-                opens=(*dependents[:OPENS_NAMED], *([count] if more > 0 else [])),
-            )
-        )
-    # Of what ended the latest comes first.
-    return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
-
-
 def rejected_things(reader: IndexReader, text: str) -> list[str]:
     """Return what a text names and was rejected for something, with the reason."""
     names = set(chain(*named_nodes(understand(reader, text), limit=NODES_OF_A_NAME)))
@@ -314,11 +246,6 @@ def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tup
         others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
         told.append(claim._replace(rejected=tuple(_with_reason(row.subject_name, row) for row in others)))
     return tuple(told)
-
-
-def _until(claim: ClaimRow, resting: Resting) -> str:
-    ending = resting.days.ending(claim)
-    return (resting.days.until(ending) if ending else "") or "a day that nothing tells"
 
 
 def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:

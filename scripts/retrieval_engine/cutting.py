@@ -21,7 +21,6 @@ GAP = "…"
 _FENCE = re.compile(r"\s*(?:>\s*)*(?:`{3,}|~{3,})")
 _RULE = re.compile(r"[>|:\s-]+")
 """The line below a table's head."""
-_BULLET = re.compile(r"^(?=[ \t>]*[-*+][ \t])", re.MULTILINE)
 _CLAUSE = re.compile(r"(?<=[,;:，；、：])\s+|(?<=[，；、：])")
 _CLAUSE_WORDS = 12
 """Words of a piece where a sentence has no sign to cut at."""
@@ -53,14 +52,12 @@ def cut_passage(
     """Return the passage whole where it costs at most limit tokens, else the run of its sentences, items, rows or lines
     that holds the most of the weighted words and fits; None where not even one does.
 
-    Of a list without numbers it is the items that hold most, wherever they stand.  The head of a table and the fences
+    The head of a table and the fences
     of a code block stay; with opening so does the first sentence, a definition.
     """
     whole = count(text)
     if whole <= limit:
         return Cut(text, whole, whole)
-    if kind == "list" and not opening and (shown := _best_items(text, limit, count, words, weights)):
-        return Cut(shown, count(shown), whole)
     front, middle, back = _frame(text, kind, opening)
     if opening and not middle:
         front, middle, back = _frame(text, kind, False)
@@ -72,7 +69,11 @@ def cut_passage(
     start, end = _best_run(pieces, sizes, room, words, weights)
     if start == end:
         return None
-    start, end = _widen(start, end, sizes, room)
+    # Answers follow the words of a question rather than precede them.
+    while end < len(sizes) and sum(sizes[start : end + 1]) <= room:
+        end += 1
+    while start > 0 and sum(sizes[start - 1 : end]) <= room:
+        start -= 1
     while end - start > 1 and end < len(pieces) and leads_in(pieces[end - 1]):
         end -= 1
     # A counter need not be additive: what the pieces cost together decides.
@@ -164,49 +165,6 @@ def _best_run(
             if (weight, -size) > best_key:
                 best, best_key = (start, end), (weight, -size)
     return best
-
-
-def _best_items(text: str, limit: int, count: Counter, words: WordsOf, weights: Mapping[str, float]) -> str:
-    """Return the items of a list that hold the most of the weighted words and fit, in their order; "" if none does."""
-    items = [item for item in _BULLET.split(text) if item]
-    held = [_weight(words(item), weights) for item in items]
-    mark, room = count(f"{GAP}\n"), limit
-    chosen: list[int] = []
-    for place in sorted(filter(held.__getitem__, range(len(items))), key=lambda place: -held[place]):
-        size = count(items[place]) + mark
-        if size <= room:
-            room -= size
-            chosen.append(place)
-    while chosen:
-        kept = set(chosen)
-        lines = [
-            item if place in kept else f"{GAP}\n"
-            for place, item in enumerate(items)
-            if place in kept or not place or place - 1 in kept
-        ]
-        shown = "".join(lines).rstrip()
-        if count(shown) <= limit:
-            return shown
-        chosen.pop()
-    return ""
-
-
-def _widen(start: int, end: int, sizes: Sequence[int], room: int) -> tuple[int, int]:
-    """Add what stands around a run as far as it fits: two pieces behind for each one before, since answers follow."""
-    room -= sum(sizes[start:end])
-    turn = 0
-    while True:
-        can_follow = end < len(sizes) and sizes[end] <= room
-        can_precede = start > 0 and sizes[start - 1] <= room
-        if not can_follow and not can_precede:
-            return start, end
-        if can_follow and (turn % 3 < 2 or not can_precede):
-            room -= sizes[end]
-            end += 1
-        else:
-            start -= 1
-            room -= sizes[start]
-        turn += 1
 
 
 def _joined(front: Sequence[str], pieces: Sequence[str], start: int, end: int, back: Sequence[str]) -> str:

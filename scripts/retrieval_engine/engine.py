@@ -6,23 +6,20 @@ fetched here, or by the stage itself through the port, in some twenty statements
 
 from __future__ import annotations
 
-from collections import Counter as Counts
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, chain, groupby, takewhile
-from operator import itemgetter
+from itertools import accumulate, chain, takewhile
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..look.resting import REPLACES, UNKNOWN, Item, Resting, day_of, item_of, words_of
-from ..model import LINKS_TO, ClaimRow, PageRow, SectionRow
+from ..look.resting import Resting
+from ..model import LINKS_TO, PageRow
 from ..text.analyzer import analyze
 from ..text.escaping import safe_line, safe_quote
 from ..text.kept import EVIDENCE, kept_name
-from ..text.labels import SEPARATOR, heading_labels, page_label
 from ..text.language import detect_language
-from ..text.names import stem_of
-from ..text.ontology import canonical_filter, display_relation, is_after, wordings
+from ..text.ontology import wordings
 from ..text.tokens import count_tokens
+from .changes import split_past, what_changed, with_changes, with_changes_of_filed
 from .claims import (
     LISTED,
     NODES_OF_A_NAME,
@@ -37,20 +34,17 @@ from .claims import (
     property_claims,
     property_value,
     select_claims,
-    split_past,
     unmet_words,
-    with_changes,
     with_rejected,
 )
 from .cutting import Counter, WordsOf
 from .explain import explain
-from .filed import QUOTING, FiledAnswer, evidence_quotes, find_filed_answer, replaced_things, stale_evidence
-from .limits import task_names
+from .filed import QUOTING, FiledAnswer, evidence_quotes, find_filed_answer, stale_evidence
 from .meaning import Likeness
 from .pack import (
+    Labels,
     Material,
     Packed,
-    Place,
     Quotation,
     is_embed,
     is_frame,
@@ -58,7 +52,6 @@ from .pack import (
     is_links,
     is_weak,
     pack,
-    text_first,
 )
 from .rank import HUB, SUBJECT, covered, in_turns, named_pages, rank
 from .reply import (
@@ -75,7 +68,7 @@ from .reply import (
     format_claim_lines,
     format_leads,
 )
-from .understand import understand
+from .understand import task_names, understand
 from .values import Found, Limit, Query, RankedPassage, Ranking
 from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_nowhere, judge, stand_apart
 from .walk import Pruned, Walk, best_first
@@ -92,9 +85,8 @@ SEED_NODES = 8
 PATH_ENDS = 6
 """Nodes behind a path whose claims are read."""
 
-LABELED, LABELED_BRIEFLY = 20, 12
-"""Sections, best first, whose labels are made as short as they can be; further ones have all their headings.  Briefly:
-where no budget is given."""
+WHOLE_PAGES = 12
+"""Pages, best first, that are read whole: what stands beside a passage tells how it is labeled, and what it says."""
 
 CLAIMS_SHARE = 0.35
 """Of an explicit budget that claims may take."""
@@ -131,8 +123,6 @@ SPOKEN = 0.15
 """Share of the notes in a language from which on an answer may well be in it."""
 
 STALE_NAMED = 2
-OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
-"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
 NAMED_STUBS = 2
 LINKED_FROM = 4
 
@@ -168,10 +158,6 @@ class AskOptions(NamedTuple):
     depth: int = 2
     min_confidence: float = 0.6
     max_nodes: int = 50
-    direction: str = "both"
-    """both, out or in: which claims of a named thing are followed and shown."""
-    relations: tuple[str, ...] = ()
-    """Claims of these alone are walked and shown; all where none is named."""
     evidence: bool = False
     """Quote passages beside a filed answer in any case."""
     explain: bool = False
@@ -233,9 +219,10 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         ranked = [rank(reader, half, options.likeness, useful) for half in halves]
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
+    found = _with_whole_pages(reader, found, ranking, [filed.page] if filed else [])
     words = _words_of(query)
     resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
-    filed = _opened(filed, found, resting)
+    filed = with_changes_of_filed(filed, found, resting)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     is_looked_for = not is_answered or options.evidence
     claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
@@ -247,7 +234,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
     stale = _stale(reader, ranking, found, filed)
-    changed = _what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
+    changed = what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
     kept = tuple(ranked for ranked in ranking.passages if ranked.id not in changed.past)
     ranking = ranking._replace(passages=kept)
     is_doubted = bool(changed.opened) or any(claim.stale or claim.open or claim.conflicts for claim in claims)
@@ -256,11 +243,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     highest = WEAK if is_denied or _is_bare(ranking, found) else LIKELY if has_gone or query.limits else SUFFICIENT
     claimed = max((claimed_share(query, claim, words) for claim in claims[:LISTED]), default=0.0)
     short = _short_pages(ranking, found)
-    of_links = [ranked.page for ranked in ranking.passages[:1] if is_link_list(found.passage_rows[ranked.id])]
-    found = _with_pages(reader, found, [*short, *of_links, *([filed.page] if filed else [])])
     found = found._replace(passage_rows={i: row for i, row in found.passage_rows.items() if i not in changed.past})
-    number = LABELED_BRIEFLY if budget is None else LABELED
-    labels = _Labels(reader, ranking, found, filed, number=number, as_of=options.as_of)
+    labels = Labels(found, as_of=options.as_of)
     material = Material(
         found.passage_rows,
         found.section_rows,
@@ -271,10 +255,8 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         query.defines,
         short=frozenset(short),
     )
-    own_order = _order(ranking, found, filed, by_page=False)
-    by_name = _order(ranking, found, filed, by_page=True)
-    order = own_order if budget is None else by_name
-    first = _first_quotations(own_order, material, options.counter)
+    order = _order(ranking, found, filed, by_page=False)
+    first = _first_quotations(order, material, options.counter)
     if first and not is_answered and _is_own_word(found, first[0]):
         # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
         first = tuple(part for part in first if not _is_own_word(found, part)) or first
@@ -309,7 +291,11 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         coverage=round(verdict.coverage, 3),
         is_doubtful=verdict.is_doubtful,
         missing=verdict.missing,
-        pages=tuple(labels.page_entry(page) for page in _page_order(ranking, filed)[:MAX_PAGES] if labels.knows(page)),
+        pages=tuple(
+            PageEntry(row.path, row.title, labels.page(row.id))
+            for row in map(found.page_rows.get, _page_order(ranking, filed)[:MAX_PAGES])
+            if row
+        ),
         evidence=(),
         claims=(),
         claims_left=0,
@@ -320,7 +306,6 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         limits=query.limits,
         corrected=tuple(CorrectedWord(term.corrected_from, term.text) for term in query.terms if term.corrected_from),
         stubs=_stubs(reader, query, found),
-        unused_relations=_unused(options, claims),
         more=(),
         filed=filed,
         languages=() if options.terms or verdict.word not in (WEAK, NONE) else _languages(query),
@@ -334,6 +319,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     met = {term.text for term in query.terms if term.term in named_there}
     said = said._replace(evidence=packed.quotations, nowhere=tuple(word for word in said.nowhere if word not in met))
     # A page that has nothing but the name is no answer, and the next place to look.
+    by_name = _order(ranking, found, filed, by_page=True)
     said = said._replace(more=_leads(said, by_name, material, size, budget, options.counter))
     if options.explain:
         said = said._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
@@ -410,94 +396,10 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
     """Return what the best page quotes and its sources no longer say; a filed answer tells it of itself."""
     if not ranking.passages or filed is not None:
         return ()
-    reasons = stale_evidence(reader, found.page_rows[ranking.passages[0].page])
+    page = found.page_rows[ranking.passages[0].page]
+    reasons = stale_evidence(reader, page, [row for row in found.passage_rows.values() if row.page == page.id])
     more = len(reasons) - STALE_NAMED
     return reasons[:STALE_NAMED] + ((f"{more} more quotes are gone",) if more > 0 else ())
-
-
-def _opened(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
-    """Return a filed answer that says what changed of that on which it rests."""
-    if filed is None or filed.stale:
-        return filed
-    item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
-    changed = resting.why_open([item])
-    return filed._replace(stale=tuple(change.words for change in changed.values()))
-
-
-class _Changed(NamedTuple):
-    """What the best passages tell of what changed."""
-
-    past: frozenset[int] = frozenset()
-    """Passages that say what held once, and are left out."""
-    told: tuple[str, ...] = ()
-    """What they told of it, in words."""
-    opened: tuple[str, ...] = ()
-    """Claims that they prove and that are open, in words."""
-
-
-def _what_changed(
-    reader: IndexReader,
-    query: Query,
-    ranking: Ranking,
-    found: Found,
-    claims: Sequence[ShownClaim],
-    min_confidence: float,
-    resting: Resting,
-) -> _Changed:
-    """Return what the best passages tell of what changed, but for what the claims of the reply say.
-
-    Past are passages of which every claim that they prove has ended, and of the others those of pages that machines
-    write which have the words of one that has; nothing where all passages are.
-    """
-    if not reader.statistics().claims or not ranking.passages:
-        return _Changed()
-    best = [ranked.id for ranked in ranking.passages[:PAST_AMONG]]
-    ids = {*best} | ({piece.passage or 0 for row in resting.past() for piece in row.evidence} & {*found.passage_rows})
-    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
-    proved: dict[int, list[ClaimRow]] = {}
-    for row in rows:
-        for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
-            proved.setdefault(id_ or 0, []).append(row)
-    ending = resting.days.ending
-    ended = dict.fromkeys(row for proving in proved.values() for row in proving if ending(row))
-    past = {id_ for id_, proving in proved.items() if all(map(ending, proving))}
-    known = [*dict.fromkeys((*ended, *resting.past()))]
-    past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
-    shown = {claim.subject_name for claim in claims}
-    words, asked = _words_of(query), {term.term for term in query.terms if term.share}
-    told = [
-        f"{words_of(row)} held {resting.days.told(end)}"
-        for row in ended
-        if (end := ending(row)) and row.subject_name not in shown and asked & {*words(row.subject_name)}
-    ]
-    replacing = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
-    things = replaced_things(reader, rows, {*best[:REPLACED_AMONG]}, min_confidence=min_confidence)
-    told += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
-    is_all = all(ranked.id in past for ranked in ranking.passages)
-    first = dict.fromkeys(row for id_ in best[:OPEN_AMONG] for row in proved.get(id_, ()))
-    opened = resting.why_open(map(item_of, resting.resting([row for row in first if not ending(row)])))
-    opening = [row for row in first if item_of(row) in opened and row.subject_name not in shown]
-    words_opened = dict.fromkeys(f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in opening)
-    return _Changed(
-        frozenset() if is_all else frozenset(past), tuple(told[:STALE_NAMED]), tuple(words_opened)[:STALE_NAMED]
-    )
-
-
-def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
-    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
-    row = found.passage_rows[passage]
-    page = found.page_rows[row.page]
-    if not ended or page.category not in (*QUOTING, "sources", "sessions"):
-        return False
-    text, day = row.text.casefold(), day_of(page)
-    said = f"{page.title.casefold()}\n{text}"
-    for claim in ended:
-        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
-            ending = resting.days.ending(claim)
-            until = resting.days.until(ending) if ending else ""
-            if page.category in QUOTING or (day and until and not is_after(day, until)):
-                return True
-    return False
 
 
 def _named_rows(query: Query, found: Found) -> list[PageRow]:
@@ -529,7 +431,6 @@ def _claims(
     if not rows:
         return (), NO_WALK
     resting.take(seeds, rows)
-    relations, direction = canonical_filter(options.relations, options.direction)
     walk = best_first(
         reader.edges_at,
         seeds,
@@ -537,36 +438,16 @@ def _claims(
         min_confidence=options.min_confidence,
         max_nodes=options.max_nodes,
         score=WalkScore(asked_shares(query), words),
-        direction=direction,
-        relations=relations,
     )
     ends = path_nodes(walk, query, words, limit=PATH_ENDS)
     if ends:
         rows = [*rows, *reader.claims(nodes=ends)]
-    rows = [row for row in rows if _is_wanted(row, seeds, relations, direction)]
     kept, past = split_past(rows, resting)
     least = options.min_confidence
     shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.days.since)
     things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
     about = reader.claims(nodes=things) if things else []
     return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk
-
-
-def _unused(options: AskOptions, claims: Sequence[ShownClaim]) -> tuple[str, ...]:
-    """Return the relations that were asked for and that no claim to show has."""
-    relations, _ = canonical_filter(options.relations, options.direction)
-    held = {claim.relation for claim in claims}
-    return tuple(display_relation(relation) for relation in relations if relation not in held and relation != LINKS_TO)
-
-
-def _is_wanted(row: ClaimRow, seeds: Sequence[str], relations: Sequence[str], direction: str) -> bool:
-    if relations and row.relation not in relations:
-        return False
-    if direction == "out":
-        return row.subject in seeds or row.object not in seeds
-    if direction == "in":
-        return row.object in seeds or row.subject not in seeds
-    return True
 
 
 def _fitting_claims(
@@ -640,7 +521,7 @@ def _pack(
         return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
     if not order:
         return Packed(())
-    first = next(text_first(order, material.rows, defines=material.defines))
+    first = order[0]
     # The line on the page of a thing ranks high by its name, and seldom answers.
     told = (ranked for ranked in order if pages[ranked.page].category != "entities")
     bar = size.near * next(told, first).score
@@ -689,77 +570,16 @@ def _leads(
     return ()
 
 
-class _Labels:
-    """The labels of sections and pages: as short as they can be for those that ranked best."""
-
-    def __init__(
-        self,
-        reader: IndexReader,
-        ranking: Ranking,
-        found: Found,
-        filed: FiledAnswer | None,
-        *,
-        number: int,
-        as_of: str,
-    ) -> None:
-        self._as_of = as_of
-        best = dict.fromkeys(ranked.section for ranked in ranking.passages[: 4 * number])
-        pages = dict.fromkeys(found.section_rows[section].page for section in list(best)[:number])
-        if filed is not None:
-            pages[filed.page] = None
-        self._pages = found.page_rows
-        self._titles = Counts(row.title for row in self._pages.values())
-        self._page_labels: dict[int, str] = {}
-        self._places: dict[int, Place] = {}
-        self._headings: dict[int, str] = {}
-        siblings: dict[int, list[SectionRow]] = {page: [] for page in pages}
-        for row in reader.sections(pages=sorted(pages)) if pages else ():
-            siblings[row.page].append(row)
-        self._parts: dict[int, frozenset[int]] = {}
-        for page, rows in siblings.items():
-            self._headings.update(heading_labels(self._pages[page], rows))
-            starts = accumulate(row.part == 0 for row in rows)
-            for _, parts in groupby(zip(starts, rows), key=itemgetter(0)):
-                ids = frozenset(row.id for _, row in parts)
-                self._parts.update(dict.fromkeys(ids, ids) if len(ids) > 1 else {})
-
-    def knows(self, page: int) -> bool:
-        return page in self._pages
-
-    def page(self, page: int) -> str:
-        if page not in self._page_labels:
-            row = self._pages[page]
-            self._page_labels[page] = page_label(row, is_title_unique=self._titles[row.title] == 1)
-        return self._page_labels[page]
-
-    def page_entry(self, page: int) -> PageEntry:
-        row = self._pages[page]
-        return PageEntry(row.path, row.title, self.page(page))
-
-    def place(self, section: SectionRow) -> Place:
-        if section.id not in self._places:
-            page = self._pages[section.page]
-            heading = self._headings.get(section.id)
-            if heading is None:
-                above = section.above[1:] if section.above[:1] == (page.title,) else section.above
-                heading = SEPARATOR.join((*above, section.heading)) if section.level else ""
-            label = self.page(section.page)
-            label = label + SEPARATOR + heading if heading else label
-            mark = UNKNOWN if self._as_of and not day_of(page) else ""
-            is_source = page.category == "sources"
-            parts = self._parts.get(section.id, frozenset())
-            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
-        return self._places[section.id]
-
-
-def _with_pages(reader: IndexReader, found: Found, pages: Sequence[int]) -> Found:
-    """Return what was found with all of some pages."""
-    if not pages:
-        return found
+def _with_whole_pages(reader: IndexReader, found: Found, ranking: Ranking, wanted: Sequence[int]) -> Found:
+    """Return what was found with all of the pages that rank best, and of those that are wanted."""
+    best = dict.fromkeys(ranked.page for ranked in ranking.passages[:MAX_RANKED])
+    pages = sorted({*list(best)[:WHOLE_PAGES], *_short_pages(ranking, found), *wanted})
+    unread = sorted({*pages} - found.page_rows.keys())
     return found._replace(
-        page_rows={**found.page_rows, **{row.id: row for row in reader.pages(ids=pages)}},
+        page_rows={**found.page_rows, **{row.id: row for row in (reader.pages(ids=unread) if unread else ())}},
         section_rows={**found.section_rows, **{row.id: row for row in reader.sections(pages=pages)}},
         passage_rows={**found.passage_rows, **{row.id: row for row in reader.passages(pages=pages)}},
+        whole=frozenset(pages),
     )
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple
 
 from ..index_store.port import IndexReader
-from ..look.resting import REPLACES, evidence_links, words_of
+from ..look.resting import evidence_links, words_of
 from ..model import ClaimRow, EvidenceRow, Heading, LinkRow, PageRow, PassageRow, SectionRow
-from ..text.analyzer import analyze, name_key
+from ..text.analyzer import analyze
 from ..text.characters import unescape
 from ..text.kept import EvidenceLine, parse_evidence_line, property_text
 from ..text.links import HeadingIndex
@@ -48,14 +48,9 @@ class FiledAnswer(NamedTuple):
 def find_filed_answer(reader: IndexReader, query: Query, known: Mapping[int, PageRow]) -> FiledAnswer | None:
     """Return the filed answer to the same question; of several the fresh and latest one.
 
-    known: pages that were read already.  Cost: one look-up where there is none, two or three more where there is.
+    known: pages that were read already.  Cost: two or three look-ups where there is one.
     """
-    # A name has the words of its page's language, and a question may be filed in another.
-    languages = (query.language, *(language for language, _ in query.languages))
-    keys = dict.fromkeys(name_key(query.question, language) for language in languages)
-    keys[" ".join(term.term for term in query.terms)] = None
-    names = [name for name in reader.names([key for key in keys if key]) if name.kind == "question"]
-    names = [name for name in names if is_same_question(query.question, name.text, query.language)]
+    names = [name for name in query.filed if is_same_question(query.question, name.text, query.language)]
     ids = sorted({name.page for name in names if name.page is not None})
     pages = [known[id] for id in ids] if all(id in known for id in ids) else reader.pages(ids=ids)
     pages = [page for page in pages if page.category == "topics"]
@@ -197,10 +192,10 @@ def evidence_quotes(text: str) -> tuple[str, ...] | None:
     return tuple(quotes) or None
 
 
-def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
+def stale_evidence(reader: IndexReader, page: PageRow, passages: Sequence[PassageRow]) -> tuple[str, ...]:
     """Return what a page quotes and its sources no longer say, in words; nothing for a page that people write.
 
-    Cost: four look-ups for a page that quotes sources.
+    passages: all of the page.  Cost: three look-ups for a page that quotes sources.
     """
     claims = gone_evidence(reader.claims(pages=[page.id]))
     if page.category not in QUOTING:
@@ -208,29 +203,12 @@ def stale_evidence(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
     links = reader.links(pages=[page.id])
     targets = sorted({link.target_page for link in links if link.target_page is not None and "#^" in link.link})
     cited = reader.passages(pages=targets) if targets else []
-    return tuple(dict.fromkeys((*gone_quotes(reader.passages(pages=[page.id]), links, cited), *claims)))
+    return tuple(dict.fromkeys((*gone_quotes(passages, links, cited), *claims)))
 
 
 def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
     """Return what claims rest on and is gone, in words."""
     return tuple(dict.fromkeys(_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
-
-
-def replaced_things(
-    reader: IndexReader, claims: Sequence[ClaimRow], passages: Collection[int], *, min_confidence: float
-) -> tuple[tuple[str, str, str], ...]:
-    """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
-    place that says so.
-
-    claims: those that the passages prove.  Cost: one look-up.
-    """
-    things = sorted({claim.subject for claim in claims if any(piece.passage in passages for piece in claim.evidence)})
-    found = []
-    for claim in reader.claims(nodes=things) if things else ():
-        if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:
-            standing = [piece for piece in claim.evidence if not piece.is_gone]
-            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in standing[:1]]
-    return tuple(dict.fromkeys(found))
 
 
 def cited_place(piece: EvidenceRow) -> str:

@@ -7,17 +7,21 @@ and not paying twice for a path.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections import Counter as Counts
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ..look.resting import UNKNOWN, day_of
 from ..model import PassageRow, SectionRow
 from ..text.escaping import safe_line
 from ..text.kept import SOURCE_LINE
+from ..text.labels import SEPARATOR, heading_labels, page_label
 from .cutting import GAP, Counter, WordsOf, cut_passage, leads_in, table_head
 from .filed import evidence_quotes
-from .values import RankedPassage
+from .values import Found, RankedPassage
 
 LARGEST_SHARE = 0.5
 """Of a budget that one passage may take: one long table must not be the whole answer."""
@@ -38,7 +42,6 @@ FEWEST_SAID = 4
 LINK_WORDS = 10
 """Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
 
-_NUMBERED = re.compile(r"\s*(?:>\s*)*(\d{1,4})[.)]\s")
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])[ \t]+[*_]{0,3}(\[(?!\[))?", re.M)
 _WORD = re.compile(r"\w+")
 # A bracket ends the attempt that began before it, so that a run of them costs no more than its length.
@@ -151,6 +154,50 @@ class Place(NamedTuple):
     """All into which what stands under the label is cut, where they are several."""
 
 
+class Labels:
+    """The labels of sections and pages: as short as they can be on pages that were read whole."""
+
+    def __init__(self, found: Found, *, as_of: str) -> None:
+        self._as_of = as_of
+        self._pages = found.page_rows
+        self._titles = Counts(row.title for row in self._pages.values())
+        self._page_labels: dict[int, str] = {}
+        self._places: dict[int, Place] = {}
+        self._headings: dict[int, str] = {}
+        self._parts: dict[int, frozenset[int]] = {}
+        siblings: dict[int, list[SectionRow]] = {}
+        for row in sorted(found.section_rows.values(), key=lambda row: row.id):
+            if row.page in found.whole:
+                siblings.setdefault(row.page, []).append(row)
+        for page, rows in siblings.items():
+            self._headings.update(heading_labels(self._pages[page], rows))
+            starts = accumulate(row.part == 0 for row in rows)
+            for _, parts in groupby(zip(starts, rows), key=itemgetter(0)):
+                ids = frozenset(row.id for _, row in parts)
+                self._parts.update(dict.fromkeys(ids, ids) if len(ids) > 1 else {})
+
+    def page(self, page: int) -> str:
+        if page not in self._page_labels:
+            row = self._pages[page]
+            self._page_labels[page] = page_label(row, is_title_unique=self._titles[row.title] == 1)
+        return self._page_labels[page]
+
+    def place(self, section: SectionRow) -> Place:
+        if section.id not in self._places:
+            page = self._pages[section.page]
+            heading = self._headings.get(section.id)
+            if heading is None:
+                above = section.above[1:] if section.above[:1] == (page.title,) else section.above
+                heading = SEPARATOR.join((*above, section.heading)) if section.level else ""
+            label = self.page(section.page)
+            label = label + SEPARATOR + heading if heading else label
+            mark = UNKNOWN if self._as_of and not day_of(page) else ""
+            is_source = page.category == "sources"
+            parts = self._parts.get(section.id, frozenset())
+            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
+        return self._places[section.id]
+
+
 class Packed(NamedTuple):
     """What is quoted, best first, and what was left out."""
 
@@ -191,13 +238,15 @@ def pack(
     is_filled: smaller passages that rank lower take the room that one does not fit into; else that one is the last, and
     a part of it is quoted.
 
-    A line that leads in goes with what follows it, steps of one procedure stay together, where they fit; else a passage
-    alone, else a part of it.  Metadata comes behind text of its page, lists of nothing but links behind all.
+    A line that leads in goes with what follows it, where they fit; else a passage alone, else a part of it.  Lists of
+    nothing but links come behind all.
     """
     packing = _Packing(material, budget, count, spare=0 if is_filled else FINISHED)
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    for ranked in text_first(order, material.rows, defines=material.defines):
+    # Nothing but links often holds a name and seldom answers, unless the question is that name.
+    named = order[0].page if order and material.defines else 0
+    for ranked in sorted(order, key=lambda ranked: ranked.page != named and is_links(material.rows[ranked.id])):
         if ranked.id in packing.pieces:
             continue
         if packing.says_the_same(ranked):
@@ -216,36 +265,6 @@ def pack(
             packing.add_part(ranked)
     left = tuple(ranked.id for ranked in skipped if ranked.id not in packing.pieces)
     return Packed(packing.quotations(), packing.repeated, left)
-
-
-def text_first(
-    order: Sequence[RankedPassage], rows: Mapping[int, PassageRow], *, defines: bool
-) -> Iterator[RankedPassage]:
-    """Yield passages in their order, but each page's metadata behind its best passage of text, and lists of nothing but
-    links behind all.
-
-    Either often holds a name and ranks first for it, and seldom the answer; metadata that has it stays near.
-    defines: the question is the name of the first page, whose lists are what it has.
-    """
-    named = order[0].page if order and defines else 0
-    lists: list[RankedPassage] = []
-    yielded: set[int] = set()
-    for ranked in order:
-        row = rows[ranked.id]
-        if ranked.id in yielded:
-            continue
-        if is_links(row) and ranked.page != named:
-            lists.append(ranked)
-            continue
-        if row.kind == "metadata":
-            text = next((other for other in order if other.page == ranked.page and not is_weak(rows[other.id])), ranked)
-            if text.id not in yielded:
-                yielded.add(text.id)
-                yield text
-        if ranked.id not in yielded:
-            yielded.add(ranked.id)
-            yield ranked
-    yield from lists
 
 
 def format_quotation(quotation: Quotation) -> str:
@@ -311,7 +330,7 @@ class _Packing:
     def add_whole(self, ranked: RankedPassage) -> bool:
         """Add a passage with what belongs to it, or alone; say whether it had room."""
         rows = self.material.rows
-        for run in (*self._wholes(rows[ranked.id]), *_runs(rows[ranked.id], rows, self.material.sections)):
+        for run in (*self._wholes(rows[ranked.id]), *_with_what_it_leads_in(rows[ranked.id], rows)):
             missing = [id for id in run if id not in self.pieces]
             texts = {id: self._shaped(rows[id]) for id in missing}
             if sum(map(len, texts.values())) > 12 * self.budget:
@@ -460,46 +479,16 @@ def is_weak(row: PassageRow) -> bool:
     return row.kind == "metadata" or is_links(row)
 
 
-def _runs(row: PassageRow, rows: Mapping[int, PassageRow], sections: Mapping[int, SectionRow]) -> list[tuple[int, ...]]:
-    """Return what a passage may be quoted with, most first; last itself alone, unless it only leads in."""
-    start = end = row.id
-    while (number := _number(rows[start])) and number > 1 and _number(rows.get(start - 1)):
-        if not _is_together(rows[start], rows[start - 1], sections):
-            break
-        start -= 1
-    while _number(rows[end]) and (_number(rows.get(end + 1)) or 0) > 1:
-        if not _is_together(rows[end], rows[end + 1], sections):
-            break
-        end += 1
-    if _leads_in(rows[end]) and end + 1 in rows and _is_together(rows[end], rows[end + 1], sections):
-        end += 1
-    before = rows.get(start - 1)
-    if before is not None and _leads_in(before) and _is_together(rows[start], before, sections):
-        start -= 1
-    runs = [tuple(range(start, end + 1))]
-    pair = [id for id in (row.id - 1, row.id) if id in runs[0]]
-    if _leads_in(row) and end > row.id:
-        runs.append((row.id, row.id + 1))
-    elif len(pair) == 2 and _leads_in(rows[row.id - 1]):
-        runs.append(tuple(pair))
-    if not (_leads_in(row) and row.text.count("\n") == 0 and end > row.id):
-        runs.append((row.id,))
-    return list(dict.fromkeys(runs))
-
-
-def _number(row: PassageRow | None) -> int:
-    """Return the number of a numbered list's first item; 0 for anything else."""
-    match = _NUMBERED.match(row.text) if row is not None and row.kind == "list" else None
-    return int(match[1]) if match else 0
+def _with_what_it_leads_in(row: PassageRow, rows: Mapping[int, PassageRow]) -> list[tuple[int, ...]]:
+    """Return a passage with the one that it leads in, or that leads it in, then alone; a line that only leads in never
+    stands alone."""
+    before, behind = (
+        other if other and other.section == row.section else None for other in map(rows.get, (row.id - 1, row.id + 1))
+    )
+    if behind and _leads_in(row):
+        return [(row.id, behind.id), *([(row.id,)] if "\n" in row.text else [])]
+    return [*([(before.id, row.id)] if before and _leads_in(before) else []), (row.id,)]
 
 
 def _leads_in(row: PassageRow) -> bool:
     return row.kind in ("paragraph", "list") and leads_in(row.text)
-
-
-def _is_together(one: PassageRow, other: PassageRow, sections: Mapping[int, SectionRow]) -> bool:
-    """Whether two neighbors stand under one heading."""
-    first, second = sections.get(one.section), sections.get(other.section)
-    if first is None or second is None:
-        return False
-    return one.page == other.page and (first.heading, first.above) == (second.heading, second.above)

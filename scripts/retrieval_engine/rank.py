@@ -52,9 +52,6 @@ USEFUL = 0.3
 """What a page gains that helped most with questions like this one, times the best score: it passes a page that scores
 little better, and never brings what hardly speaks to the question."""
 
-LINE = 80
-"""Characters of a section that says more than one line."""
-
 SEEDS = 3
 """From how many of the best sections the hop departs: six find no more, and push good passages down."""
 
@@ -247,19 +244,9 @@ class _Board:
         return max((self.scores.get(id, 0.0) for id in self._passages_of.get(section, ())), default=0.0)
 
     def lead(self, page: int) -> int | None:
-        """Return the section of a page that covers most of the question and scores best; None for a page without.
-
-        Of those that cover the same, one with more than a line comes first: BM25 favors what is short.
-        """
+        """Return the section of a page that covers most of the question and scores best; None for a page without."""
         sections = [id for id in self._sections_of.get(page, ()) if self.passages_of(id)]
-        return max(
-            sections,
-            key=lambda id: (self.coverage[id], self._is_long(id), self.section_score(id), -id),
-            default=None,
-        )
-
-    def _is_long(self, section: int) -> bool:
-        return sum(len(self.passage_rows[id].text) for id in self.passages_of(section)) >= LINE
+        return max(sections, key=lambda id: (self.coverage[id], self.section_score(id), -id), default=None)
 
     def lead_passage(self, section: int) -> int:
         """Return the best passage of a section, the first one where words found none."""

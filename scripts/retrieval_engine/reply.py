@@ -88,8 +88,6 @@ class Answer(NamedTuple):
     """What of the question is not understood."""
     corrected: tuple[CorrectedWord, ...]
     stubs: tuple[Stub, ...]
-    unused_relations: tuple[str, ...]
-    """Relations that were asked for and that no claim here has."""
     more: tuple[Lead, ...]
     filed: FiledAnswer | None = None
     explain: Mapping[str, Any] | None = None
@@ -222,7 +220,6 @@ def _shortened(answer: Answer) -> Answer | None:
         languages=(),
         corrected=(),
         stale=(),
-        unused_relations=(),
         filed=None,
     )
     return bare if bare != answer else None
@@ -323,7 +320,6 @@ def _head_lines(answer: Answer) -> list[str]:
     lines += [_limit_line(limit) for limit in answer.limits]
     if answer.together_nowhere:
         lines.append("nowhere together: " + " + ".join(answer.together_nowhere))
-    lines += [f"no claim here is {relation}" for relation in answer.unused_relations]
     for stub in answer.stubs:
         linked = ", ".join(stub.linked_from) + (f" and {stub.more} more" if stub.more else "")
         state = "nothing written" if stub.path else "no page"

@@ -173,7 +173,7 @@ def show(
     if not scope.is_page or line > 1:
         return part
     claims, more = _claims(reader, page, part, min_confidence)
-    return part._replace(claims=claims, more_claims=more, stale=_stale(reader, page))
+    return part._replace(claims=claims, more_claims=more, stale=_stale(reader, page, passages))
 
 
 def _scope(
@@ -472,12 +472,12 @@ def _claims(
     return tuple(claims[:MAX_CLAIMS]), len(claims[MAX_CLAIMS:])
 
 
-def _stale(reader: IndexReader, page: PageRow) -> tuple[str, ...]:
+def _stale(reader: IndexReader, page: PageRow, passages: Sequence[PassageRow]) -> tuple[str, ...]:
     """Return what the page rests on, by the hashes of a filed answer and by quotes, that is gone or has changed."""
     reasons: list[str] = []
     if page.category == "topics":
         reasons += stale_answers(reader, [page])[page.id]
-    return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page))))
+    return tuple(dict.fromkeys((*reasons, *stale_evidence(reader, page, passages))))
 
 
 class ShownPages(NamedTuple):

@@ -1,24 +1,31 @@
 """The first stage: from a question to the words, phrases and names that are searched for.
 
-What the vault does not have is corrected where a slip is likely, and said to occur nowhere otherwise.
+What the vault does not have is corrected where a slip is likely, and said to occur nowhere otherwise.  Days are put
+into the question in digits, as the index has them.  What is denied or counted is not understood, and the reply says so.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from ..clock import days_in
+from ..clock import WEEK, DaysMeant, days_in
 from ..index_store.port import IndexReader
 from ..look.lookup import EVERY, similar_words, slips_between, words_beginning
 from ..model import Name
 from ..text.analyzer import QueryWord, analyze, is_acronym, name_key, query_words
 from ..text.characters import normal_form
-from ..text.language import detect_language, folded_word, function_words, query_language, question_words
-from .limits import as_written, halves_of, limits_of, with_days
-from .values import Query, QueryName, QueryTerm, idf, rarity
+from ..text.language import (
+    detect_language,
+    folded_word,
+    function_words,
+    negations,
+    query_language,
+    question_words,
+)
+from .values import Limit, Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
 """A pasted page is no question: of longer texts the first words count."""
@@ -48,6 +55,10 @@ MAX_COMPOUNDS = 20
 
 MAX_BEGINNING = 20
 """Words that `plumb*` stands for: the most frequent ones."""
+
+NEAR_WORDS = 6
+"""Words of a question among which a negation denies what is asked for: `What is best when it does not start?` denies
+nothing."""
 
 _QUOTED = re.compile(
     r'"([^"\n]{1,300})"|“([^“”\n]{1,300})”|„([^„“”\n]{1,300})[“”]|«([^«»\n]{1,300})»|「([^「」\n]{1,300})」'
@@ -88,7 +99,9 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         for word in written
     ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
-    names = _names(reader, question, words, query_terms, (language, *others), statistics.sections)
+    spoken_here = (language, *others)
+    keys = {" ".join(term.term for term in query_terms), *(name_key(question, each) for each in spoken_here)} - {""}
+    names, filed = _names(reader, question, words, query_terms, spoken_here, statistics.sections, keys)
     phrases = _phrases(question, language)
     common = function_words(language).union(*map(function_words, others))
     unmet = [word.text for word in given if not (word.text in common or any(map(counts.get, (word.term, *word.forms))))]
@@ -104,6 +117,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
         limits=(*limits_of(question, spoken), *(day.limit for day in days.values() if day.limit)),
         halves=halves_of(question, spoken),
         languages=statistics.languages,
+        filed=filed,
     )
 
 
@@ -297,8 +311,10 @@ def _names(
     terms: Sequence[QueryTerm],
     languages: Sequence[str],
     sections: int,
-) -> tuple[QueryName, ...]:
-    """Find the names that the question contains: the longest first, none that overlaps another.
+    whole_keys: Collection[str],
+) -> tuple[tuple[QueryName, ...], tuple[Name, ...]]:
+    """Find the names that the question contains: the longest first, none that overlaps another; and filed questions
+    that have one of whole_keys.
 
     languages: that of the question, and the further ones of the vault: a name is indexed in that of its page.
     """
@@ -318,12 +334,15 @@ def _names(
             key = " ".join(filter(None, keys[span.start : span.end])) or name_key(words[span.start].text, other)
             meant.setdefault(key, span.key)
     by_key: dict[str, list[Name]] = {}
-    for name in reader.names(tuple(meant)):
+    filed: list[Name] = []
+    for name in reader.names(tuple(dict.fromkeys((*meant, *sorted(whole_keys))))):
         if name.kind != "question":
-            by_key.setdefault(meant[name.key], []).append(name)
+            by_key.setdefault(meant.get(name.key, name.key), []).append(name)
+        elif name.key in whole_keys:
+            filed.append(name)
     if not words and whole in by_key:
         # A name of stop words alone, and nothing else is asked for.
-        return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),)
+        return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),), tuple(filed)
     by_term = {term.term: term for term in terms}
     quoted = {name_key("".join(match.groups("")), language) for match in _QUOTED.finditer(question)}
     names: list[tuple[int, QueryName]] = []
@@ -350,7 +369,7 @@ def _names(
                 ),
             )
         )
-    return tuple(name for _, name in sorted(names, key=lambda pair: pair[0]))
+    return tuple(name for _, name in sorted(names, key=lambda pair: pair[0])), tuple(filed)
 
 
 def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[QueryName]) -> tuple[str, ...]:
@@ -364,3 +383,94 @@ def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[Qu
         and term.term not in named
         and not reader.search("pages", (term.term,), limit=1)
     )
+
+
+class MeantDay(NamedTuple):
+    """A day that stands in a question for the words that mean it."""
+
+    text: str
+    others: tuple[str, ...]
+    """Further days that are meant and stand in the vault."""
+    limit: Limit | None
+    """None for a day with its date."""
+
+
+def with_days(reader: IndexReader, question: str, found: Sequence[DaysMeant]) -> tuple[str, dict[str, MeantDay]]:
+    """Return a question with its days in digits, and what they stand for.
+
+    A weekday, a week or a date of which the vault has no day stays as it is written: its words may stand somewhere.
+    """
+    days: dict[str, MeantDay] = {}
+    for meant in reversed(found):
+        text = question[meant.start : meant.end]
+        there = [day for day in meant.days if _stands(reader, day)]
+        known = there or list(meant.days)
+        # Of a weekday the one that stands somewhere is meant, of a week all its days.
+        span = known if len(meant.days) < WEEK else meant.days
+        limit = Limit("days", text, (min(span), max(span))) if meant.is_relative else None
+        if there or (meant.is_relative and len(meant.days) == 1):
+            question = f"{question[: meant.start]}{known[0]}{question[meant.end :]}"
+        days[known[0]] = MeantDay(text, tuple(there[1:]), limit)
+    return question, days
+
+
+def as_written(word: QueryWord, days: Mapping[str, MeantDay]) -> QueryWord:
+    """Return a word of a question with days as it was asked, and with the other days that it means."""
+    day = days.get(word.term)
+    return word._replace(text=day.text, forms=(*word.forms, *day.others)) if day else word
+
+
+def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
+    """Give what a question denies or counts, by how questions of some languages speak."""
+    words = re.findall(r"\w+(?:'t)?", question.casefold().replace("\u2019", "'"))
+    text = f" {' '.join(words)} "
+    for language in dict.fromkeys(filter(None, languages)):
+        lists, denials = question_words(language), negations(language)
+        denied = [word for word in words[:NEAR_WORDS] if word in denials or word.endswith("n't")]
+        if denied and not set(words[:2]).isdisjoint(lists.who):
+            yield Limit("negation", denied[0])
+        yield from (Limit("counting", many) for many in lists.many if f" {many} " in text)
+        yield from (Limit("days", word) for word in lists.overdue if word in words)
+
+
+def task_names(question: str, names: Sequence[str], languages: Sequence[str]) -> Iterator[str]:
+    """Give whose tasks a question asks for, likeliest first; "" for everybody's, and nothing where it asks for none.
+
+    names: those that the vault knows.  Anybody else is somebody whose name has a capital letter.
+    """
+    words = re.findall(r"\w+", question)
+    folded = [word.casefold() for word in words]
+    lists = [question_words(language) for language in dict.fromkeys(filter(None, languages))]
+    tasks, begun = ({word for each in lists for word in getattr(each, kind)} for kind in ("tasks", "open"))
+    text = f" {' '.join(folded)} ".replace(" to do with ", " with ")
+    is_to_do = any(f" {phrase} " in text for each in lists for phrase in each.doing)
+    if tasks.isdisjoint(folded) and not is_to_do:
+        return
+    yield from (name for name in names if name.casefold() not in tasks | begun)
+    yield from (word for word in words[1:] if word[:1].isupper() and word.casefold() not in tasks | begun)
+    asking = {phrase.split()[-1] for each in lists for phrase in (*each.who, *each.many)}
+    if (
+        is_to_do
+        or not begun.isdisjoint(folded)
+        or any(one in asking and other in tasks for one, other in pairwise(folded))
+    ):
+        yield ""
+
+
+def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:
+    """Return the two questions that an `and` joins; () for one that asks for one thing.
+
+    Behind the `and` a question word and at least three words stand, before it two: `and which was rejected?` asks on.
+    """
+    for lists in map(question_words, dict.fromkeys(filter(None, languages))):
+        begins, joins = ("|".join(map(re.escape, words)) for words in ((*lists.who, *lists.how), lists.joins))
+        pattern = rf"(?P<first>.*?\w+\W+\w+),?\s+(?:{joins})\s+(?P<second>(?:{begins})(?:\W+\w+){{3}}.*)"
+        found = re.fullmatch(pattern, question, re.IGNORECASE | re.DOTALL) if joins else None
+        if found:
+            return found["first"], found["second"]
+    return ()
+
+
+def _stands(reader: IndexReader, day: str) -> bool:
+    """Tell whether a day stands in a text, a title or a property."""
+    return bool(reader.search("pages", (day,), limit=1))

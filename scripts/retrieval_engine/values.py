@@ -102,6 +102,8 @@ class Query(NamedTuple):
     """The two questions that it asks; () where it asks one."""
     languages: tuple[tuple[str, int], ...] = ()
     """Those of the vault, each with its pages."""
+    filed: tuple[Name, ...] = ()
+    """Questions that pages answer and that have the same words, in any order of their forms."""
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -122,6 +124,8 @@ class Found(NamedTuple):
     page_rows: Mapping[int, PageRow]
     near: tuple[int, ...] = ()
     """Sections that are most like the question by their vectors, whatever their words."""
+    whole: frozenset[int] = frozenset()
+    """Pages of which all sections and passages are here."""
 
 
 class RankedPassage(NamedTuple):

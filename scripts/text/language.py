@@ -34,19 +34,20 @@ from typing import NamedTuple
 
 from .characters import fold, normal_form
 
-LANGUAGES = (
-    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hu", "hy", "id", "it", "ja",
-    "km", "ko", "lo", "my", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sv", "ta", "th", "tr", "uk", "vi", "zh",
-)  # fmt: skip
-"""Languages that are told, by ISO 639-1 code."""
-
-STEMMERS = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "es": "spanish", "fa": "persian", "fi": "finnish", "fr": "french", "hi": "hindi", "hu": "hungarian",
-    "hy": "armenian", "id": "indonesian", "it": "italian", "nb": "norwegian", "nl": "dutch", "pl": "polish",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "ta": "tamil", "tr": "turkish",
+_LANGUAGES = {
+    "ar": ("arabic", "arabic"), "bg": ("cyrillic", ""), "ca": ("latin", "catalan"), "cs": ("latin", "czech"),
+    "da": ("latin", "danish"), "de": ("latin", "german"), "el": ("greek", "greek"), "en": ("latin", "english"),
+    "es": ("latin", "spanish"), "fa": ("arabic", "persian"), "fi": ("latin", "finnish"), "fr": ("latin", "french"),
+    "he": ("hebrew", ""), "hi": ("devanagari", "hindi"), "hu": ("latin", "hungarian"), "hy": ("armenian", "armenian"),
+    "id": ("latin", "indonesian"), "it": ("latin", "italian"), "ja": ("kana", ""), "km": ("khmer", ""),
+    "ko": ("hangul", ""), "lo": ("lao", ""), "my": ("burmese", ""), "nb": ("latin", "norwegian"),
+    "nl": ("latin", "dutch"), "pl": ("latin", "polish"), "pt": ("latin", "portuguese"), "ro": ("latin", "romanian"),
+    "ru": ("cyrillic", "russian"), "sk": ("latin", ""), "sv": ("latin", "swedish"), "ta": ("tamil", "tamil"),
+    "th": ("thai", ""), "tr": ("latin", "turkish"), "uk": ("cyrillic", ""), "vi": ("latin", ""), "zh": ("han", ""),
 }  # fmt: skip
-"""Snowball's stemmers by ISO 639-1 code.  Words of other languages are folded only."""
+"""Script and stemmer (Snowball) of each language that is told, by ISO 639-1 code; without one words are folded only."""
+
+LANGUAGES = tuple(_LANGUAGES)
 
 WITH_DECIMAL_POINT = frozenset(("", "en", "he", "hi", "ja", "ko", "my", "ta", "th", "zh"))
 """Where 1,000 is a thousand and 1.5 one and a half; elsewhere these are 1.000 and 1,5 (CLDR)."""
@@ -84,11 +85,6 @@ _BLOCKS = {
 }  # fmt: skip
 """The blocks of 128 characters in which a script's letters lie."""
 _SCRIPT_OF_BLOCK = {block: script for script, blocks in _BLOCKS.items() for block in blocks}
-_SCRIPT_OF_LANGUAGE = {
-    "el": "greek", "ru": "cyrillic", "uk": "cyrillic", "bg": "cyrillic", "hy": "armenian", "he": "hebrew",
-    "ar": "arabic", "fa": "arabic", "hi": "devanagari", "ta": "tamil", "th": "thai", "lo": "lao", "my": "burmese",
-    "km": "khmer", "ja": "kana", "ko": "hangul", "zh": "han",
-}  # fmt: skip
 _LANGUAGE_OF_SCRIPT = {
     "latin": "en", "greek": "el", "cyrillic": "ru", "armenian": "hy", "arabic": "ar", "devanagari": "hi", "tamil": "ta"
 }  # fmt: skip
@@ -172,7 +168,7 @@ def tell_language(text: str, candidates: Sequence[str] = LANGUAGES) -> tuple[str
     script = _main_script(sample)
     if script == "kana" and "ja" not in candidates:
         script = "han"
-    possible = [code for code in candidates if _SCRIPT_OF_LANGUAGE.get(code, "latin") == script]
+    possible = [code for code in candidates if _LANGUAGES[code][0] == script]
     if not possible and script == "han" and "ja" in candidates:
         return "ja", OWN_WORDS
     if script != "latin" and len(possible) == 1:
@@ -214,7 +210,7 @@ def query_language(question: str, languages: Sequence[tuple[str, int]]) -> str:
     languages: the vault's, with their number of pages, most first.  Else the vault's first language.
     """
     known = [language for language, _ in languages]
-    own = detect_language(question, [code for code in LANGUAGES if code in known or code in _SCRIPT_OF_LANGUAGE])
+    own = detect_language(question, [code for code in LANGUAGES if code in known or _LANGUAGES[code][0] != "latin"])
     return own or (known[0] if known else "")
 
 
@@ -275,7 +271,7 @@ def is_function_word(word: str) -> bool:
 def stem_word(word: str, language: str) -> str:
     """Return the stem of a case-folded word, without accents; a word in another script has its own language."""
     language = language or "en"
-    if _SCRIPT_OF_LANGUAGE.get(language, "latin") != script_of(word[0]):
+    if _LANGUAGES.get(language, ("latin", ""))[0] != script_of(word[0]):
         language = _LANGUAGE_OF_SCRIPT.get(script_of(word[0]), "")
     if language == "en":
         # Its rules know no accents: `résumés` is one word with `resume`.
@@ -286,8 +282,8 @@ def stem_word(word: str, language: str) -> str:
 
 @cache
 def _stemmer(language: str) -> Callable[[str], str] | None:
-    name = STEMMERS.get(language)
-    if name is None:
+    _, name = _LANGUAGES.get(language, ("", ""))
+    if not name:
         return None
     stem: Callable[[str], str]
     try:

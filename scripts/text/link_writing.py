@@ -17,7 +17,6 @@ from .frontmatter import split
 from .links import (
     Resolver,
     default_display,
-    heading_subpath,
     parse_link_text,
     percent_decode,
     split_display,
@@ -26,30 +25,22 @@ from .links import (
 from .markdown import read_body
 from .names import safe_display, without_md
 from .obsidian import SCHEME, read_destination
-from .spans import Spans, Splice
-
-BAR = ("|", "\\|")
-"""What stands before the display text of a wikilink: outside tables, and in one."""
+from .spans import Spans, Splice, splice
 
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
 
 
-def format_wikilink(path: str, *, subpath: str = "", display: str | None = None) -> str:
-    """Return `[[path#subpath|display]]`, with display and heading cleaned of what would end the link.
+def format_wikilink(path: str, *, subpath: str = "", display: str = "") -> str:
+    """Return `[[path#subpath|display]]`; a display text, by `safe_display`, that would be shown anyway is left out.
 
-    path is a link path, as `shortest_link` chooses it.  A path with folders shows its base name, as in Obsidian; a
-    display text that would be shown anyway is left out.  Raises UnsafePathError for a path no wikilink can hold.
+    path is a link path, as `shortest_link` chooses it.  One with folders shows its base name, as in Obsidian.
+    Raises UnsafePathError for a path no wikilink can hold.
     """
-    if subpath and not subpath.startswith("#^"):
-        subpath = "".join(heading_subpath(part) for part in subpath.split("#") if part.strip())
-    subpath = subpath.strip()
-    shown = clean_display(display or "")
-    if not shown and "/" in path:
-        shown = clean_display(default_display(path.rpartition("/")[2] + subpath))
     target = path + subpath
-    content = f"{target}|{shown}" if shown and shown != default_display(target) else target
+    shown = display or default_display(path.rpartition("/")[2] + subpath)
+    content = target if shown == default_display(target) else f"{target}|{shown}"
     if not target or not _holds(content, path, subpath):
         raise UnsafePathError(path, "a wikilink cannot hold this name")
     return f"[[{content}]]"
@@ -75,20 +66,14 @@ def lead_to(target: str, text: str, link: Link, source: str, resolver: Resolver)
 
     Raises UnsafePathError.
     """
+    made = splice_path(text, link, shortest_link(target, source, resolver))
+    if made is None:
+        raise UnsafePathError(target, "a wikilink cannot hold this name")
+    tables = tables_of(read_body(text, split(text).body_start).blocks)
     # What stands behind the bar of an embed is a size.
-    shown = link.display or ("" if link.is_embed else default_display(link.path + link.subpath))
-    written = format_wikilink(shortest_link(target, source, resolver), subpath=link.subpath, display=shown)
-    if is_in_table(text, link.start, tables_of(read_body(text, split(text).body_start).blocks)):
-        written = written.replace("|", "\\|")
-    return Splice(link.start, link.end, "!" * link.is_embed + written)
-
-
-def clean_display(text: str) -> str:
-    """Return one line that can stand behind the bar of a wikilink: double brackets and comment marks are parted."""
-    text = " ".join(text.split()).replace("%%", "% %")
-    while "[[" in text or "]]" in text:
-        text = text.replace("[[", "[ [").replace("]]", "] ]")
-    return text + " " if text.endswith("]") else text
+    shown = None if link.is_embed else add_display(link, is_in_table=is_in_table(text, link.start, tables))
+    changed = splice(text, [made, shown] if shown else [made])
+    return Splice(link.start, link.end, changed[link.start : link.end + len(changed) - len(text)])
 
 
 def path_span(text: str, link: Link) -> tuple[int, int] | None:
@@ -158,7 +143,7 @@ def add_display(link: Link, *, is_in_table: bool) -> Splice | None:
     shown = " > ".join(map(safe_display, default_display(link.path + link.subpath).split(" > ")))
     if link.kind != "wikilink" or link.display is not None or not shown:
         return None
-    return Splice(link.end - 2, link.end - 2, BAR[is_in_table] + shown)
+    return Splice(link.end - 2, link.end - 2, ("\\|" if is_in_table else "|") + shown)
 
 
 def tables_of(blocks: Iterable[Block]) -> Spans:

@@ -6,7 +6,7 @@ Only paths and texts are looked at here, never files.  Aliases and titles are no
 from __future__ import annotations
 
 import re
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
@@ -92,35 +92,26 @@ class Resolver:
     """The paths of a vault's files, which can tell to which of them a link leads.
 
     Paths with a hidden component are ignored.  Of paths that differ only in case or Unicode composition links reach the
-    first in sorted order.  Adding and removing a path cost O(log n).
+    first in sorted order.
     """
 
     __slots__ = ("_by_key", "_by_name")
 
     def __init__(self, paths: Iterable[str] = ()) -> None:
-        self._by_key: dict[str, tuple[str, ...]] = {}
-        """The paths of each key, sorted."""
+        self._by_key: dict[str, str] = {}
         self._by_name: dict[str, list[tuple[int, str, str]]] = {}
         """By the key of a file name: length, path and key of the paths that links reach, shortest first."""
         for path in paths:
-            self.add(path)
+            if not path.startswith(".") and "/." not in path:
+                key = path_key(path)
+                self._by_key[key] = min(path, self._by_key.get(key, path))
+        for key, path in self._by_key.items():
+            self._by_name.setdefault(key.rpartition("/")[2], []).append((_utf16_length(path), path, key))
+        for entries in self._by_name.values():
+            entries.sort()
 
     def __contains__(self, path: str) -> bool:
         return self.at(path) == path
-
-    def add(self, path: str) -> None:
-        """Take in a path; a hidden or known one changes nothing."""
-        key = path_key(path)
-        paths = self._by_key.get(key, ())
-        if path not in paths and not path.startswith(".") and "/." not in path:
-            self._exchange(key, paths, tuple(sorted((*paths, path))))
-
-    def remove(self, path: str) -> None:
-        """Forget a path; an unknown one changes nothing."""
-        key = path_key(path)
-        paths = self._by_key.get(key, ())
-        if path in paths:
-            self._exchange(key, paths, tuple(other for other in paths if other != path))
 
     def resolve(self, link_path: str, source_path: str) -> str:
         """Return the path of the file that a link standing in source_path leads to; "" where it leads nowhere.
@@ -139,9 +130,9 @@ class Resolver:
             key = _join(folder, key)
         is_rooted = key.startswith("/")
         key = key[1:] if is_rooted else key
-        exact = self._by_key.get(key)
+        exact = self._by_key.get(key, "")
         if exact or is_rooted:
-            return exact[0] if exact else ""
+            return exact
         if "/" not in key:
             near = (path for _, path, entry_key in entries if folder and entry_key.startswith(folder))
             return next(near, entries[0][1])
@@ -152,27 +143,11 @@ class Resolver:
 
     def at(self, path: str) -> str:
         """Return the file at a vault path, compared as links are, extension included; "" where there is none."""
-        return next(iter(self._by_key.get(path_key(path), ())), "")
+        return self._by_key.get(path_key(path), "")
 
     def candidates(self, link_path: str) -> tuple[str, ...]:
         """Return the files with the name that a link path ends in, shortest path first."""
         return tuple(path for _, path, _ in self._named(link_path)[1])
-
-    def others(self, link_path: str, target: str) -> tuple[str, ...]:
-        """Return files that a link may mean beside the one it leads to, shortest path first; target: "" for none.
-
-        Empty when the link gives a whole path, or one relative to its note.
-        """
-        key, note_key = path_key(link_path), path_key(link_path + ".md")
-        if not key or key.startswith(("/", "./", "../")):
-            return ()
-        others = tuple(other for other in self.candidates(link_path) if other != target)
-        # A file at the root has its bare name as its whole path, and is still not the only one of that name.
-        if "/" not in key or not target:
-            return others
-        if path_key(target) in (key, note_key):
-            return ()
-        return tuple(other for other in others if path_key(other).endswith((f"/{key}", f"/{note_key}")))
 
     def _named(self, link_path: str) -> tuple[str, list[tuple[int, str, str]]]:
         """Return the key of a link path, extension included, and the entries with that file name."""
@@ -184,20 +159,6 @@ class Resolver:
         # The extension goes on before lowering: a sigma is final only at the end of a word.
         key = path_key(link_path + ".md")
         return key, self._by_name.get(key.rpartition("/")[2], [])
-
-    def _exchange(self, key: str, old: tuple[str, ...], new: tuple[str, ...]) -> None:
-        """Give a key other paths: links reach the first."""
-        name = key.rpartition("/")[2]
-        entries = self._by_name.setdefault(name, [])
-        if old:
-            entries.remove((_utf16_length(old[0]), old[0], key))
-        if new:
-            insort(entries, (_utf16_length(new[0]), new[0], key))
-            self._by_key[key] = new
-        else:
-            del self._by_key[key]
-        if not entries:
-            del self._by_name[name]
 
 
 def _join(folder: str, relative: str) -> str:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable
 
 from ..errors import DataError, UnsafePathError
 from .characters import fold, is_hidden, normal_form, without_hidden
@@ -21,26 +20,17 @@ _NUMBERED = re.compile(r"[A-Z]{2,10}[ -]?\d+(?::| [-–—|])\s+(?=\S+ )")
 """The number of one of a series before what it is about, as in `KEP-277: Ephemeral containers`."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\uff07`\u00b4"
-LONGEST_COMPARED, MOST_COMPARED = 200, 2_000
-"""Characters of a name that is compared with others, and names that it is compared with."""
-_LEAST_LIKENESS = 0.5
 _INNER = re.compile(r"(?<=[^ _-])[ _-]+(?=[^ _-])")
 _OUTER = re.compile(r"\A[ _-]+|[ _-]+\Z")
 """What parts the words of a name, and what stands around them."""
 _OPENING, _CLOSING = '([{<"¿¡', '.,;:!?)]}>"'
 _FOLDED_SIGNS = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys(APOSTROPHES, "") | dict.fromkeys("“”„«»", '"'))
 _CONFLICT_COPY = re.compile(
-    r"\(conflicted copy [^()]*\d{8,}\)"  # Obsidian Sync
-    r"|\.sync-conflict-\d{8}-\d{6}"  # Syncthing
-    r"|\([^()]*conflicted copy[^()]*\)"  # Dropbox, Nextcloud
-    # Dropbox in the language of its user; a date tells it from a person's own words.
-    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-\d\d-\d\d[^()]*\)"
-    r"|\(SFConflict [^()]*\)|\[conflicted(?: \d+)?\]"  # Seafile, pCloud
-    r"|_[A-Za-z]{3}-\d\d-\d{4,6}-\d{4}_Conflict\b"  # Synology
-    r"|-(?:DESKTOP|LAPTOP)-[A-Z0-9]{7,8}(?=\.|$)",  # OneDrive
+    r"\.sync-conflict-\d{8}-"  # Syncthing
+    # Obsidian Sync, Dropbox in the language of its user, Nextcloud, Seafile; a date tells it from a person's own words.
+    r"|\([^()]*(?:conflict|conflit|konflikt|конфликт|競合|冲突|衝突|mo[dt]stridende)[^()]*\d{4}-?\d\d[^()]*\)",
     re.IGNORECASE,
 )
-_CONFLICT_HINTS = re.compile("conflict|conflit|konflikt|конфликт|競合|冲突|衝突|stridende|desktop-|laptop-")
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _HASH = re.compile(r"\d+|(?=.*\d)[0-9a-fA-F]{8,}")
 _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*\d[A-Za-z])[A-Za-z0-9]{10,}")
@@ -95,18 +85,6 @@ def differ_in_type(one: str, other: str) -> bool:
     return one != other and {one, other}.isdisjoint(("", "entity"))
 
 
-def close_matches(name: str, known: Sequence[str], limit: int) -> list[str]:
-    """Return those of some names that are most like one that was meant, best first; none for what is too long for it.
-
-    By difflib, of the first MOST_COMPARED that are no longer than LONGEST_COMPARED: its time grows with the square of
-    the length.
-    """
-    if len(name) > LONGEST_COMPARED:
-        return []
-    short = [other for other in known[:MOST_COMPARED] if len(other) <= LONGEST_COMPARED]
-    return get_close_matches(name, short, limit, _LEAST_LIKENESS)
-
-
 def category_of(path: str, folder: str = "") -> str:
     """Return the category of a vault path: the folder it lies in, below the folder for machine-written notes."""
     if folder:
@@ -145,8 +123,7 @@ def is_conflict_copy(path: str) -> bool:
 
     iCloud's `Name 2.md` cannot be told from a person's own name.
     """
-    name = path.rpartition("/")[2]
-    return _CONFLICT_HINTS.search(name.lower()) is not None and _CONFLICT_COPY.search(name) is not None
+    return _CONFLICT_COPY.search(path.rpartition("/")[2]) is not None
 
 
 def is_opaque(stem: str) -> bool:
@@ -278,7 +255,8 @@ def _cut(slug: str, characters: int, size: int) -> str:
     return slug[: dash if dash > end * 2 // 3 else end].strip("-")
 
 
-_FORBIDDEN = dict.fromkeys('*"\\/<>:|?', "Windows and Obsidian refuse it") | dict.fromkeys("#^[]", "it breaks links")
+_FORBIDDEN = frozenset('*"\\/<>:|?#^[]')
+"""What Windows or Obsidian refuses, or what ends or parts a link."""
 _DISPLAY_TABLE = str.maketrans(
     {"[": "(", "]": ")", "|": "/", "`": "'", "\\": "/", "<": "\u2039", ">": "\u203a", "$": "\uff04"}
 )
@@ -290,16 +268,12 @@ def _fault(name: str) -> str:
     if not stem.strip():
         return "it is empty"
     for character in stem:
-        if character in _FORBIDDEN:
-            return f"it holds {character!r}: {_FORBIDDEN[character]}"
-        if character != " " and (is_hidden(character) or character.isspace()):
-            return f"it holds the invisible character U+{ord(character):04X}"
+        if character in _FORBIDDEN or (character != " " and (is_hidden(character) or character.isspace())):
+            return f"it holds {character!a}: Windows, Obsidian or a link cannot"
     if "%%" in stem:
         return "it holds '%%': it breaks links"
-    if stem[0] == ".":
-        return "it starts with a dot, so it would be hidden"
-    if stem != stem.strip() or stem[-1] == ".":
-        return "it starts or ends with a blank, or ends with a dot"
+    if stem != stem.strip(" ."):
+        return "it begins or ends with a blank or a dot"
     if normal_form("NFKC", stem.split(".")[0].rstrip()).lower() in _DEVICE_NAMES:
         return "it is the name of a device on Windows"
     if not _fits(stem, MAX_FILE_NAME_CHARACTERS, MAX_FILE_NAME_BYTES):

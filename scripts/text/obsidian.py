@@ -1,7 +1,7 @@
 """The plugin for markdown-it-py that adds what Obsidian adds to CommonMark.
 
 Inline: wikilinks, embeds, Markdown links with exact spans, tags, `$` math, `%%` comments, footnotes, `==` marks.
-Blocks: `$$` math, `%%` comments, block ids behind a quotation.  Callouts are quotations to the parser.
+Blocks: `$$` math, `%%` comments.  Callouts are quotations to the parser.
 
 Whichever construct starts first wins: code, math and HTML hide what stands in them.  All rules take linear time.
 """
@@ -20,7 +20,6 @@ from markdown_it.rules_inline import StateInline
 # No `[[` and no `]]` in the content, overlapping ones included; a bracket may stand alone.
 WIKILINK = re.compile(r"\[\[(?!\[)([^\[\]\n]*(?:(?:\](?!\])|\[(?!\[))[^\[\]\n]*)*)\]\]")
 TAG = re.compile(r"#([^\s\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")
-LONE_BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]+[ \t]*\Z")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _FOOTNOTE_MARK = re.compile(r"\[\^[^\s\[\]]+\](?![(:])")
 _MATH_END = re.compile(r"(?<![\s\\$])\$(?![\d$])")
@@ -62,7 +61,6 @@ def obsidian(md: MarkdownIt) -> None:
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     md.block.ruler.before("code", "math_block", _math_block, interrupts)
     md.block.ruler.before("math_block", "comment_block", _comment_block, interrupts)
-    md.block.ruler.after("blockquote", "block_id", _block_id, {"alt": ["blockquote"]})
     md.block.ruler.at("blockquote", _blockquote, interrupts)
     md.block.ruler.at("reference", _reference)
 
@@ -323,14 +321,6 @@ def _last_line(state: StateBlock, start_line: int, end_line: int, mark: str, *, 
 def _blockquote(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Take a quotation, unless it lies too deep: each level reads all lines that may belong to it."""
     return state.level < _MAX_QUOTE_LEVEL and blockquote(state, start_line, end_line, silent)
-
-
-def _block_id(state: StateBlock, start_line: int, _end_line: int, silent: bool) -> bool:
-    """End a quotation where a line with nothing but a block id follows: people put it there without a blank line."""
-    if not silent or state.parentType != "blockquote":
-        return False
-    start = state.bMarks[start_line] + state.tShift[start_line]
-    return state.src.startswith("^", start) and bool(LONE_BLOCK_ID.match(state.src[start : state.eMarks[start_line]]))
 
 
 def _reference(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..model import Block, BlockId, Claim, Heading, Issue, Link, Page, Passage, Section
+from ..model import Block, Heading, Issue, Page, Passage, Section
 from .canvas import is_canvas
 from .claims import fields_in, find_claims
 from .frontmatter import read_scalar, split
@@ -43,8 +43,13 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
     category = category_of(path, folder)
     title = property_text(properties, "title") or _first_title(text, front.body_start, body.headings) or stem_of(path)
     links = (*front.links, *body.links)
-    claims, claim_issues = _claims(text, title, category, properties, body, links)
-    issues = (*front.issues, *body.issues, *claim_issues)
+    # The text of a source is quoted matter, and a filed answer is no evidence.
+    is_claimless = category == "sources" or (category == "topics" and property_text(properties, "question"))
+    claims, claim_issues = (
+        ((), ())
+        if is_claimless
+        else find_claims(text, title=title, blocks=body.blocks, headings=body.headings, links=links)
+    )
     return Page(
         path=path,
         title=title,
@@ -55,13 +60,11 @@ def read_page(path: str, text: str, *, folder: str = "") -> Page:
         description=property_text(properties, "description") or property_text(properties, "summary"),
         properties=properties,
         headings=body.headings,
-        sections=cut_sections(
-            text, body.blocks, body.headings, body.block_ids, body.id_spans, has_turns=category == "sessions"
-        ),
+        sections=cut_sections(text, body, has_turns=category == "sessions"),
         links=links,
         block_ids=body.block_ids,
         claims=claims,
-        issues=tuple(issue._replace(path=path) for issue in issues),
+        issues=tuple(issue._replace(path=path) for issue in (*front.issues, *body.issues, *claim_issues)),
     )
 
 
@@ -90,18 +93,9 @@ def fault_of(text: str) -> Issue | None:
     Both sides of a merge, else properties that cannot be read: what is written into one side goes when the other is
     chosen, and what is written into a list that cannot be read may become part of it.
     """
-    merges = _merges(text)
-    return merges[0] if merges else next(iter(split(text).issues), None)
-
-
-def is_nameless(text: str) -> bool:
-    """Tell whether such a fault hides what the page is called and which question it answers."""
-    return bool(split(text).issues) or any(issue.line == 1 for issue in _merges(text))
-
-
-def _merges(text: str) -> list[Issue]:
     issues = read_body(text).issues if "<<<<<<< " in text else ()
-    return [issue for issue in issues if issue.rule == "merge-markers"]
+    merges = [issue for issue in issues if issue.rule == "merge-markers"]
+    return next(iter((*merges, *split(text).issues)), None)
 
 
 def _first_title(text: str, body_start: int, headings: tuple[Heading, ...]) -> str:
@@ -119,16 +113,6 @@ def _tags(properties: dict[str, Any], in_text: tuple[str, ...]) -> tuple[str, ..
         if is_tag_name(name):
             tags.setdefault(name.lower(), name)
     return tuple(tags.values())
-
-
-def _claims(
-    text: str, title: str, category: str, properties: dict[str, Any], body: Body, links: tuple[Link, ...]
-) -> tuple[tuple[Claim, ...], tuple[Issue, ...]]:
-    """Return the claims of a page.  The text of a source is quoted matter, and a filed answer is no evidence."""
-    is_answer = category == "topics" and bool(property_text(properties, "question"))
-    if category == "sources" or is_answer:
-        return (), ()
-    return find_claims(text, title=title, blocks=body.blocks, headings=body.headings, links=links)
 
 
 SECTION_TOKENS = 150
@@ -160,43 +144,30 @@ class _Piece(NamedTuple):
     """Span of the head that a later part of a table repeats."""
 
 
-def cut_sections(
-    text: str,
-    blocks: Sequence[Block],
-    headings: Sequence[Heading],
-    block_ids: Sequence[BlockId],
-    id_spans: Sequence[tuple[int, int]] = (),
-    *,
-    has_turns: bool = False,
-) -> tuple[Section, ...]:
-    """Cut a page, read by `markdown.read_body`, into its sections.  Cost: linear.
+def cut_sections(text: str, body: Body, *, has_turns: bool = False) -> tuple[Section, ...]:
+    """Cut a page into its sections.  Cost: linear.
 
     has_turns: it holds a talk, of which each quotation is a turn: none is cut.
     """
-    cutter = _Cutter(text, blocks, block_ids, id_spans, has_turns=has_turns)
+    cutter = _Cutter(text, body, has_turns=has_turns)
     lines = Lines(unify_line_breaks(text))
     sections: list[Section] = []
     path: list[Heading] = []
     at = 0
-    beyond = len(text) + 1
+    headings = body.headings
     pieces = cutter.pieces(headings[0].start if headings and headings[0].level == 1 else -1)
-    bounds = [heading.start for heading in headings] + [beyond]
-    for number, bound in enumerate(bounds):
+    bounds = [*(heading.start for heading in headings), len(text) + 1]
+    for heading, bound in zip((None, *headings), bounds):
         below: list[Passage] = []
         while at < len(pieces) and pieces[at].start < bound:
             passage = cutter.passage(pieces[at], lines)
-            if passage:
-                below.append(passage)
+            below += [passage] if passage else []
             at += 1
-        heading = headings[number - 1] if number else None
-        if heading:
-            while path and path[-1].level >= heading.level:
-                path.pop()
+        while heading and path and path[-1].level >= heading.level:
+            path.pop()
         if heading or below:
-            above = tuple(outer.text for outer in path if outer.text)
-            sections += _sections_below(heading, above, below)
-        if heading:
-            path.append(heading)
+            sections += _sections_below(heading, tuple(outer.text for outer in path if outer.text), below)
+        path += [heading] if heading else []
     return tuple(sections)
 
 
@@ -233,47 +204,31 @@ def token_estimate(text: str) -> float:
 def _sections_below(heading: Heading | None, above: tuple[str, ...], passages: Sequence[Passage]) -> Iterator[Section]:
     """Yield the sections under one heading; one without passages where there are none."""
     text, level = (heading.text, heading.level) if heading else ("", 0)
-    part, size = 0, 0.0
-    group: list[Passage] = []
+    groups: list[list[Passage]] = [[]]
+    size = 0.0
     for passage in passages:
         tokens = token_estimate(passage.text)
-        if group and size + tokens > SECTION_TOKENS:
-            yield _section(heading, text, above, level, part, group)
-            part, size, group = part + 1, 0.0, []
-        group.append(passage)
+        if groups[-1] and size + tokens > SECTION_TOKENS:
+            groups.append([])
+            size = 0.0
+        groups[-1].append(passage)
         size += tokens
-    yield _section(heading, text, above, level, part, group)
-
-
-def _section(
-    heading: Heading | None, text: str, above: tuple[str, ...], level: int, part: int, passages: Sequence[Passage]
-) -> Section:
-    line = heading.line if heading and not part else passages[0].line
-    end_line = passages[-1].end_line if passages else line
-    return Section(text, above, level, line, end_line, part, tuple(passages))
+    for part, group in enumerate(groups):
+        line = heading.line if heading and not part else group[0].line
+        yield Section(text, above, level, line, group[-1].end_line if group else line, part, tuple(group))
 
 
 class _Cutter:
     """Cuts the blocks of one page."""
 
-    def __init__(
-        self,
-        text: str,
-        blocks: Sequence[Block],
-        block_ids: Sequence[BlockId],
-        id_spans: Sequence[tuple[int, int]],
-        *,
-        has_turns: bool,
-    ) -> None:
-        self._text = text
+    def __init__(self, text: str, body: Body, *, has_turns: bool) -> None:
+        self._text, self._blocks = text, body.blocks
         self._uncut = ("math", "quote") if has_turns else ("math",)
-        self._blocks = blocks
-        self._markers = sorted(id_spans)
-        self._marker_starts = [start for start, _ in self._markers]
+        self._markers = sorted(body.id_spans)
         self._names: dict[int, str] = {}
         """Id of a block by its start; an id that stands above already names nothing."""
         taken: set[str] = set()
-        for block_id in block_ids:
+        for block_id in body.block_ids:
             if block_id.id.lower() not in taken:
                 taken.add(block_id.id.lower())
                 self._names.setdefault(block_id.block_start, block_id.id)
@@ -453,7 +408,7 @@ class _Cutter:
             yield start, stop, name
 
     def _holds_marker(self, item: Block) -> bool:
-        at = bisect_left(self._marker_starts, item.start)
+        at = bisect_left(self._markers, (item.start, 0))
         return at < len(self._markers) and self._markers[at][0] < item.end
 
     def _cut_table(self, block: Block, name: str) -> Iterator[_Piece]:

@@ -6,7 +6,9 @@ a number or an ordinal does not cut.
 
 from __future__ import annotations
 
+import json
 import re
+from pkgutil import get_data
 
 from .characters import match_end
 
@@ -16,9 +18,6 @@ _CLOSING = re.compile(r"[\"'”’»)\]*_]*(?:[ \u00a0\u202f]»)?")
 _WIDE_CLOSING = re.compile(r"[」』”’）】》〉〕］｣]*")
 _WIDE_PARTICLES = ("と", "って", "など", "の", "を", "は", "が", "に", "的")
 """Behind a closing quote these carry the sentence on: 「…。」と言った."""
-_OPENING_BRACKETS, _CLOSING_BRACKETS = "（「『“《【〈〔［(", "）」』”》】〉〕］)"
-_MAX_ASIDE = 100
-"""Characters on either side within which a bracket is looked for that keeps sentences together."""
 _BLANKS = re.compile(r"\s*")
 _NEW_BLOCK = re.compile(r"[ \t]*(?:\n|[-*+>|#•‣▪◦●○■□◆◇※・①-⑳]|\d+[.)] |\Z)")
 """What begins a block of its own at the start of a line: a blank line, a list item, a quote, a heading, a table row."""
@@ -26,26 +25,13 @@ _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+\Z")
 _MAX_WORD = 40
 """Characters before a full stop that can tell that it belongs to an abbreviation."""
 
-_ABBREVIATIONS_BY_LANGUAGE = {
-    "en": "mr mrs ms dr prof st vs etc e.g i.e cf al fig eq sec ch vol nos pp p jr sr inc ltd co corp dept est approx"
-    " jan feb mar apr jun jul aug sep sept oct nov dec lt sgt capt gov sen rep rev hon u.s u.k a.m p.m ph.d b.sc m.sc"
-    " resp incl oz lbs",
-    "de": "ca z.b d.h u.a bzw usw nr bspw ggf vgl abb bd hr fr chr geb gest frhr hl hg hrsg jh jhdt mio mrd tel evtl"
-    " inkl zzgl usf aufl str u.u i.d.r o.ä a.d",
-    "fr, es, pt, it": "m mm mme mlle art av éd coll inv sra dra ud uds pág núm gen col op lic arq exmo exma dott sig"
-    " avv",
-    "ru, uk": "проф акад доц инж тов рис табл стр разд вып изд ред соч вул буд корп кв ул просп пер пл обл пос дер им"
-    " янв фев февр мар апр авг сен сент окт ноя нояб дек тыс млн млрд чел руб коп грн г гг т",
-}
-_ABBREVIATIONS = frozenset(word for words in _ABBREVIATIONS_BY_LANGUAGE.values() for word in words.split())
-_BEFORE_NUMBER = frozenset("no nr best taf anf kap abs kat tab bl sp c h t v".split())  # noqa: SIM905
+_LISTS = json.loads(get_data(__package__, "words/abbreviations.json") or b"{}")
+_BEFORE_NUMBER = frozenset(_LISTS.pop("before a number").split())
 """Words whose full stop ends no sentence where a number follows: `No. 17`, `Taf. 4`, `c. 1850`."""
+_ABBREVIATIONS = frozenset(word for words in _LISTS.values() for word in words.split())
 _NUMBER = re.compile(r"\d|[IVXLC]{2,}\b")
 _CONSONANTS = re.compile(r"[B-DF-HJ-NP-TV-Z][b-df-hj-np-tv-xz]+|(?:[^\W\d_]\.)+[^\W\d_]")
 """Words that abbreviate by their form: `Mgr. Lacombe`, `C.P. 28004`."""
-_UNITS = frozenset("hz khz mhz ghz kb mb gb tb pb".split())  # noqa: SIM905
-"""Words of that form that end a sentence: `measured in Hz. Then`."""
-_BEFORE_ORDINAL = frozenset("im vom zum zur beim der des dem den das ins bis seit am".split())  # noqa: SIM905
 _COUNTED = re.compile(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*|Jahrhundert\w*|Jh|Auflage|Klasse|Kapitel|Platz|Tag\w*"
 )
@@ -80,9 +66,7 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
         closed = match_end(_WIDE_CLOSING, text, end)
         continues = closed > end and text.startswith(_WIDE_PARTICLES, closed)
         is_number = stops == "．" and text[match.start() - 1 : match.start()].isdigit()
-        if continues or is_number or _is_within_brackets(text, start, closed):
-            return None
-        return match_end(_BLANKS, text, closed)
+        return None if continues or is_number else match_end(_BLANKS, text, closed)
     closed = match_end(_CLOSING, text, end)
     after = match_end(_BLANKS, text, closed)
     if after == closed < len(text) or text[after : after + 1].islower():
@@ -91,23 +75,6 @@ def _sentence_end(text: str, start: int, match: re.Match[str]) -> int | None:
     if is_plain_stop and after < len(text) and _is_abbreviated(text, start, match.start(), after):
         return None
     return after
-
-
-def _is_within_brackets(text: str, start: int, at: int) -> bool:
-    """Return whether a place lies inside brackets or quotes that open and close nearby on its line."""
-    depth = 0
-    for sign in reversed(text[max(start, at - _MAX_ASIDE) : at]):
-        depth += (sign in _CLOSING_BRACKETS) - (sign in _OPENING_BRACKETS)
-        if depth < 0:
-            break
-    else:
-        return False
-    for sign in text[at : at + _MAX_ASIDE]:
-        if sign in _CLOSING_BRACKETS:
-            return True
-        if sign == "\n" or sign in _OPENING_BRACKETS:
-            return False
-    return False
 
 
 def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
@@ -125,10 +92,9 @@ def _is_abbreviated(text: str, start: int, stop: int, after: int) -> bool:
     if last in _BEFORE_NUMBER and _NUMBER.match(following):
         return True
     if _CONSONANTS.fullmatch(word):
-        return not is_counted and last not in _UNITS
+        return not is_counted
     if len(word) == 1 and word.isalpha():
         return word.isupper() or following[1:2] == "."
     if word.isdigit() and len(word) <= 2:
-        is_item = not before
-        return is_item or before[-1].lower() in _BEFORE_ORDINAL or _COUNTED.match(following) is not None
+        return not before or _COUNTED.match(following) is not None
     return False

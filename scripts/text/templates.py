@@ -174,7 +174,7 @@ def cited_quote(evidence: Evidence, title: str = "", *, heading: str = "") -> st
     heading: a subpath, where a section is cited without a quote.
     """
     subpath = f"#^{evidence.block}" if evidence.block else heading
-    link = format_wikilink(evidence.source, subpath=subpath, display=safe_display(title) or evidence.block or None)
+    link = format_wikilink(evidence.source, subpath=subpath, display=safe_display(title) or evidence.block)
     return f'- {link} "{escape_inline(evidence.quote)}"' if evidence.quote else f"- {link}"
 
 
@@ -234,7 +234,7 @@ def _heading(title: str) -> str:
 
 
 def _link(target: str, title: str) -> str:
-    return format_wikilink(target, display=safe_display(title) or None)
+    return format_wikilink(target, display=safe_display(title))
 
 
 def _properties(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..arguments import DIRECTIONS, check_choice, check_numbers, read_texts
+from ..arguments import check_numbers, read_texts
 from ..clock import local_time
 from ..errors import CommonplaceError, DataError, NoRoomError, UsageError
 from ..index_store.port import IndexReader
@@ -22,7 +22,18 @@ from ..text.escaping import json_text
 from ..text.language import is_function_word
 from ..text.tokens import counter
 from ..wiki_store.events import Events
-from .declaration import FAIL_EMPTY, FILTERS, HTML_PAGE, SHARED, Input, Parameter, Verb, comma_list, flag, walk_from
+from .declaration import (
+    FAIL_EMPTY,
+    FILTERS,
+    HTML_PAGE,
+    MIN_CONFIDENCE,
+    SHARED,
+    Input,
+    Parameter,
+    Verb,
+    comma_list,
+    flag,
+)
 
 if TYPE_CHECKING:
     # The verbs are below the composition root only in what they are handed.
@@ -38,8 +49,6 @@ def ask(
     *,
     terms: Sequence[str] = (),
     budget_tokens: int | None = None,
-    direction: str = "both",
-    relations: Sequence[str] = (),
     evidence: bool = False,
     explain: bool = False,
     where: PageFilter | None = None,
@@ -57,7 +66,6 @@ def ask(
     html: also as a page for a browser, has_text: with quotations; force: over a file that is there.
     """
     check_numbers(budget_tokens=budget_tokens)
-    check_choice("direction", direction, DIRECTIONS)
     questions = kb.questions("question", _lines(question))
     if not questions or not all(name_key(text, "") for text in questions):
         raise UsageError("the question holds no word", hint='ask in words, e.g. "why did it fail?"')
@@ -70,8 +78,6 @@ def ask(
         depth=settings.max_graph_depth,
         min_confidence=settings.min_confidence,
         max_nodes=settings.max_nodes,
-        direction=direction,
-        relations=tuple(name for name in read_texts(relations) if name.strip()),
         evidence=evidence,
         explain=explain,
         counter=counter(settings.token_counter),
@@ -199,7 +205,16 @@ ASK = Verb(
             to="budget_tokens",
             tool="",
         ),
-        *walk_from("what the question names", tool=None),
+        Parameter(
+            "--depth",
+            "hops from what the question names (2)",
+            "D",
+            int,
+            part="settings",
+            to="max_graph_depth",
+            tool=None,
+        ),
+        MIN_CONFIDENCE,
         Parameter("--max-nodes", "most nodes reached (50)", "N", int, part="settings", tool=None),
         Parameter("--counter", "what counts tokens (pieces)", "NAME", part="settings", to="token_counter", tool=None),
         *FILTERS,

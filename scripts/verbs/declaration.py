@@ -13,7 +13,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from ..arguments import BY, CATEGORIES, DIRECTIONS
+from ..arguments import BY, CATEGORIES
 from ..errors import UsageError
 from ..model import fields_of, to_plain
 from ..text.escaping import safe_text
@@ -299,13 +299,4 @@ HTML_PAGE = (
     flag("--no-text", "without the passages", to="has_text", value=False, tool=None),
     flag("--force", "write over a file", tool=None),
 )
-
-
-def walk_from(start: str, *, tool: str | None) -> tuple[Parameter, ...]:
-    """Return how far from where, through what and in which direction the graph is followed."""
-    return (
-        Parameter("--depth", f"hops from {start} (2)", "D", int, part="settings", to="max_graph_depth", tool=tool),
-        Parameter("--min-confidence", "least confidence (0.6)", "C", float, part="settings", tool=None),
-        Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
-        Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
-    )
+MIN_CONFIDENCE = Parameter("--min-confidence", "least confidence (0.6)", "C", float, part="settings", tool=None)

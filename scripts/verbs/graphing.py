@@ -15,7 +15,7 @@ from ..retrieval_engine.neighborhood import Neighborhood, neighborhood
 from ..retrieval_engine.reply import Reply
 from ..settings import RANGES
 from ..wiki_store.writing import write_durably
-from .declaration import HTML_PAGE, IGNORED, SAME, SHARED, Parameter, Verb, flag, walk_from
+from .declaration import HTML_PAGE, IGNORED, MIN_CONFIDENCE, SHARED, Parameter, Verb, comma_list, flag
 from .looking import status
 
 if TYPE_CHECKING:
@@ -139,7 +139,10 @@ GRAPH = Verb(
             choices=("text", "mermaid", "graphml"),
             schema={"type": "string", "enum": ["text", "mermaid"]},
         ),
-        *walk_from("the page", tool=SAME),
+        Parameter("--depth", "hops from the page (2)", "D", int, part="settings", to="max_graph_depth"),
+        MIN_CONFIDENCE,
+        Parameter("--direction", "out, in or both (both)", "WAY", choices=DIRECTIONS, tool=None),
+        Parameter("--relation", "only these relations", "R,…", comma_list, to="relations", tool=None),
         Parameter("--limit", "most nodes (50; all in JSON, GraphML and pages)", "N", int, tool=None),
         flag("--ignored", IGNORED.help, part="filters", tool=None),
         *HTML_PAGE,

@@ -24,7 +24,7 @@ from ..look.listing import (
     list_tasks,
 )
 from ..model import PageFilter
-from ..retrieval_engine.find_pages import PageHits, find_pages
+from ..retrieval_engine.find import PageHits, find_pages
 from ..retrieval_engine.show import Shown, ShownPages
 from ..retrieval_engine.show import show as show_part
 from ..retrieval_engine.status import Status, status_of

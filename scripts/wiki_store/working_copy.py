@@ -30,7 +30,7 @@ from ..text.names import (
     plain_slug,
     stem_of,
 )
-from ..text.page import fault_of, is_nameless, read_page
+from ..text.page import fault_of, read_page
 from .files import TRASH, is_note, list_files, place_of, read_bytes
 from .operations import Change, OperationRecord
 from .writing import sha256
@@ -266,9 +266,7 @@ class WorkingCopy:
             owned = "" if properties is None else property_text(properties, "title") or stem_of(owner)
             if is_rival and normalize_name(owned) in map(normalize_name, (title, plain)):
                 # A page that cannot say what it is called may be this one.
-                text = self.read(owner)
-                if is_nameless(text):
-                    _refuse_unsound(owner, text)
+                _refuse_unsound(owner, self.read(owner))
             if normalize_name(owned) != normalize_name(title):
                 if owned and plain_slug(owned) == plain:
                     # The two titles only read alike (`a, b` and `a b`): the later one gets its own mark.

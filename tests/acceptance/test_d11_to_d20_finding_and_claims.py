@@ -209,9 +209,8 @@ def test_d17_the_effects_of_a_thing_leave_out_its_other_causes(chain: Path) -> N
         (["backlog"], "in", ["backlog", "crash", "leak", "report", "overload", "bug"]),
     ):
         assert retrieval_engine.retrieve(seeds, direction=direction, home=str(chain)) == expected
-    claims = done("ask", "leak", "--direction", "out", "--json", home=chain).document["claims"]
-    assert ("leak", "causes", "crash") in [_triple(claim) for claim in claims]
-    assert not {"bug", "overload"} & {claim["subject"] for claim in claims}
+    drawn = done("graph", "leak", "--direction", "out", "--json", home=chain).document
+    assert not {"bug", "overload"} & {node["id"] for node in drawn["nodes"]}
 
 
 @pytest.mark.parametrize("name", ["contains", "part of", "is part of"])
@@ -219,8 +218,6 @@ def test_d17_only_the_relations_asked_for_are_followed_under_any_of_their_names(
     assert retrieval_engine.retrieve(["crash"], relations=[name], home=str(chain)) == ["crash", "report"]
     drawn = done("graph", "crash", "--relation", name, "--json", home=chain).document
     assert "leak" not in json.dumps(drawn)
-    claims = done("ask", "crash", "--relation", name, "--json", home=chain).document["claims"]
-    assert [_triple(claim) for claim in claims] == [("report", "contains", "crash")]
 
 
 def test_d17_an_inverse_name_turns_the_direction_around_with_it(chain: Path) -> None:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 _SIGNS = "\0 \t \n \r \r\n \x1b[31m \x7f \x85 \xa0 \xad \u200b \u200f \u202e \u2028 \u2066 \ufeff \ud800 \U000e0041 \u0130 ß ﬁ Ω é e\u0301 한 漢字"
 ODD = (*_SIGNS.split(" "), " ", "a", "A1", "x y", "9", "0.9", "-1e9", "word ")
 
@@ -39,3 +41,11 @@ PIECES: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 PIECES["yaml"] = PIECES["frontmatter"]
+
+
+def hostile_texts(target: str) -> st.SearchStrategy[str]:
+    """Texts of the pieces that this reader looks for, with odd signs and runs of one piece among them."""
+    piece = st.sampled_from((*PIECES[target], *ODD))
+    run = st.builds(lambda text, times: text * times, piece, st.integers(2, 40))
+    parts = st.one_of(piece, piece, piece, run, st.text(max_size=5))
+    return st.lists(parts, max_size=40).map("".join)

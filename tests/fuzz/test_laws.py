@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from .laws import LAWS
-from .pieces import PIECES
-from .texts import hostile_texts
+from .pieces import PIECES, hostile_texts
 
 
 @pytest.mark.parametrize("target", sorted(PIECES))

@@ -10,7 +10,7 @@ from pathlib import Path
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
 from scripts.retrieval_engine.engine import AskOptions, answer
-from scripts.retrieval_engine.find_pages import PageHits, find_pages
+from scripts.retrieval_engine.find import PageHits, find_pages
 from scripts.retrieval_engine.reply import Reply
 
 ReadVault = Callable[[Mapping[str, str]], IndexReader]

@@ -31,17 +31,8 @@ def test_a_part_holds_the_sentence_with_the_words_asked_for():
     assert cut(LEASE, 8, "lease", "runs").text == f"{GAP} The lease runs until March. {GAP}"
 
 
-def test_what_follows_is_shown_before_what_precedes():
-    assert cut(LEASE, 12, "lease").text == f"{GAP} The lease runs until March. Three is gone. {GAP}"
-
-
 def test_the_opening_sentence_goes_with_a_part_where_a_thing_is_defined():
     assert cut(LEASE, 12, "lease", opening=True).text == f"One is here. {GAP} The lease runs until March. {GAP}"
-
-
-def test_the_items_of_a_list_that_are_shown_may_stand_apart():
-    text = "".join(f"- item {name}\n" for name in ("zero", "lease", "two", "three", "march", "five"))
-    assert cut(text, 9, "lease", "march", kind="list").text == f"{GAP}\n- item lease\n{GAP}\n- item march\n{GAP}"
 
 
 def test_a_row_is_shown_below_the_head_of_its_table():

@@ -72,12 +72,6 @@ def test_a_page_s_own_words_are_told_from_a_list_of_links():
     assert not is_list("- I use [Kiln](https://example.org).\n- [[Loom]] is slow.")
 
 
-def test_steps_of_a_procedure_stay_together():
-    shelf = Shelf()
-    ids = shelf.page("Setup", {"": [("list", "1. Open it.\n2. Turn it."), ("list", "3. Close it."), "word " * 40]})
-    assert texts(packed(shelf, ids[1], budget=30)) == [("Setup", "1. Open it.\n2. Turn it.\n3. Close it.")]
-
-
 def test_parts_of_one_table_share_its_head():
     shelf = Shelf()
     head = "| name | value |\n|---|---|\n"

@@ -54,7 +54,6 @@ def answer(*, quoted: int = 3, claims: int = 1, leads: int = 2, question: str = 
         limits=(),
         corrected=(CorrectedWord("residum", "residuum"),),
         stubs=(Stub("Pin", "Pin.md", ("a", "b"), 3),),
-        unused_relations=("part of",),
         more=tuple(Lead(f"Next {number}", f"Next {number}.md", 1) for number in range(leads)),
         filed=FiledAnswer(1, "topics/a.md", "a", "2026-01-02T10:00", ("s#^b1 has changed",)),
     )
@@ -69,7 +68,6 @@ def test_a_reply_reads_from_its_verdict_to_the_next_places():
         "corrected: residum -> residuum\n"
         "occurs nowhere: Terraform\n"
         "nowhere together: Windows + 7\n"
-        "no claim here is part of\n"
         "Pin: nothing written; linked from a, b and 3 more\n"
         '- memory leak depends on GC (0.9, 2 sources, s#^b1): "It leaks."\n'
         "\n"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.text.analyzer import MAX_WORD, analyze, name_key, query_words
-from scripts.text.language import LANGUAGES, OWN_WORDS, detect_language, query_language, stop_words, tell_language
+from scripts.text.language import LANGUAGES, OWN_WORDS, detect_language, query_language, tell_language
 
 languages = st.sampled_from(["", *LANGUAGES])
 # Joints, marks, letters with several cases, ligatures, emoji, and blanks of all kinds.
@@ -129,12 +129,6 @@ def test_a_name_of_stop_words_keeps_them():
 
 def test_a_slug_is_the_name_that_it_was_made_of():
     assert name_key("memory-leak", "en") == name_key("memory_leak", "en") == name_key("Memory leaks", "en")
-
-
-def test_stop_words_are_short():
-    assert {"the", "of"} <= stop_words("en")
-    assert all(len(word) <= 4 for word in stop_words("de"))
-    assert not stop_words("vi")
 
 
 @pytest.mark.parametrize(

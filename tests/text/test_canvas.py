@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,8 +64,3 @@ def test_any_json_is_read(canvas: object) -> None:
     text = canvas_markdown(json.dumps(canvas))
     assert text is not None
     read_page("a.canvas", text)
-
-
-@pytest.mark.parametrize("text", ['{"nodes": {"a": 1}}', '{"nodes": [null, 1, {"text": 5}]}', "{}"])
-def test_nodes_of_other_kinds_are_left_out(text: str) -> None:
-    assert canvas_markdown(text) == ""

@@ -62,20 +62,6 @@ def test_blocks_stand_in_order_and_children_inside_of_their_item(text: str) -> N
     assert all(before.end <= after.start for before, after in pairwise(top))
 
 
-def test_a_mark_directly_before_a_link_makes_it_an_embed() -> None:
-    text = "![[a]] ! [[b]] \\![[c]] `x!`[[d]] ![e](f.png) !![[g]]"
-    assert [link.path for link in read_body(text).links if link.is_embed] == ["a", "f.png", "g"]
-
-
-def test_a_link_is_known_part_by_part() -> None:
-    text = "> x\n> ![[ Folder/Note #Part|shown]]"
-    (link,) = read_body(text).links
-    assert (link.kind, link.is_embed, link.path, link.subpath, link.display, link.line) == (
-        "wikilink", True, "Folder/Note", "#Part", "shown", 2,
-    )  # fmt: skip
-    assert text[link.start : link.end] == "![[ Folder/Note #Part|shown]]"
-
-
 def test_a_markdown_link_is_decoded_and_keeps_its_text_as_written() -> None:
     links = read_body("[a *b*](<../c d.md#E> 'T') and [f](g%20h.md#i)").links
     assert [(link.path, link.subpath, link.display) for link in links] == [

@@ -12,7 +12,7 @@ from scripts.ingest.evidence import Quote, Remarks, SourceText
 from scripts.model import Passage, Quotable
 from scripts.text.characters import has_words
 from scripts.text.plain_text import read_plain
-from scripts.text.quotes import Found, Spread, find_spread, first_place, fold_text, locate_quote, says
+from scripts.text.quotes import Found, first_place, fold_text, locate_quote, says
 
 TEXT = (
     "The **session store** lost its\nquorum at 10:42 when `two replicas` restarted – it’s a well-\nknown fault. "
@@ -76,30 +76,12 @@ def test_blanks_line_breaks_and_case_do_not_count(words, gap, recase):
 
 def test_a_bar_escaped_in_a_cell_was_no_bar_of_a_quote():
     assert found("Inflow | Rusa | Vell", "| Inflow | Rusa \\| Vell |") == "Inflow | Rusa \\| Vell"
-    assert found("Inflow Rusa \\| Vell", "| Inflow | Rusa | Vell |") == "Inflow | Rusa | Vell"
 
 
 def test_a_quote_is_found_in_its_passage_with_offsets():
     rows = passages("One.", "The *node* crashed.", "The node crashed.")
     assert first_place("node crashed", rows) == Found(rows[2], 4, 16)
     assert first_place("node Crashed", rows) == Found(rows[1], 5, 18)
-
-
-def test_a_quote_over_two_passages_is_told_from_one_that_is_made_up():
-    rows = passages("The leak was found.", "Then nothing.", "The node crashed.")
-    assert find_spread("was found. Then nothing.", rows) == Spread(rows[0], rows[1])
-    assert find_spread("...", rows) is None
-
-
-@pytest.mark.parametrize(
-    ("quote", "stands"),
-    [
-        ("and a [pinned", "and a [pinned"),
-        ("a pinned type to the future", "a [pinned\ntype](https://x.org/a) to\nthe future"),
-    ],
-)
-def test_a_quote_may_cut_a_link_and_a_line_in_two(quote, stands):
-    assert found(quote, "line and a [pinned\ntype](https://x.org/a) to\nthe future") == stands
 
 
 def test_a_passage_says_a_quote_whatever_its_signs_and_line_breaks():

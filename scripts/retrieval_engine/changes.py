@@ -1,0 +1,197 @@
+"""What changed since: claims that ended, what took their place, and what rests on it and is open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from ..index_store.port import IndexReader
+from ..look.resting import MOST_DEPENDENTS, REPLACES, Item, Resting, day_of, item_of, words_of
+from ..model import ClaimRow
+from ..text.analyzer import analyze
+from ..text.names import stem_of
+from ..text.ontology import find_relation, is_after, premise_key, without_ending
+from .claims import ShownClaim
+from .filed import QUOTING, FiledAnswer, cited_place
+from .values import Found, Query, Ranking
+
+OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
+"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
+
+TOLD = 2
+"""Changes of each kind that a reply tells beside its claims."""
+
+OPENS_NAMED = 3
+"""Claims that are named where they rest on what changed."""
+
+REPLACED = "replaced"
+"""How the ending of a claim begins that another took the place of; see look/selection.py."""
+
+
+def split_past(
+    rows: Sequence[ClaimRow], resting: Resting
+) -> tuple[list[ClaimRow], dict[tuple[str, str], list[ClaimRow]]]:
+    """Return the claims to show, and those that another one took the place of, by subject and relation."""
+    kept: list[ClaimRow] = []
+    past: dict[tuple[str, str], list[ClaimRow]] = {}
+    held: dict[tuple[str, str], list[ClaimRow]] = {}
+    for row in rows:
+        if not resting.days.ending(row):
+            held.setdefault((row.subject, row.relation), []).append(row)
+    for row in rows:
+        ending, others = resting.days.ending(row), held.get((row.subject, row.relation), ())
+        is_same = any(other.object == row.object for other in others)
+        if ending and others and (find_relation(row.relation).is_functional or ending.how.startswith(REPLACED)):
+            past.setdefault((row.subject, row.relation), []).extend([] if is_same else [row])
+        elif not (ending and is_same):
+            kept.append(row)
+    return kept, past
+
+
+def with_changes(
+    claims: Sequence[ShownClaim],
+    rows: Sequence[ClaimRow],
+    past: Mapping[tuple[str, str], Sequence[ClaimRow]],
+    resting: Resting,
+) -> tuple[ShownClaim, ...]:
+    """Return the claims with what held before each, why it is open, and what rests on what changed.
+
+    rows: those of the claims.  What ended comes last.
+    """
+    by_item: dict[Item, ClaimRow] = {item_of(row): row for row in reversed(rows)}
+    items = [Item(claim.subject, premise_key(claim.relation, claim.object)) for claim in claims]
+    opened = resting.why_open(map(item_of, resting.resting([by_item[item] for item in items if item in by_item])))
+    told: list[ShownClaim] = []
+    for claim, item in zip(claims, items):
+        row = by_item.get(item)
+        if row is None:
+            told.append(claim)
+            continue
+        before = past.get((claim.subject, claim.relation), ())
+        ending = resting.days.ending(row)
+        changed = [row] if ending or row.relation == REPLACES or resting.later(row) else []
+        affected = [each for one in (*before, *changed) for each in resting.affected(one)]
+        dependents = [words_of(each) for each in resting.dependents(affected)] if affected else []
+        more = len(dependents) - OPENS_NAMED
+        count = f"{MOST_DEPENDENTS} and more" if len(dependents) > MOST_DEPENDENTS else f"{more} more"
+        told.append(
+            claim._replace(
+                conflicts=() if ending else claim.conflicts,
+                day="" if ending else claim.day,
+                is_conclusion=resting.is_conclusion(row),
+                ended=resting.days.told(ending) if ending else "",
+                note=without_ending(claim.note),
+                was=tuple(f"{each.object_name} until {_until(each, resting)}" for each in before),
+                open="" if ending else opened[item].words if item in opened else "",
+                opens=(*dependents[:OPENS_NAMED], *([count] if more > 0 else [])),
+            )
+        )
+    # Of what ended the latest comes first.
+    return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
+
+
+def with_changes_of_filed(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
+    """Return a filed answer that says what changed of that on which it rests."""
+    if filed is None or filed.stale:
+        return filed
+    item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
+    changed = resting.why_open([item])
+    return filed._replace(stale=tuple(change.words for change in changed.values()))
+
+
+class Changed(NamedTuple):
+    """What the best passages tell of what changed."""
+
+    past: frozenset[int] = frozenset()
+    """Passages that say what held once, and are left out."""
+    told: tuple[str, ...] = ()
+    """What they told of it, in words."""
+    opened: tuple[str, ...] = ()
+    """Claims that they prove and that are open, in words."""
+
+
+def what_changed(
+    reader: IndexReader,
+    query: Query,
+    ranking: Ranking,
+    found: Found,
+    claims: Sequence[ShownClaim],
+    min_confidence: float,
+    resting: Resting,
+) -> Changed:
+    """Return what the best passages tell of what changed, but for what the claims of the reply say.
+
+    Past are passages of which every claim that they prove has ended, and of the others those of pages that machines
+    write which have the words of one that has; nothing where all passages are.
+    """
+    if not reader.statistics().claims or not ranking.passages:
+        return Changed()
+    best = [ranked.id for ranked in ranking.passages[:PAST_AMONG]]
+    ids = {*best} | ({piece.passage or 0 for row in resting.past() for piece in row.evidence} & {*found.passage_rows})
+    rows = reader.claims(sections=sorted({found.passage_rows[id_].section for id_ in ids}))
+    proved: dict[int, list[ClaimRow]] = {}
+    for row in rows:
+        for id_ in {piece.passage for piece in row.evidence if piece.passage in ids}:
+            proved.setdefault(id_ or 0, []).append(row)
+    ending = resting.days.ending
+    ended = dict.fromkeys(row for proving in proved.values() for row in proving if ending(row))
+    past = {id_ for id_, proving in proved.items() if all(map(ending, proving))}
+    known = [*dict.fromkeys((*ended, *resting.past()))]
+    past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
+    shown = {claim.subject_name for claim in claims}
+    asked = {term.term for term in query.terms if term.share}
+    told = [
+        f"{words_of(row)} held {resting.days.told(end)}"
+        for row in ended
+        if (end := ending(row))
+        and row.subject_name not in shown
+        and asked & {*analyze(row.subject_name, query.language)}
+    ]
+    replacing = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
+    things = _replaced_things(reader, rows, {*best[:REPLACED_AMONG]}, min_confidence=min_confidence)
+    told += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
+    is_all = all(ranked.id in past for ranked in ranking.passages)
+    first = dict.fromkeys(row for id_ in best[:OPEN_AMONG] for row in proved.get(id_, ()))
+    opened = resting.why_open(map(item_of, resting.resting([row for row in first if not ending(row)])))
+    opening = [row for row in first if item_of(row) in opened and row.subject_name not in shown]
+    words_opened = dict.fromkeys(f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in opening)
+    return Changed(frozenset() if is_all else frozenset(past), tuple(told[:TOLD]), tuple(words_opened)[:TOLD])
+
+
+def _replaced_things(
+    reader: IndexReader, claims: Sequence[ClaimRow], passages: Collection[int], *, min_confidence: float
+) -> tuple[tuple[str, str, str], ...]:
+    """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
+    place that says so.
+
+    claims: those that the passages prove.  Cost: one look-up.
+    """
+    things = sorted({claim.subject for claim in claims if any(piece.passage in passages for piece in claim.evidence)})
+    found = []
+    for claim in reader.claims(nodes=things) if things else ():
+        if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:
+            standing = [piece for piece in claim.evidence if not piece.is_gone]
+            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in standing[:1]]
+    return tuple(dict.fromkeys(found))
+
+
+def _until(claim: ClaimRow, resting: Resting) -> str:
+    ending = resting.days.ending(claim)
+    return (resting.days.until(ending) if ending else "") or "a day that nothing tells"
+
+
+def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
+    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
+    row = found.passage_rows[passage]
+    page = found.page_rows[row.page]
+    if not ended or page.category not in (*QUOTING, "sources", "sessions"):
+        return False
+    text, day = row.text.casefold(), day_of(page)
+    said = f"{page.title.casefold()}\n{text}"
+    for claim in ended:
+        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
+            ending = resting.days.ending(claim)
+            until = resting.days.until(ending) if ending else ""
+            if page.category in QUOTING or (day and until and not is_after(day, until)):
+                return True
+    return False
