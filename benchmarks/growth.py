@@ -199,7 +199,6 @@ def calls(folder: Path) -> Iterator[tuple[str, Call]]:
         ("log", "last"),
         ("undo", "--dry-run"),
         ("doctor",),
-        ("lint", "--fix"),
     ]
     for each in words:
         stdin = "It is w17, as it says."

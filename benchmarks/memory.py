@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.memory.recalling import Wanted, find_turns, is_covered
-from scripts.memory.session_notes import note_head, note_title
+from scripts.memory.remembering import note_head, note_title
 from scripts.text.turns import Turn, clean_turn, format_turn
 
 from .sets import add_embedder, json_lines, likeness_of

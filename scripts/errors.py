@@ -141,17 +141,13 @@ class AmbiguousPageError(DataError):
 
 
 class PageChangedError(DataError):
-    """The page is not the one that was read: it stays as it is, and both versions are kept.
+    """The page is not the one that was read: it stays as it is.
 
-    text: the version that was to be written, where it is the caller's own.  kept: the path of the copy with it.
     is_ours: whether it was read by the call itself, and not by who made it.
     """
 
-    def __init__(
-        self, path: str, expected: str, found: str, *, text: str = "", kept: str = "", is_ours: bool = False
-    ) -> None:
-        self.expected, self.found, self.text, self.kept, self.is_ours = expected, found, text, kept, is_ours
-        mine = f"your version is kept in {kept!r}; " if kept else ""
+    def __init__(self, path: str, expected: str, found: str, *, is_ours: bool = False) -> None:
+        self.expected, self.found, self.is_ours = expected, found, is_ours
         if is_ours:
             again = "somebody writes it just now: repeat the call"
         elif found:
@@ -161,7 +157,7 @@ class PageChangedError(DataError):
         super().__init__(
             f"changed since it was read (expected {expected[:12] or 'no file'}, found {found[:12] or 'no file'})",
             path=path,
-            hint=mine + again,
+            hint=again,
         )
 
 

@@ -165,8 +165,7 @@ def _before_tool(kb: KnowledgeBase, text: str) -> str:
 def _recalled(kb: KnowledgeBase, question: str, room: int) -> str:
     """Return what was said about it, where that is said without doubt."""
     # A prompt that the notes answer needs none of it.
-    from .memory.recall_reply import compose
-    from .memory.recalling import Wanted, find_turns, is_covered
+    from .memory.recalling import Wanted, compose, find_turns, is_covered
 
     def work(reader: IndexReader) -> str:
         found = find_turns(reader, question, Wanted(MOST_TURNS), now=local_time(kb.clock))

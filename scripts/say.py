@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 PLACES = 3
 """Most lines that are named for one warning."""
-TAKEN_OVER = 3
-"""Most links that are named which a new page takes over."""
 GENERATED = 4
 """Most files that are named which follow from the others."""
 
@@ -43,9 +41,6 @@ def receipt_text(outcome: Outcome[Any], lines: Sequence[str] | None = None) -> s
     if outcome.generated:
         named = first_few([one_line(path, 120) for path in outcome.generated], GENERATED)
         lines.append(f"generated ({len(outcome.generated)}): {named}")
-    if places := outcome.taken_over:
-        named = first_few([f"{one_line(p.path, 60)}:{p.line} {one_line(p.text, 40)}" for p in places], TAKEN_OVER)
-        lines.append(f"links that led nowhere and lead here now ({len(places)}): {named}")
     return "\n".join([*lines, outcome.diff] if outcome.diff else lines)
 
 

@@ -98,21 +98,6 @@ def test_the_log_and_the_catalog_that_an_operation_makes_are_listed(vault: Path)
     assert added.out.endswith("generated (1): commonplace/commonplace-index.md\n")
 
 
-def test_planned_links_that_a_new_page_takes_over_are_told(tmp_path: Path) -> None:
-    notes = {f"L{n}.md": "first\n[[plan]] [[commonplace/sources/plan|p]]" for n in range(3)}
-    vault = write(
-        tmp_path, {"v/sub/plans.md": "[[plans]] [[pla]]", **{f"v/{name}": text for name, text in notes.items()}}
-    )
-    add, told = (
-        ("add", "-", "--title", "Plan", "--vault", vault / "v"),
-        "links that led nowhere and lead here now (6): ",
-    )
-    first = f"{told}L0.md:2 [[commonplace/sources/plan|p]], L0.md:2 [[plan]], L1.md:2"
-    assert first in done(*add, "--dry-run", stdin="The importer ships.").out
-    assert done(*add, stdin="The importer ships.").out.endswith("|p]] and 3 more\n")
-    assert "lead here" not in done(*add, stdin="The importer ships second.").out
-
-
 def test_a_folder_outside_the_home_is_told_from_none(tmp_path: Path) -> None:
     (tmp_path / "vault").mkdir()
     outside = run("init", tmp_path / "home", "--adopt", tmp_path / "vault")

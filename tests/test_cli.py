@@ -237,7 +237,6 @@ def test_a_dry_run_writes_nothing_at_all(story: Path, tmp_path: Path) -> None:
         ("retract", "notes"),
         ("forget", "notes", "--text", "zeppelin"),
         ("undo", op),
-        ("lint", "--fix"),
         ("useful", "memory-leak"),
     ):
         ran = done(*argv, "--dry-run", home=story)

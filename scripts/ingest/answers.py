@@ -64,8 +64,8 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
 
     now: as `local_time`.  Raises UsageError for a part that is empty or has a null character and a question without a
     word, PageNotFoundError for a citation that means nothing, DataError when only filed answers are cited or the answer
-    would hide its evidence, PageChangedError with the page as it would be when a person edited it since and expect_sha
-    is not its hash, without one where expect_sha is given and there is no such page.
+    would hide its evidence, PageChangedError when a person edited it since and expect_sha is not its hash, or it is not
+    there.
     """
     asked = _check_parts(answer)
     title = " ".join(answer.title.split())
@@ -113,10 +113,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
         filed=now,
     )
     if not is_free:
-        try:
-            copy.expect(path, answer.expect_sha)
-        except PageChangedError as err:
-            raise PageChangedError(path, err.expected, err.found, text=page) from err
+        copy.expect(path, answer.expect_sha)
     if old:
         page = written_like(_with_additions(page, old), old)
         was = property_text(properties, FILED_PROPERTY)

@@ -82,8 +82,6 @@ class ForgetReceipt(NamedTuple):
     """Filed answers that rest on it.  They stay, and are stale."""
     kept: tuple[str, ...] = ()
     """Summaries that stay, since a person wrote on them."""
-    broken: tuple[Place, ...] = ()
-    """Links that lead nowhere then."""
     copies: int = 0
     """Copies of pages that undo would need."""
     not_undoable: tuple[str, ...] = ()
@@ -144,7 +142,7 @@ def _plan(
         going.cut(path, ids)
     for path in pages:
         going.remove(path)
-    gone, changed, broken, traces = tuple(going.gone), going.changed(), going.broken(), going.traces
+    gone, changed, traces = tuple(going.gone), going.changed(), going.traces
     for path in changed:
         copy.put(path, going.texts[path])
     for path in gone:
@@ -179,7 +177,6 @@ def _plan(
         changed=changed,
         answers=tuple(path for path in going.answers if path not in gone),
         kept=tuple(path for path in going.kept if path not in gone),
-        broken=broken,
         copies=len(objects),
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=sum(_is_event_told(traces, read_event(line) or {}, line) for line in events),
@@ -462,7 +459,6 @@ def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
         remains |= {*plan.traces.places(path, text or "")}
     return plan.receipt._replace(
         passages=tuple(place._replace(text="") for place in plan.receipt.passages),
-        broken=tuple(place._replace(text="") for place in plan.receipt.broken),
         remains=tuple(sorted(remains)),
         unread=tuple(sorted(unread)),
     )

@@ -1,6 +1,6 @@
 """Letting links follow pages that move: which files hold them, and their new texts.
 
-Only the path of a link is replaced, and where the mover says so its heading or display text; every result is read back
+Only the path of a link is replaced, and where the mover says so its display text; every result is read back
 and refused if any link would mean something else.  A canvas is JSON edited by span, so that key order and unknown keys
 stay.
 """
@@ -20,7 +20,7 @@ from ..model import Heading, Link
 from ..text.canvas import cards, is_canvas, read_canvas
 from ..text.characters import normal_form
 from ..text.frontmatter import split
-from ..text.link_writing import add_display, is_in_table, splice_display, splice_heading, splice_path, tables_of
+from ..text.link_writing import add_display, is_in_table, splice_display, splice_path, tables_of
 from ..text.links import Resolver, basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import category_of, stem_of
@@ -128,27 +128,22 @@ def _beside(path: str, source: str) -> str:
     return posixpath.normpath(posixpath.join(source.rpartition("/")[0], path))
 
 
-class Following(NamedTuple):
-    """What follows the path in the links to one moved page."""
-
-    names: tuple[tuple[str, str], ...] = ()
-    """Display texts, old and new: a link that shows exactly the old one shows the new one."""
-    heading: tuple[Heading, str] | None = None
-    """A heading of the page, as it was, and its new text."""
+Names = Mapping[str, Sequence[tuple[str, str]]]
+"""By the old path of a page display texts, old and new: a link to it that shows just the old one shows the new one."""
 
 
 def rewrite_vault(
     copy: WorkingCopy,
     reader: IndexReader,
     moves: Moves,
-    following: Mapping[str, Following],
+    names: Names,
     *,
     drafts: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, str], int]:
     """Let every link in the vault follow the moved pages; return the new texts, and how many links were changed.
 
     The texts are by the path before the move: those of files that differ, and of the moved pages.
-    following: by old path.  drafts: texts to begin with, for pages the caller has changed already.
+    drafts: texts to begin with, for pages the caller has changed already.
     Raises EditRefusedError with every place whose link cannot be written so that it means the same.
     """
     drafts = drafts or {}
@@ -161,9 +156,9 @@ def rewrite_vault(
         is_quoted = category_of(path, copy.folder) == "sources"
         try:
             if is_canvas(path):
-                changed, count = _rewrite_canvas(text, path, moves, following)
+                changed, count = _rewrite_canvas(text, path, moves, names)
             else:
-                changed, count = _PageRewrite(text, path, moves, following, is_quoted=is_quoted).run()
+                changed, count = _PageRewrite(text, path, moves, names, is_quoted=is_quoted).run()
             if changed != text:
                 copy.editable(path)
         except DataError as err:
@@ -184,17 +179,14 @@ class _PageRewrite:
     is_quoted: the words of the page are quoted elsewhere, so a link goes on showing what it shows.
     """
 
-    def __init__(
-        self, text: str, source: str, moves: Moves, following: Mapping[str, Following], *, is_quoted: bool = False
-    ) -> None:
+    def __init__(self, text: str, source: str, moves: Moves, names: Names, *, is_quoted: bool = False) -> None:
         self.is_quoted = is_quoted
-        self.text, self.source, self.moves, self.following = text, source, moves, following
+        self.text, self.source, self.moves, self.names = text, source, moves, names
         self.properties = split(text)
         body = read_body(text, self.properties.body_start)
         self.tables = tables_of(body.blocks)
         self.headings = Spans((heading.start, heading.end) for heading in body.headings)
         self.links = (*self.properties.links, *body.links)
-        self.reheaded: set[int] = set()
 
     def run(self) -> tuple[str, int]:
         """Return the new text, and how many links were changed.
@@ -225,22 +217,20 @@ class _PageRewrite:
                 raise EditRefusedError(what, path=self.source, line=line)
 
     def _edits(self, link: Link, found: Followed) -> Iterator[Splice]:
-        """Yield what lets a link follow: its path, its heading, and what it shows."""
-        follow = self.following.get(found.source, Following())
-        heading, name, bare = self._heading(link, follow), None, ""
+        """Yield what lets a link follow: its path, and what it shows."""
+        name, bare = None, ""
         # Others lead to a heading by its words, and quote a source: it goes on showing them.
         if self.is_quoted or link.start in self.headings:
             bare = link.path if found.paths is not None else ""
         elif link.display and link.path:
-            name = next((new for old, new in follow.names if is_same_text(link.display, old) and new != old), None)
-        if heading is not None:
-            yield heading
+            names = self.names.get(found.source, ())
+            name = next((new for old, new in names if is_same_text(link.display, old) and new != old), None)
         if found.paths is not None:
             path = next((made for way in found.paths if (made := splice_path(self.text, link, way))), None)
             if path is None:
                 raise self._refusal(link)
             yield path
-            if not (bare or heading) and "/" in path.text and "/" not in link.path:
+            if not bare and "/" in path.text and "/" not in link.path:
                 # Of a name that becomes a path the folders are not shown, as in the app.
                 bare = path.text.rpartition("/")[2]
                 bare = stem_of(bare) if is_note(bare) else bare
@@ -248,21 +238,6 @@ class _PageRewrite:
         if not link.is_embed and (name or bare):
             shown = splice_display(self.text, link, name) if name else self._shown(link, bare)
             yield from [shown] if shown else []
-
-    def _heading(self, link: Link, follow: Following) -> Splice | None:
-        """Return a subpath that leads to a heading with a new text."""
-        if follow.heading is None:
-            return None
-        heading, new = follow.heading
-        if find_heading([heading], "#" + link.subpath.lstrip("#").partition("#")[0]) is None:
-            return None
-        made = splice_heading(self.text, link, heading.text, new)
-        if made is None:
-            raise self._refusal(link)
-        if self.text[made.start : made.end] == made.text:
-            return None
-        self.reheaded.add(link.start)
-        return made
 
     def _shown(self, link: Link, path: str) -> Splice | None:
         """Return display text for a wikilink that has none: what a link with this path would show."""
@@ -280,7 +255,7 @@ class _PageRewrite:
             leads = new.path if target is None else self.moves.after.resolve(new.path, here)
             same = (old.kind, old.is_embed, old.property) == (new.kind, new.is_embed, new.property)
             same = same and leads == (old.path if target is None else target)
-            if not same or (new.subpath != old.subpath and old.start not in self.reheaded):
+            if not same or new.subpath != old.subpath:
                 raise self._refusal(old)
         # Of links, also such as an alias of YAML repeats, is known by now where they lead.
         kept = {key: repr(value) for key, value in self.properties.properties.items()}
@@ -330,7 +305,7 @@ def title_heading(headings: Sequence[Heading], titles: Iterable[str]) -> Heading
     return first if find_heading(headings, "#" + first.text) == first else None
 
 
-def _rewrite_canvas(text: str, path: str, moves: Moves, following: Mapping[str, Following]) -> tuple[str, int]:
+def _rewrite_canvas(text: str, path: str, moves: Moves, names: Names) -> tuple[str, int]:
     """Return the canvas with its cards following the moved pages, and how many links did.
 
     Raises EditRefusedError if more than the cards would change, or where a link in a card cannot follow.
@@ -347,7 +322,7 @@ def _rewrite_canvas(text: str, path: str, moves: Moves, following: Mapping[str, 
     for node in cards(canvas, "text"):
         old = node["text"]
         if "[[" in old or "](" in old:
-            node["text"], links = _PageRewrite(old, path, moves, following).run()
+            node["text"], links = _PageRewrite(old, path, moves, names).run()
             texts[old], count = node["text"], count + links
     if not count:
         return text, 0

@@ -23,7 +23,7 @@ from ..text.editing import claims_again
 from ..text.escaping import first_few, one_line
 from ..text.frontmatter import Value, add_to_list, read_scalar, remove_from_list, remove_property, set_property, split
 from ..text.link_writing import is_wikilink, lead_to
-from ..text.links import Resolver, find_block, find_heading, heading_key
+from ..text.links import Resolver, find_heading, heading_key
 from ..text.markdown import read_body
 from ..text.names import category_of, is_safe_file_name, legal_stem, normalize_name, stem_of
 from ..text.obsidian import is_tag_name
@@ -90,7 +90,7 @@ class EditReceipt(NamedTuple):
     changed: str
     """That line as it is now; "" where lines only went."""
     leads_nowhere: tuple[Place, ...]
-    """Links in the added text that lead to no file, no heading or no block."""
+    """Links in the added text that lead to no file."""
     remarks: tuple[str, ...] = ()
     """What was done otherwise than by the letter of what was asked, or besides."""
 
@@ -437,11 +437,11 @@ def _first_change(old: str, new: str) -> tuple[int, str]:
 
 
 def _lost_links(copy: WorkingCopy, path: str, old: str, new: str) -> list[Link]:
-    """Return the links that the old text does not have and that lead nowhere."""
+    """Return the links that the old text does not have and that lead to no file."""
     known = {(link.path, link.subpath) for link in read_page(path, old).links}
-    added = [link for link in read_page(path, new).links if (link.path, link.subpath) not in known]
+    added = [link for link in read_page(path, new).links if link.path and (link.path, link.subpath) not in known]
     resolver = Resolver(copy.paths()) if added else Resolver()
-    return [link for link in added if not _leads(copy, link, resolver.resolve(link.path, path) if link.path else path)]
+    return [link for link in added if not resolver.resolve(link.path, path)]
 
 
 def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str, new: str, remarks: list[str]) -> str:
@@ -451,8 +451,6 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
     """
     splices, resolver = [], Resolver(copy.paths())
     for link in _lost_links(copy, path, old, new):
-        if not link.path or resolver.resolve(link.path, path):
-            continue
         rows = pages_called(reader, link.path)
         if len(rows) != 1 or not is_wikilink(new, link) or link.kind != "wikilink":
             continue
@@ -464,13 +462,3 @@ def _with_file_names(copy: WorkingCopy, reader: IndexReader, path: str, old: str
         written = splices[-1].text
         remarks.append(f"line {link.line}: {one_line(new[link.start : link.end], 80)} is {one_line(written, 80)}")
     return splice(new, splices)
-
-
-def _leads(copy: WorkingCopy, link: Link, target: str) -> bool:
-    """Return whether the target is there, and has the heading or the block that the link names."""
-    if not target or not link.subpath or not is_note(target):
-        return bool(target)
-    page = copy.page(target)
-    is_block = "^" in link.subpath
-    found = find_block(page.block_ids, link.subpath) if is_block else find_heading(page.headings, link.subpath)
-    return found is not None

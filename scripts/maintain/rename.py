@@ -15,7 +15,7 @@ from ..text.characters import plain_line
 from ..text.editing import headings_of
 from ..text.frontmatter import add_to_list, set_property, split
 from ..text.kept import property_text, scalar_text
-from ..text.links import basename_key, path_key
+from ..text.links import basename_key, find_heading, path_key
 from ..text.markdown import read_body
 from ..text.names import category_of, check_file_name, normalize_name, plain_slug, slugify, stem_of
 from ..text.obsidian import TAG, is_tag_name
@@ -23,7 +23,7 @@ from ..text.spans import Splice, splice
 from ..text.templates import escape_inline
 from ..wiki_store.files import is_note, place_of
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .link_rewriting import Following, Moves, check_file_links, is_same_text, rewrite_vault, title_heading
+from .link_rewriting import Moves, check_file_links, is_same_text, rewrite_vault, title_heading
 
 _HEADING = re.compile(r" {0,3}(?:#{1,6}[ \t]+)?(.*?)(?:[ \t]+#+)?\s*")
 
@@ -63,14 +63,16 @@ def plan_rename(
     title = "" if move else plain_line(typed)
     renamed = {path: target, **_along(copy, reader, path, target)}
     _check_moves(copy, renamed)
-    drafts, following = dict[str, str](), dict[str, Following]()
+    drafts, names = dict[str, str](), dict[str, tuple[tuple[str, str], ...]]()
     for source, destination in renamed.items():
         is_page = source == path
         new_title = title + ("" if is_page or not title else SUMMARY_TITLE)
         with EditingPage(source):
-            drafts[source], following[source] = _retitled(copy, source, destination, new_title, is_page and not move)
+            drafts[source], names[source] = _retitled(copy, reader, source, destination, new_title)
+            if is_page and title:
+                drafts[source] = _with_alias(drafts[source], copy.read(source), source, destination, title)
     moves = Moves(copy.paths(), renamed)
-    texts, links = rewrite_vault(copy, reader, moves, following, drafts=drafts)
+    texts, links = rewrite_vault(copy, reader, moves, names, drafts=drafts)
     known = copy.page(path).aliases
     for source, text in sorted(texts.items()):
         destination, is_changed = moves.moved(source), text != copy.read(source)
@@ -226,20 +228,22 @@ def _check_moves(copy: WorkingCopy, moves: dict[str, str]) -> None:
             raise EditRefusedError(what, path=old)
 
 
-def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool) -> tuple[str, Following]:
-    """Return the text of a page under its new title, "" for none, and what in the links to it follows."""
+def _retitled(
+    copy: WorkingCopy, reader: IndexReader, path: str, target: str, title: str
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the text of a page under its new title, "" for none, and what links to it showed and show."""
     old = copy.read(path)
     old_title, old_stem, new_stem = _title(path, old), stem_of(path), stem_of(target)
     new_title = title or (new_stem if old_title == old_stem else old_title)
     names = ((old_title, new_title), (old_stem, new_stem))
     if not title:
-        return old, Following(names)
+        return old, names
     # The body of a source is the document's own text.
     is_quoted = category_of(path, copy.folder) == "sources"
     heading = None if is_quoted else title_heading(headings_of(old), (old_title, old_stem))
     text, span = copy.editable(path), None
     if heading is not None and plain_line(heading.text) not in (title, escape_inline(title)):
-        span = _words_of(text, heading)
+        span = None if _is_led_to(reader, path, heading) else _words_of(text, heading)
     if heading is not None and span:
         text = splice(text, [Splice(*span, escape_inline(title))])
         if not any(found.start == heading.start for found in headings_of(text)):
@@ -247,13 +251,22 @@ def _retitled(copy: WorkingCopy, path: str, target: str, title: str, keep: bool)
     # A title that is no text, such as a template's `{{title}}`, names nothing: it stays.
     if property_text(split(text).properties, "title") or plain_line(new_stem) != title:
         text = set_property(text, "title", title)
-    if keep:
-        # What the file was called is another name of it, where it says more than the title does.
-        is_telling = old_stem not in (plain_slug(old_title), slugify(old_title)) and new_stem != old_stem
-        earlier = {normalize_name(name): name for name in (*[old_stem] * is_telling, old_title)}
-        earlier.pop(normalize_name(title), None)
-        text = add_to_list(text, "aliases", *reversed(earlier.values()))
-    return text, Following(names, (heading, escape_inline(title)) if heading and span else None)
+    return text, names
+
+
+def _with_alias(text: str, old: str, path: str, target: str, title: str) -> str:
+    """Return a page under a new title with its old one as an alias, and with its old file name where that says more."""
+    old_title, old_stem = _title(path, old), stem_of(path)
+    is_telling = old_stem not in (plain_slug(old_title), slugify(old_title)) and stem_of(target) != old_stem
+    earlier = {normalize_name(name): name for name in (*[old_stem] * is_telling, old_title)}
+    earlier.pop(normalize_name(title), None)
+    return add_to_list(text, "aliases", *reversed(earlier.values()))
+
+
+def _is_led_to(reader: IndexReader, path: str, heading: Heading) -> bool:
+    """Tell whether a link leads to a heading of a page: then it stays as it is."""
+    parts = (row.link.partition("#")[2].partition("#")[0] for row in reader.links(targets=[path]))
+    return any(part and find_heading([heading], "#" + part) is not None for part in parts)
 
 
 def _words_of(text: str, heading: Heading) -> tuple[int, int] | None:

@@ -9,13 +9,11 @@ from ..errors import DataError
 from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
-from ..model import Claim, Evidence, Page, Place
-from ..text.editing import Cut, cut_source, description_span, evidence_spans
+from ..model import Claim, Evidence, Page
+from ..text.editing import Cut, cut_source, evidence_spans
 from ..text.kept import property_text
-from ..text.links import Resolver
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .writer import dangling_links
 
 ORIGINALS = ("sources", "sessions")
 """Categories of what bundles are drawn from; the other pages quote these."""
@@ -39,11 +37,7 @@ class RetractReceipt(NamedTuple):
     kept: tuple[str, ...]
     """The summary of the source, where a person wrote on it."""
     husks: tuple[str, ...]
-    """Pages of ours that nothing supports, describes or links any more: they went to .trash, too."""
-    orphaned: tuple[str, ...]
-    """Such pages with a description, and its words: whoever wrote them says whether they hold without the source."""
-    broken: tuple[Place, ...]
-    """Links that lead nowhere now."""
+    """Pages of ours that nothing supports or links any more: they went to .trash, too."""
 
 
 def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[RetractReceipt]:
@@ -58,15 +52,14 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         raise DataError("not a source", path=path, hint="name a source in its folder; others go by `undo` or `merge`")
     leaving = Removal(copy, reader)
     leaving.remove(path)
-    described = leaving.orphans()
-    husks = tuple(where for where, words in described.items() if not words)
+    husks = leaving.husks()
     leaving.gone.update(dict.fromkeys(husks))
     staying = [(where, cut) for where, cut in leaving.cuts if where not in leaving.gone]
     by_hand = [f"{where}: {item.quote}" for where, cut in staying for item in cut.gone if item.by_hand]
     if not copy.is_ours(path):
         # Obsidian's own trash has it: its words are not lost, but they leave the vault.
         by_hand.append(f"{path}: it was edited by hand since it came")
-    changed, broken = leaving.changed(), leaving.broken()
+    changed = leaving.changed()
     for where in changed:
         copy.put(where, leaving.texts[where])
     receipt = RetractReceipt(
@@ -79,8 +72,6 @@ def plan_retract(copy: WorkingCopy, reader: IndexReader, source: str) -> Plan[Re
         stale=tuple(leaving.answers),
         kept=tuple(leaving.kept),
         husks=husks,
-        orphaned=tuple(f"{where}: {words}" for where, words in described.items() if words),
-        broken=broken,
     )
     return Plan(receipt, f"{path} retracted, {receipt.claims} claims gone")
 
@@ -149,40 +140,19 @@ class Removal:
         """Return the pages that lose something and stay, by path."""
         return tuple(sorted(self.texts.keys() - self.gone.keys()))
 
-    def broken(self) -> tuple[Place, ...]:
-        """Return links and canvas cards that lead nowhere once all this is gone, and links to blocks that go."""
-        after = Resolver(path for path in self.copy.paths() if path not in self.gone)
-        texts = self.changed()
-        lost, looked_at = dict[str, set[str]](), {*texts}
-        for path in texts:
-            was, now = (
-                {f"#^{block.id.lower()}" for block in read(path).block_ids} for read in (self.copy.page, self.page)
-            )
-            lost[path] = was - now
-            looked_at |= {*citing_pages(self.copy, self.reader, path)} - self.gone.keys() if lost[path] else set()
-        found = set(dangling_links(self.reader, self.copy, self.gone, after, without=texts))
-        for where in looked_at:
-            for link in self.page(where).links:
-                target = self.resolver.resolve(link.path, where)
-                is_gone = where in texts and target in self.gone and not after.resolve(link.path, where)
-                if is_gone or link.subpath.lower() in lost.get(target, ()):
-                    found.add(Place(where, link.line, self.text(where)[link.start : link.end]))
-        return tuple(sorted(found))
-
-    def orphans(self) -> dict[str, str]:
-        """Return changed entity pages of ours without evidence or claims, which nothing that stays links, and what each
-        says of its thing."""
+    def husks(self) -> tuple[str, ...]:
+        """Return changed entity pages of ours without evidence or claims, which nothing that stays links."""
 
         @cache
         def led(other: str) -> frozenset[str]:
             return frozenset(self.resolver.resolve(link.path, other) for link in self.page(other).links)
 
-        found = {}
+        found = []
         for path in self.changed():
             page, text = self.page(path), self.texts[path]
             if page.category != "entities" or page.claims or evidence_spans(text) or not self.copy.is_ours(path):
                 continue
             others = {*citing_pages(self.copy, self.reader, path)} - self.gone.keys()
             if not any(path in led(other) for other in others):
-                found[path] = " ".join(text[slice(*description_span(text))].split())
-        return found
+                found.append(path)
+        return tuple(found)

@@ -12,15 +12,12 @@ from typing import NamedTuple
 
 from ..errors import DataError, OperationNotFoundError, UndoRefusedError
 from ..index_store.port import IndexReader
-from ..model import Place
 from ..text.escaping import one_line
-from ..text.links import Resolver
-from ..wiki_store.files import TRASH, is_note
+from ..wiki_store.files import is_note
 from ..wiki_store.operations import Change, FileChange, ObjectStore, OperationRecord, Operations
 from ..wiki_store.transaction import Transaction
 from ..wiki_store.working_copy import CatalogNames, Plan, WorkingCopy, format_diff
 from ..wiki_store.writing import sha256
-from .writer import dangling_links
 
 _NAMED = 5
 """Later operations that a refusal names, the newest first."""
@@ -46,12 +43,10 @@ class UndoReceipt(NamedTuple):
     """Files in which lines that somebody changed since stay."""
     left: tuple[str, ...]
     """Operations that stand, since a page of them was changed otherwise: id and verb, and which pages."""
-    broken: tuple[Place, ...]
-    """Links in other pages to what was removed."""
 
 
 def plan_undo(
-    copy: WorkingCopy, reader: IndexReader, *, op: str = "", since: str = "", transaction: Transaction
+    copy: WorkingCopy, _: IndexReader, *, op: str = "", since: str = "", transaction: Transaction
 ) -> Plan[UndoReceipt]:
     """Plan what takes an operation back, or all from a time on but for those of which a page was changed otherwise.
 
@@ -96,13 +91,6 @@ def plan_undo(
         removed=removed,
         beside=tuple(sorted(beside)),
         left=tuple(f"{_called(record)}: {'; '.join(err.blockers)}" for record, err in refused),
-        broken=dangling_links(
-            reader,
-            copy,
-            [path for path in removed if not path.startswith(TRASH + "/")],
-            Resolver(copy.paths()),
-            without={page.path for page in pages},
-        ),
     )
     return Plan(receipt, f"{newest.verb} of {newest.time}{more} taken back", tuple(undone))
 

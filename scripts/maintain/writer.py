@@ -7,7 +7,7 @@ comes from the pages, the log from the operations.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
@@ -15,12 +15,11 @@ from typing import Protocol, TypeVar
 from ..errors import DataError, NameTakenError, PageChangedError, ReadOnlyError
 from ..homes import HomeLocation
 from ..index_store.port import IndexReader
-from ..model import LinkRow, Page, PageRow, Place
+from ..model import Page, PageRow
 from ..settings import Settings
-from ..text.canvas import is_canvas
 from ..text.escaping import first_few
 from ..text.kept import property_text
-from ..text.links import Resolver, basename_key, split_target
+from ..text.links import basename_key
 from ..text.names import category_of, is_conflict_copy, stem_of
 from ..text.spans import written_like
 from ..text.templates import CatalogRow, index_page, log_line, log_page
@@ -28,7 +27,7 @@ from ..wiki_store.files import is_note
 from ..wiki_store.operations import Change, OperationRecord
 from ..wiki_store.transaction import Recovery, Transaction
 from ..wiki_store.working_copy import Outcome, Plan, WorkingCopy, catalog_names, format_diff
-from ..wiki_store.writing import close_to_others, free_copy_path, write_lock
+from ..wiki_store.writing import close_to_others, write_lock
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -82,12 +81,7 @@ class Writer:
         """
 
         def once(copy: WorkingCopy) -> Outcome[R]:
-            try:
-                plan, catalog, gained = self.query(partial(self._planned, copy, planner))
-            except PageChangedError as err:
-                if err.text and not dry_run:
-                    raise self._keep_version(err, verb) from err
-                raise
+            plan, catalog = self.query(partial(self._planned, copy, planner))
             if not (changes := copy.changes()):
                 return Outcome("", dry_run, plan.receipt)
             made = [catalog.path] if catalog is not None and catalog.before is None else []
@@ -95,11 +89,11 @@ class Writer:
             if dry_run:
                 # What a vault's template makes of a new note nobody has seen yet.
                 diff = format_diff(changes, without=self.catalog, with_new=verb == "edit")
-                return Outcome("", True, plan.receipt, tuple(made), gained, diff)
+                return Outcome("", True, plan.receipt, tuple(made), diff)
             op = self._commit(copy, verb, plan, catalog=catalog)
             # The next question finds the index up to date.
             self.query(lambda _: None)
-            return Outcome(op, False, plan.receipt, tuple(made), gained)
+            return Outcome(op, False, plan.receipt, tuple(made))
 
         with self.held(dry_run=dry_run):
             return self.retried(once)
@@ -153,18 +147,10 @@ class Writer:
 
     def _planned(
         self, copy: WorkingCopy, planner: Callable[[WorkingCopy, IndexReader], Plan[R]], reader: IndexReader
-    ) -> tuple[Plan[R], Change | None, tuple[Place, ...]]:
-        """Return a plan with what follows from it: the catalog's change, and the links that new pages take over."""
+    ) -> tuple[Plan[R], Change | None]:
+        """Return a plan with the change of the catalog that follows from it."""
         plan = planner(copy, reader)
-        changes = copy.changes()
-        made = {change.path for change in changes if change.before is None and is_note(change.path)}
-        # Where a page leaves its place, the verb tells itself what follows it.
-        is_telling = not plan.reverts and all(change.after is not None for change in changes)
-        return (
-            plan,
-            catalog_change(copy, reader) if changes else None,
-            taken_over(reader, copy, made) if is_telling else (),
-        )
+        return plan, catalog_change(copy, reader) if copy.changes() else None
 
     def _commit(self, copy: WorkingCopy, verb: str, plan: Plan[R], *, catalog: Change | None = None) -> str:
         """Commit with catalog and log; return the operation's id."""
@@ -184,21 +170,6 @@ class Writer:
         )
         return record.op if record else ""
 
-    def _keep_version(self, err: PageChangedError, verb: str) -> PageChangedError:
-        """Write the caller's version as a conflict copy beside the page; return the error that names it.
-
-        The same version is kept once.
-        """
-        copy, data = self.working_copy(), err.text.encode("utf-8")
-        path = free_copy_path(err.path, self.clock(), copy.exists)
-        beginning = path[: path.rindex(" (") + 2]
-        kept = [other for other in copy.paths() if other.startswith(beginning) and copy.data(other) == data]
-        if not kept:
-            copy.put_data(path, data)
-            self._commit(copy, verb, Plan(None, f"{err.path} changed since it was read"))
-            self.query(lambda _: None)
-        return PageChangedError(err.path, err.expected, err.found, kept=(kept or [path])[0])
-
 
 def recovery_text(recovered: Recovery) -> str:
     """Return what became of an interrupted operation, on one line."""
@@ -209,43 +180,6 @@ def recovery_text(recovered: Recovery) -> str:
 def _is_in_log(plan: Plan[R]) -> bool:
     """Tell whether an operation adds a line to the log page: an undone operation leaves it, so undoing adds none."""
     return plan.is_in_log and bool(plan.note) and not plan.reverts
-
-
-def dangling_links(
-    reader: IndexReader, copy: WorkingCopy, gone: Collection[str], after: Resolver, *, without: Collection[str] = ()
-) -> tuple[Place, ...]:
-    """Return the links and canvas cards to files that go and whose name no file takes over, by path and line.
-
-    after: where links lead then.  without: pages that are not looked at.
-    """
-    rows = reader.links(targets=sorted(gone)) if gone else []
-    left = {row.path for row in rows} - {*without} - {*gone}
-    # What a symbolic link shows is told of the page that it leads to, which may be one of those not looked at.
-    rows = [row for row in rows if row.path in left and not copy.is_link(row.path)]
-    return _places(copy, [row for row in rows if not after.resolve(split_target(row.link)[0], row.path)])
-
-
-def taken_over(reader: IndexReader, copy: WorkingCopy, made: Collection[str]) -> tuple[Place, ...]:
-    """Return the links in notes of a person that lead nowhere, and will lead to one of these new notes."""
-    rows = reader.links(unresolved=True) if made else []
-    rows = [row for row in rows if category_of(row.path, copy.folder) == "notes"]
-    after = Resolver(copy.paths() if rows else ())
-    return _places(copy, [row for row in rows if after.resolve(split_target(row.link)[0], row.path) in made])
-
-
-def _places(copy: WorkingCopy, rows: Iterable[LinkRow]) -> tuple[Place, ...]:
-    found, by_path = set[Place](), dict[str, set[str]]()
-    for row in rows:
-        by_path.setdefault(row.path, set()).add(row.link)
-    for path, links in by_path.items():
-        if is_canvas(path):
-            found.update(Place(path, 0, link) for link in links)
-            continue
-        text = copy.read(path)
-        for link in copy.page(path).links:
-            if link.path + link.subpath in links:
-                found.add(Place(path, link.line, text[link.start : link.end]))
-    return tuple(sorted(found))
 
 
 LOGGED = 20

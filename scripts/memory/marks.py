@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..arguments import check_numbers
@@ -65,9 +66,8 @@ def mark_useful(
 ) -> Marked:
     """Keep that pages, or passages (`page#^block`), helped with a question, or misled.
 
-    A name may be several with commas between, where no page has it as a whole.  Without a question it is kept for none
-    in particular: query_context counts it, `ask` does not.  Raises UsageError for a polarity outside [-1, 1],
-    PageNotFoundError for what is not there, ReadOnlyError.
+    Without a question it is kept for none in particular: query_context counts it, `ask` does not.  Raises UsageError
+    for a polarity outside [-1, 1], PageNotFoundError for what is not there, ReadOnlyError.
     """
     check_numbers(polarity=polarity)
     if not names:
@@ -75,7 +75,7 @@ def mark_useful(
     question = " ".join(question.split())[:MAX_QUESTION]
     if question and not any(map(str.isalnum, question)):
         raise UsageError("the question holds no word", hint="give it in the words in which it was asked")
-    targets = tuple(dict.fromkeys(target for name in names for target in _targets(reader, name)))
+    targets = tuple(dict.fromkeys(_target(reader, name) for name in names))
     if dry_run:
         return Marked("", targets, question, polarity, True)
     mark = Mark(secrets.token_hex(6), now, question, targets, polarity)
@@ -90,10 +90,10 @@ def forget_marks(
 
     A page is named as for a mark; one that is gone or renamed by the id that it had.  Raises ReadOnlyError.
     """
-    marks = log.marks()
-    known = {part for mark in marks for part in (*mark.targets, *_pages(mark))}
-    parts = [part for name in names for part in ([name] if _bare(name) in known else name.split(","))]
-    wanted = {target for part in parts if _bare(part) for target in _marked_as(reader, part)}
+    marks, wanted = log.marks(), {_bare(name) for name in names}
+    for name in names:
+        with suppress(PageNotFoundError):
+            wanted.add(_target(reader, name))
     asked = " ".join(question.split())[:MAX_QUESTION]
 
     def is_kept(mark: Mark) -> bool:
@@ -179,18 +179,6 @@ def _pages(mark: Mark) -> list[str]:
     return list(dict.fromkeys(target.partition("#^")[0] for target in mark.targets))
 
 
-def _targets(reader: IndexReader, name: str) -> list[str]:
-    """Return what a name names: a page or passage, or, with commas between, several."""
-    try:
-        return [_target(reader, name)]
-    except PageNotFoundError:
-        parts = [part for part in name.split(",") if part.strip()]
-        if len(parts) < 2:
-            raise
-        # A title may have a comma of its own, so the whole is tried first.
-        return [_target(reader, part) for part in parts]
-
-
 def _target(reader: IndexReader, name: str) -> str:
     """Return the node id of a page, or `page#^block` of a passage, that is there."""
     wanted, is_passage, block = _bare(name).partition("#^")
@@ -202,14 +190,6 @@ def _target(reader: IndexReader, name: str) -> str:
         if there.lower() == block.lower():
             return f"{page.node}#^{there}"
     raise PageNotFoundError(page.node, [f"{page.node}#^{there}" for there in blocks[:_NEAR]], block=block)
-
-
-def _marked_as(reader: IndexReader, name: str) -> tuple[str, ...]:
-    """Return what a mark of this name says: the name itself, and what it names now."""
-    try:
-        return _bare(name), _target(reader, name)
-    except PageNotFoundError:
-        return (_bare(name),)
 
 
 def _bare(name: str) -> str:

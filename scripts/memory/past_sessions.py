@@ -22,8 +22,7 @@ from ..text.templates import property_value
 from ..text.turns import Turn, clean_speaker, parse_turn
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .recalling import Wanted, find_turns
-from .remembering import SessionWriter, turns_of
-from .session_notes import SessionNote, session_notes
+from .remembering import SessionNote, SessionWriter, session_notes, turns_of
 from .stores import PERSON, Session, Spoken
 
 EVERY = "all"
@@ -217,7 +216,7 @@ def rejections(reader: IndexReader, text: str) -> list[str]:
         if found.query
         else set()
     )
-    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.turn.text))
+    kept = ((hit, *each) for hit in found.hits for each in worth_keeping(hit.text))
     return [
         f'"{sentence}" ({hit.date})'
         for hit, kind, sentence in kept

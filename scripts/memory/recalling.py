@@ -1,24 +1,33 @@
-"""Finding what was said: turns ranked as `ask` ranks passages, among those of session notes alone."""
+"""Finding what was said: turns of session notes, ranked as `ask` ranks passages, and sent as quotations in a budget."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
-from ..errors import UsageError
+from ..errors import NoRoomError, UsageError
+from ..index_store.database import PLACE_BITS
 from ..index_store.port import IndexReader
 from ..look.selection import PageSelection
 from ..model import PassageRow
+from ..retrieval_engine.cutting import GAP, cut_passage
+from ..retrieval_engine.cutting import Counter as TokenCounter
 from ..retrieval_engine.meaning import Likeness, section_texts
 from ..retrieval_engine.rank import covered, scaled
+from ..retrieval_engine.reply import CorrectedWord
 from ..retrieval_engine.understand import understand
 from ..retrieval_engine.values import Query
 from ..text.analyzer import analyze, name_key
+from ..text.escaping import quoted, safe_line
 from ..text.language import detect_language, function_words
 from ..text.turns import Turn, parse_turn
-from .session_notes import Moment, SessionNote, Spot, Talks, moments, notes_within, read_days
+from .remembering import Moment, SessionNote, in_order, moment_of, notes_within, read_days
 
 LIMIT = 10
 """Turns looked for."""
@@ -89,6 +98,12 @@ nouveau nouvelle ahora cambiado cambió movido aplazado nuevo nueva nu verplaats
 cambiato spostato nuovo nuova agora mudou novo nova"""
 """Words of one who says that something is otherwise than before."""
 
+NEAR = 0.5
+"""What a turn beside a hit is worth of it, and again for each step further."""
+
+SHORTEST_CUT = 40
+"""Tokens of a turn that are worth showing where it has no room as a whole."""
+
 _CHANGES = re.compile(rf"(?i)\b(?:{'|'.join(CHANGING.split())})\b")
 _ASKS = re.compile(r"[?？؟][^\w?？؟]*\Z")
 
@@ -100,22 +115,23 @@ class Wanted(NamedTuple):
     session: str = ""
     """Only turns of sessions of this name, on whatever date."""
     since: str = ""
-    """Only turns of this day and later; as session_notes.read_days reads it."""
+    """Only turns of this day and later; as remembering.read_days reads it."""
     until: str = ""
     """Only turns of this day and before."""
 
 
 class TurnFound(NamedTuple):
-    """A turn, and where it stands."""
+    """A turn, as JSON has it, too."""
 
-    page: str
-    """Node of its note."""
-    block: str
-    """"" where the note has no id there."""
+    link: str
+    """`page#^block`; the page alone where its note has no id there."""
+    place: int
+    """Turns that follow each other in a note have places that do."""
     date: str
+    time: str
     session: str
-    spot: Spot
-    turn: Turn
+    speaker: str
+    text: str
     score: float
     """1 for the best; of a turn beside a hit, that of the hit."""
     why: str
@@ -128,13 +144,18 @@ class TurnFound(NamedTuple):
     is_cut: bool = False
 
     @property
-    def is_hit(self) -> bool:
-        return not self.distance
+    def spot(self) -> tuple[str, int]:
+        """Its note and its place there."""
+        return self.page, self.place
 
     @property
-    def link(self) -> str:
-        """What cites it."""
-        return f"{self.page}#^{self.block}" if self.block else self.page
+    def page(self) -> str:
+        """Node of its note."""
+        return self.link.partition("#^")[0]
+
+    @property
+    def block(self) -> str:
+        return self.link.partition("#^")[2]
 
 
 class FoundTurns(NamedTuple):
@@ -151,7 +172,6 @@ class FoundTurns(NamedTuple):
     """Turns led to that were found after those here; a lower bound."""
     query: Query | None
     """The question as it was searched for; None where nothing was asked."""
-    talks: Talks
 
 
 def find_turns(
@@ -170,21 +190,22 @@ def find_turns(
     if until and since > until:
         raise UsageError(f"--since {since} is after --until {until}", hint="give the earlier day to --since")
     notes = notes_within(reader, session=wanted.session, since=since, until=until)
-    talks = Talks(reader, notes)
     searched = reader.statistics(pages=[note.page for note in notes]).passages
     if not searched:
-        return FoundTurns(question, (), (), 0, 0, None, talks)
+        return FoundTurns(question, (), (), 0, 0, None)
     if not question:
-        return FoundTurns(question, tuple(_newest(talks, wanted.limit)), (), searched, 0, None, talks)
-    query, candidates = _ranked(reader, question, talks, likeness, now)
+        return FoundTurns(question, tuple(_newest(reader, notes, wanted.limit)), (), searched, 0, None)
+    by_page = {note.page: note for note in notes}
+    query, candidates = _ranked(reader, question, by_page, likeness, now)
+    best = candidates[: wanted.limit]
     found = [
-        _turn_found(talks, talks.spot(hit.row), hit.score, "words" if hit.asked or hit.named else "reply")
-        for hit in candidates[: wanted.limit]
+        _turn_found(by_page[hit.row.page], hit.row, hit.score, "words" if hit.asked or hit.named else "reply")
+        for hit in best
     ]
-    for earlier, later in _changed_later(candidates[: min(COMPARED, wanted.limit)], query, talks):
+    for earlier, later in _changed_later(best[:COMPARED], query, by_page):
         found[earlier] = found[earlier]._replace(later=found[later].link)
     hits = tuple(found)
-    return FoundTurns(question, hits, _beside(talks, hits), searched, len(candidates) - len(hits), query, talks)
+    return FoundTurns(question, hits, _beside(reader, by_page, best), searched, len(candidates) - len(hits), query)
 
 
 def is_covered(found: FoundTurns) -> bool:
@@ -196,9 +217,9 @@ def is_covered(found: FoundTurns) -> bool:
     if query is None or query.nowhere:
         return False
     shares = {term.term: term.share for term in query.terms}
-    turns = {turn.spot: turn.turn for turn in (*found.hits, *found.beside)}
-    for note, position in (hit.spot for hit in found.hits):
-        near = (turns.get(Spot(note, at)) for at in range(position - 1, position + 2))
+    turns = {turn.spot: turn for turn in (*found.hits, *found.beside)}
+    for hit in found.hits:
+        near = (turns.get((hit.page, hit.place + step)) for step in (-1, 0, 1))
         text = "\n".join(f"{turn.speaker} {turn.text}" for turn in near if turn)
         if covered(analyze(text, query.language), shares) >= COVERED:
             return True
@@ -206,10 +227,9 @@ def is_covered(found: FoundTurns) -> bool:
 
 
 def _ranked(
-    reader: IndexReader, question: str, talks: Talks, likeness: Likeness | None, now: str
+    reader: IndexReader, question: str, notes: Mapping[int, SessionNote], likeness: Likeness | None, now: str
 ) -> tuple[Query, list[_Candidate]]:
     """Rank the turns that have words of the question, and those beside them: an answer stands behind its question."""
-    notes = {note.page: note for note in talks.notes}
     view = PageSelection(reader, list(notes))
     query = understand(view, question, today=now[:10])
     terms = (*(term.term for term in query.terms), *query.phrases)
@@ -225,8 +245,12 @@ def _ranked(
     best = max((candidate.score for candidate in candidates), default=0.0)
     hits = [hit._replace(score=hit.score / best) for hit in candidates if hit.is_hit and hit.score >= LEAST * best]
     hits = _without_speakers_alone(hits, query)
-    # Of turns alike in score the newer goes first.
-    return query, sorted(hits, key=lambda hit: (round(hit.score, EVEN), _moment(hit, notes)), reverse=True)
+
+    def standing(hit: _Candidate) -> tuple[float, Moment]:
+        # Of turns alike in score the newer goes first.
+        return round(hit.score, EVEN), moment_of(notes[hit.row.page], hit.row, hit.turn.time)
+
+    return query, sorted(hits, key=standing, reverse=True)
 
 
 class _Candidate(NamedTuple):
@@ -353,16 +377,17 @@ def _without_speakers_alone(hits: list[_Candidate], query: Query) -> list[_Candi
     return hits if is_about_speakers or (more and not query.nowhere) else more
 
 
-def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> Iterator[tuple[int, int]]:
+def _changed_later(
+    hits: Sequence[_Candidate], query: Query, notes: Mapping[int, SessionNote]
+) -> Iterator[tuple[int, int]]:
     """Give places of a leading turn and of the best later one of the same thing, where that speaks of a change.
 
     Of questions of long chats (BEAM) whose answer changed 45 in a hundred are told so, of those about a single fact 8,
     of LoCoMo's 17.  To put the later turn first instead gives it to 8 more of 36, and takes 27 right first places of
     355.
     """
-    notes = {note.page: note for note in talks.notes}
     shares = {term.term: term.share for term in query.terms}
-    moment = [_moment(hit, notes) for hit in hits]
+    moment = [moment_of(notes[hit.row.page], hit.row, hit.turn.time) for hit in hits]
     says = [sum(shares.get(term, 0.0) for term in hit.asked) for hit in hits]
     for earlier in range(min(LEADING, len(hits))):
         for later, other in enumerate(hits):
@@ -373,42 +398,166 @@ def _changed_later(hits: Sequence[_Candidate], query: Query, talks: Talks) -> It
                 break
 
 
-def _moment(hit: _Candidate, notes: Mapping[int, SessionNote]) -> Moment:
-    return moments(notes[hit.row.page], [hit.row])[0][0]
-
-
-def _newest(talks: Talks, limit: int) -> list[TurnFound]:
+def _newest(reader: IndexReader, notes: Sequence[SessionNote], limit: int) -> list[TurnFound]:
     """Return the last turns, the newest first: those of one day by their times, whichever sessions they are of."""
-    days: dict[str, list[int]] = {}
-    for place, note in enumerate(talks.notes):
-        days.setdefault(note.date, []).append(place)
     newest: list[TurnFound] = []
-    for day in sorted(days, reverse=True):
-        told = [
-            (moment, Spot(place, position))
-            for place in days[day]
-            for position, (moment, _) in enumerate(moments(talks.notes[place], talks.rows(place)))
-        ]
-        newest += [_turn_found(talks, spot, 1.0, "newest") for _, spot in sorted(told, reverse=True)]
+    for _, of_day in groupby(sorted(notes, key=attrgetter("date"), reverse=True), key=attrgetter("date")):
+        newest += [_turn_found(note, row, 1.0, "newest") for _, note, row in reversed(in_order(reader, of_day))]
         if len(newest) >= limit:
             break
     return newest[:limit]
 
 
-def _beside(talks: Talks, hits: Sequence[TurnFound]) -> tuple[TurnFound, ...]:
-    """Return turns within WINDOW of a hit that are no hits themselves, each with the score of the nearest, best hit."""
-    taken = {hit.spot for hit in hits}
-    near: dict[Spot, tuple[int, float]] = {}
+def _beside(reader: IndexReader, notes: Mapping[int, SessionNote], hits: Sequence[_Candidate]) -> tuple[TurnFound, ...]:
+    """Return turns of a note within WINDOW of a hit that are no hits, each with the score of the nearest, best hit."""
+    near: dict[tuple[int, int], tuple[int, float]] = {}
     for hit in hits:
-        for step in (-1, 1):
-            spot: Spot | None = hit.spot
-            for distance in range(1, WINDOW + 1):
-                spot = talks.beside(spot, step) if spot else None
-                if spot and spot not in taken:
-                    near[spot] = min(near.get(spot, (distance, -hit.score)), (distance, -hit.score))
-    return tuple(_turn_found(talks, spot, -score, "near", distance) for spot, (distance, score) in sorted(near.items()))
+        for step in range(-WINDOW, WINDOW + 1):
+            spot, worth = (hit.row.page, hit.row.id + step), (abs(step), -hit.score)
+            near[spot] = min(near.get(spot, worth), worth)
+    rows = reader.passages(ids=sorted(id for (_, id), (distance, _) in near.items() if distance))
+    told = ((row, near[row.page, row.id]) for row in rows if (row.page, row.id) in near)
+    return tuple(_turn_found(notes[row.page], row, -score, "near", distance) for row, (distance, score) in told)
 
 
-def _turn_found(talks: Talks, spot: Spot, score: float, why: str, distance: int = 0) -> TurnFound:
-    note, row = talks.notes[spot.note], talks.row(spot)
-    return TurnFound(note.node, row.block, note.date, note.session, spot, parse_turn(row.text), score, why, distance)
+def _turn_found(note: SessionNote, row: PassageRow, score: float, why: str, distance: int = 0) -> TurnFound:
+    link, (speaker, time, text) = f"{note.node}#^{row.block}" if row.block else note.node, parse_turn(row.text)
+    place = row.id - (row.page << PLACE_BITS)
+    return TurnFound(link, place, note.date, time, note.session, speaker, text, round(score, 4), why, distance)
+
+
+@dataclass(frozen=True, slots=True)
+class RecallAnswer:
+    """What was found, as JSON has it: hits first, best first, then those beside them."""
+
+    question: str
+    turns: tuple[TurnFound, ...]
+    searched: int
+    corrected: tuple[CorrectedWord, ...]
+    nowhere: tuple[str, ...]
+    omitted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What was recalled, as it is sent."""
+
+    text: str
+    document: RecallAnswer
+    """The same turns."""
+
+
+def compose(found: FoundTurns, *, budget_tokens: int, count: TokenCounter, only: str = "") -> Recalled:
+    """Put what was found into the budget: hits before what stands beside them, better ones first.
+
+    only: the line that says which notes alone were looked through.  Raises NoRoomError where the budget holds no reply.
+    """
+    missing = [*([safe_line(only)] if only else []), *_missing(found)]
+    shown = _fitting(found, missing, budget_tokens=budget_tokens, count=count)
+    text = _text(found, shown, missing)
+    if found.hits and not shown:
+        text = f"recall: {len(found.hits) + found.more} turns found, no room for one: raise the budget"
+    tokens = count(text + "\n")
+    if tokens > budget_tokens:
+        raise NoRoomError("a turn", budget_tokens, tokens)
+    return Recalled(text, _document(found, shown))
+
+
+def _fitting(found: FoundTurns, missing: Sequence[str], *, budget_tokens: int, count: TokenCounter) -> list[TurnFound]:
+    """Return the turns that have room, whole or cut, in the order of reading, those of the best stretch first."""
+    weights = {term.term: term.idf for term in found.query.terms} if found.query else {}
+    language = found.query.language if found.query else ""
+    shown: list[TurnFound] = []
+
+    def room(shown: Sequence[TurnFound]) -> int:
+        return budget_tokens - count(_text(found, shown, missing) + "\n")
+
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: -turn.score * NEAR**turn.distance):
+        text, left = turn.text, room(shown)
+        options = [turn] if count(quoted(text)) <= left else []
+        if not turn.distance and left >= SHORTEST_CUT:
+            limit = left - count(_label(turn._replace(is_cut=True), None) + "\n")
+            words = partial(_analyzed, language)
+            cut = cut_passage(text, "quote", limit=max(1, limit), count=count, words=words, weights=weights)
+            options += [turn._replace(text=cut.text, is_cut=True)] if cut else []
+        # A counter need not be additive: what all of it costs together decides.
+        fitting = (_ordered(found, [*shown, option]) for option in options)
+        shown = next((more for more in fitting if room(more) >= 0), shown)
+    return shown
+
+
+def _analyzed(language: str, text: str) -> Sequence[str]:
+    return analyze(text, language)
+
+
+def _ordered(found: FoundTurns, shown: Sequence[TurnFound]) -> list[TurnFound]:
+    """Return turns stretch by stretch, those that follow each other as they were said, the best hit's stretch first."""
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
+    stretches: list[list[TurnFound]] = []
+    for turn in sorted((*found.hits, *found.beside), key=lambda turn: turn.spot):
+        if stretches and _is_next(turn, stretches[-1][-1]):
+            stretches[-1].append(turn)
+        else:
+            stretches.append([turn])
+    stretches.sort(key=lambda stretch: min(rank.get(turn.spot, len(rank)) for turn in stretch))
+    by_spot = {turn.spot: turn for turn in shown}
+    return [by_spot[turn.spot] for stretch in stretches for turn in stretch if turn.spot in by_spot]
+
+
+def _is_next(turn: TurnFound, before: TurnFound) -> bool:
+    return turn.spot == (before.page, before.place + 1)
+
+
+def _text(found: FoundTurns, shown: Sequence[TurnFound], missing: Sequence[str]) -> str:
+    if not found.hits:
+        return "\n".join([f"recall: nothing found in {found.searched} turns", *missing])
+    hits = sum(not turn.distance for turn in shown)
+    lines = [f"recall: {hits} of {len(found.hits) + found.more} turns found in {found.searched}", *missing]
+    for turn, before in zip(shown, [None, *shown]):
+        lines += [_label(turn, before), quoted(turn.text)]
+    return "\n".join(lines)
+
+
+def _label(turn: TurnFound, before: TurnFound | None) -> str:
+    """Return where a turn is from and who said it; behind one of its note only what differs, and whether turns are
+    left out between the two.
+
+    What was said before the turn above begins anew: nobody should take it for the reply.
+    """
+    block = f"#^{safe_line(turn.block)}" if turn.block else ""
+    said = [turn.time, safe_line(turn.speaker)]
+    if before is not None and before.page == turn.page and before.place < turn.place:
+        label = " ".join(filter(None, (block or "#", "" if _is_next(turn, before) else GAP, *said)))
+    else:
+        label = " ".join(filter(None, (f"[{safe_line(turn.page)}{block}]", safe_line(turn.date), *said)))
+        label += f" in {safe_line(turn.session)}" if turn.session else ""
+    later = f"changed later? [{safe_line(turn.later)}]" if turn.later else ""
+    notes = ", ".join(filter(None, ("beside" if turn.distance else "", "cut" if turn.is_cut else "", later)))
+    return f"{label} ({notes})" if notes else label
+
+
+def _missing(found: FoundTurns) -> list[str]:
+    """Return the lines on words that occur nowhere in the turns that were searched."""
+    corrected = ", ".join(f"{written} -> {used}" for written, used in _corrected(found))
+    nowhere = ", ".join(found.query.nowhere) if found.query else ""
+    told = (("corrected: ", corrected), ("occurs nowhere: ", nowhere))
+    return [safe_line(head + words) for head, words in told if words]
+
+
+def _corrected(found: FoundTurns) -> tuple[CorrectedWord, ...]:
+    terms = found.query.terms if found.query else ()
+    return tuple(CorrectedWord(term.corrected_from, term.text) for term in terms if term.corrected_from)
+
+
+def _document(found: FoundTurns, shown: Sequence[TurnFound]) -> RecallAnswer:
+    rank = {hit.spot: place for place, hit in enumerate(found.hits)}
+    # The sort keeps the order of reading among turns beside hits.
+    ordered = sorted(shown, key=lambda turn: rank.get(turn.spot, len(rank)))
+    return RecallAnswer(
+        question=found.question,
+        turns=tuple(ordered),
+        searched=found.searched,
+        corrected=_corrected(found),
+        nowhere=found.query.nowhere if found.query else (),
+        omitted=len(found.hits) + found.more - sum(not turn.distance for turn in shown),
+    )

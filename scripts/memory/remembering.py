@@ -1,27 +1,180 @@
-"""Keeping what was said: turns appended to the session note of the day, each with a block id."""
+"""Session notes: what was said, turn by turn, one note for each day and session and a further one when it is full.
+
+A note is only ever added to at its end, so that the ten thousandth turn costs what the hundredth did.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime
 from itertools import count
+from operator import itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arguments import check_choice
+from ..clock import in_zone, utc_of
 from ..errors import DataError, UsageError
 from ..index_store.port import IndexReader
 from ..look.lookup import linked_as
+from ..model import PassageRow
 from ..text.editing import leaves_open
+from ..text.escaping import first_few
+from ..text.frontmatter import format_properties
 from ..text.hygiene import KEEP, REDACT, REFUSE, SECRET, Finding, inspect_names, inspect_text, redact
+from ..text.kept import property_text
+from ..text.language import word_lists
 from ..text.names import normalize_name, stem_of
-from ..text.templates import property_value
+from ..text.templates import escape_inline, property_value
 from ..text.turns import Turn, clean_speaker, clean_turn, format_turn, parse_turn, turn_id
 from ..wiki_store.working_copy import Plan, WorkingCopy
-from .session_notes import BYTES, TURNS, SessionNote, note_head, note_title, read_moment, session_notes
 
+TURNS = 100
+"""Turns of a note, after which the next one is begun."""
+BYTES = 64_000
+"""The same by size."""
+_NEAR = 3
+"""Sessions named where the one that is wanted is none."""
+Moment = tuple[str, str, int, int, str]
+"""Date, time, part of the session, place in the note, path: sorts turns by when they were said."""
 MAX_TURN = 20_000
 """Characters of a turn; what is longer is a document."""
+
+
+class SessionNote(NamedTuple):
+    """One note of conversation, ours or a person's."""
+
+    path: str
+    node: str
+    """What a link to it says."""
+    date: str
+    """YYYY-MM-DD; "" where the note does not tell."""
+    session: str
+    """"" for the one that was not named."""
+    part: int
+    page: int = 0
+    """Its id in the index."""
+    language: str = ""
+    is_ours: bool = True
+    """It says that it is a session; any other note in the folder is a person's, and is only read."""
+    origin: str = ""
+    """Path of the client's file that it was read from; "" for what was remembered."""
+
+
+def session_notes(reader: IndexReader) -> list[SessionNote]:
+    """Return the notes of the vault that hold conversations, by path."""
+    return [
+        SessionNote(
+            page.path,
+            page.node,
+            _date_of(page.properties),
+            property_text(page.properties, "session"),
+            part if isinstance(part := page.properties.get("part"), int) else 1,
+            page.id,
+            page.language,
+            property_text(page.properties, "type") == "session",
+            property_text(page.properties, "origin"),
+        )
+        for page in reader.pages(category="sessions")
+    ]
+
+
+def notes_within(reader: IndexReader, *, session: str, since: str, until: str) -> list[SessionNote]:
+    """Return the notes of a session, "" for all, of these days and those between (YYYY-MM-DD; "" for no end).
+
+    Raises UsageError for a session that is none.
+    """
+    notes = session_notes(reader)
+    key = normalize_name(session)
+    if key and notes:
+        names = {normalize_name(note.session): note.session for note in notes if note.session}
+        if key not in names:
+            hint = (
+                f"there is {first_few([*map(repr, names.values())], _NEAR)}"
+                if names
+                else "leave it out: no session has a name"
+            )
+            raise UsageError(f"no session is called {session!r}", hint=hint)
+        notes = [note for note in notes if normalize_name(note.session) == key]
+    # A note whose date is none is of no day.
+    return [note for note in notes if since <= note.date and (not until or "" < note.date <= until)]
+
+
+def _date_of(values: Mapping[str, Any]) -> str:
+    for name in ("date", "created", "updated"):
+        with suppress(ValueError):
+            return date.fromisoformat(property_text(values, name)[:10]).isoformat()
+    return ""
+
+
+def read_days(text: str, now: str) -> tuple[str, str]:
+    """Return the first and the last day that a text names, as clock.utc_of reads it.
+
+    now: the local time, YYYY-MM-DD and more.  Raises UsageError.
+    """
+    given, clock = " ".join(text.split()), lambda: f"{now[:10]}T00:00:00Z"
+    return utc_of(given, clock)[:10], utc_of(given, clock, is_end=True)[:10]
+
+
+def read_moment(text: str, now: str) -> tuple[str, str]:
+    """Return a day, and the time as HH:MM, "" where there is none; a moment of another time zone as the local one.
+
+    Raises UsageError for what is no day of the calendar, and no time of a day.
+    """
+    named, _, time = re.sub(r"(?<=\d)T", " ", " ".join(text.split())).partition(" ")
+    day = "" if ":" in named else read_days(named, now)[0]
+    try:
+        # Python 3.10 reads no Z.
+        moment = datetime.fromisoformat(f"{day}T{time.replace('Z', '+00:00') or '00:00':0>5}")
+    except ValueError as err:
+        raise UsageError(f"no day and time: {text!r}", hint="give it as YYYY-MM-DD or YYYY-MM-DD HH:MM") from err
+    written = (in_zone(moment) if moment.tzinfo else moment).isoformat()
+    return written[:10], written[11:16] if time else ""
+
+
+def note_title(day: str, session: str, part: int) -> str:
+    """Return what a note is called: never a date alone, which is the name of a person's daily note in Obsidian."""
+    name = session if any(map(str.isalnum, session)) else f"session {session}".rstrip()
+    return f"{day} {name}" + (f" part {part}" if part > 1 else "")
+
+
+def note_head(title: str, *, date: str, session: str, part: int, more: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the properties of a new note, and its heading with the date in words: a question names a month."""
+    values: dict[str, str | int | list[str]] = {"title": property_value(title), "tags": ["session"], "type": "session"}
+    values["date"] = date
+    if session:
+        values["session"] = property_value(session)
+    if part > 1:
+        values["part"] = part
+    head = format_properties({**values, **more, "created": date, "updated": date})
+    year, month, day = date.split("-")
+    heading = f"{int(day)} {word_lists('en').months[int(month) - 1][0].capitalize()} {year}"
+    return f"{head}# {heading}{', ' + escape_inline(session) if session else ''}\n\n"
+
+
+def in_order(reader: IndexReader, notes: Iterable[SessionNote]) -> list[tuple[Moment, SessionNote, PassageRow]]:
+    """Return the turns of notes as they were said: one without a time was said after what stands above it.
+
+    A note whose date is none is older than all others.
+    """
+    said = []
+    for note in notes:
+        time = ""
+        for row in reader.passages(pages=[note.page]):
+            time = parse_turn(row.text).time or time
+            said.append((moment_of(note, row, time), note, row))
+    return sorted(said, key=itemgetter(0))
+
+
+def moment_of(note: SessionNote, row: PassageRow, time: str) -> Moment:
+    return note.date, time, note.part, row.id, note.path
+
+
+def all_turns(reader: IndexReader) -> list[Turn]:
+    """Return every turn that was remembered, the oldest first."""
+    return [parse_turn(row.text) for _, _, row in in_order(reader, session_notes(reader))]
 
 
 class Said(NamedTuple):
@@ -42,10 +195,6 @@ class TurnReceipt(NamedTuple):
     path: str
     speaker: str
     findings: tuple[Finding, ...]
-    time: str = ""
-    """When what is known was said, HH:MM."""
-    later: int = 0
-    """Turns of the session and day that stand behind what is known."""
 
 
 class RememberReceipt(NamedTuple):
@@ -67,8 +216,8 @@ def plan_turns(
 ) -> Plan[RememberReceipt]:
     """Add turns, in their order, to the session notes.
 
-    The same words of the same speaker are kept once for a session and day, so that repeating a call changes nothing;
-    as often as they are given where they are given several times.  again: they are kept anew.
+    What a speaker said before this call in the session and on the day is not kept again, so that repeating a call
+    changes nothing.  again: they are kept anew.
     now: the local time, YYYY-MM-DDTHH:MM.  date: when it was said (read_moment), in place of now; at another moment it
     was said again.  Only the beginning of a note is logged; each call is an operation that can be undone.
     Raises UsageError for a turn without words, DataError for one that is a document.
@@ -152,33 +301,26 @@ class SessionWriter:
         ours = (note for note in notes if note.is_ours and note.date == day)
         same = (note for note in ours if normalize_name(note.session) == key)
         self._notes: list[SessionNote] = sorted(same, key=lambda note: (note.part, note.path))
-        self._rows = [row for note in self._notes for row in reader.passages(pages=[note.page]) if row.block]
-        self._said: dict[tuple[str, str], list[int]] = {}
-        """Where the words of a speaker stood before this call, each time they were said."""
-        for place, said in enumerate(parse_turn(row.text) for row in self._rows):
-            if at in ("", said.time):
-                self._said.setdefault((normalize_name(said.speaker), said.text), []).append(place)
+        self._blocks, self._said = set[str](), dict[tuple[str, str], tuple[SessionNote, str]]()
+        """Ids that are taken, and of the words of a speaker the last place, before this call."""
+        for note in self._notes:
+            for row in reader.passages(pages=[note.page]):
+                said = parse_turn(row.text)
+                self._blocks.add(row.block.lower())
+                if row.block and at in ("", said.time):
+                    self._said[normalize_name(said.speaker), said.text] = (note, row.block)
         self.session = self._notes[-1].session if self._notes else session
         """As the day's notes spell it."""
         self._path, self._turns = "", 0
         """The note that is added to, with the number of its turns."""
         self.begun: list[str] = []
         """Nodes of the notes that are new."""
-        self._met = Counter[tuple[str, str]]()
-        """How often this call has each turn."""
-        self._blocks = {row.block.lower() for row in self._rows}
 
     def add(self, turn: Turn, findings: tuple[Finding, ...], *, again: bool, line: int = 0) -> TurnReceipt:
-        """Add a turn, unless it is there; again: in any case.  line: where it stands in the file it comes from.
-
-        What is said several times in one call is there where it stands as many times: else a second `yes` to another
-        question would be lost.  Of what is there several times the last place is told.
-        """
-        words = (normalize_name(turn.speaker), turn.text)
-        self._met[words] += 1
-        places = self._said.get(words, [])
-        if self._met[words] <= len(places) and not again:
-            return self._known(places[-1], turn, findings)
+        """Add a turn, unless it was there before; again: in any case.  line: its place in the file it comes from."""
+        if (known := self._said.get((normalize_name(turn.speaker), turn.text))) and not again:
+            note, block = known
+            return TurnReceipt("known", f"{note.node}#^{block}", note.path, turn.speaker, findings)
         ids = (turn_id(self.session, turn.speaker, turn.text, time=time) for time in count(1))
         ids = (f"t{line}-{id[1:]}" for id in ids) if line else ids
         block = next(id for id in ids if id not in self._blocks)
@@ -192,17 +334,11 @@ class SessionWriter:
         self._blocks.add(block)
         return TurnReceipt("new", f"{stem_of(path)}#^{block}", path, turn.speaker, findings)
 
-    def _known(self, place: int, turn: Turn, findings: tuple[Finding, ...]) -> TurnReceipt:
-        row = self._rows[place]
-        note = next(note for note in self._notes if note.page == row.page)
-        time, later = parse_turn(row.text).time, len(self._rows) - place - 1
-        return TurnReceipt("known", f"{note.node}#^{row.block}", note.path, turn.speaker, findings, time, later)
-
     def _note(self) -> str:
         """Return the note to add to: the last one that is there, where it has room and swallows no turn."""
         last = self._notes[-1] if self._notes else None
         if not self._path and last and not leaves_open(self._copy.sound(last.path)):
-            self._path, self._turns = last.path, sum(row.page == last.page for row in self._rows)
+            self._path, self._turns = last.path, len(self._reader.passages(pages=[last.page]))
         if self._path and self._turns < TURNS and len(self._copy.data(self._path) or b"") < BYTES:
             return self._path
         part = max((note.part for note in self._notes), default=0) + len(self.begun) + 1

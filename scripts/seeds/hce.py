@@ -23,11 +23,9 @@ from typing import Any, NamedTuple
 from ..errors import CommonplaceError, DataError
 from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
-from ..memory.recall_reply import quoted
-from ..memory.remembering import turns_of
-from ..memory.session_notes import all_turns
+from ..memory.remembering import all_turns, turns_of
 from ..text.analyzer import analyze, name_key
-from ..text.escaping import json_text
+from ..text.escaping import json_text, quoted
 from ..text.hygiene import REDACT
 from ..text.language import function_words, question_words, word_lists
 from ..text.tokens import count_tokens

@@ -21,14 +21,13 @@ from ..index_store.port import IndexReader
 from ..knowledge_base import KnowledgeBase
 from ..look.lookup import find_page, look_up_node
 from ..memory.marks import amend_polarity, page_weights
-from ..memory.recall_reply import quoted
 from ..model import LINKS_TO, Edge, PageRow, PassageRow
 from ..retrieval_engine.cutting import Counter, best_sentence
 from ..retrieval_engine.meaning import Likeness
 from ..retrieval_engine.rank import passage_scores, search
 from ..retrieval_engine.understand import understand
 from ..text.analyzer import analyze
-from ..text.escaping import one_line
+from ..text.escaping import one_line, quoted
 from ..text.ontology import display_relation
 from ..text.tokens import counter
 from ..verbs.memory import mark, usage_log

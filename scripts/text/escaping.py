@@ -45,6 +45,11 @@ def safe_text(text: str) -> str:
     return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_spell, text)
 
 
+def quoted(text: str) -> str:
+    """Return text as a quotation of whole lines: every line begins with `> `, whatever it holds."""
+    return "\n".join(f"> {line}" for line in safe_text(text).split("\n"))
+
+
 def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
     """Yield the characters that safe_text spells out, with their places."""
     for match in _HIDDEN.finditer(text):

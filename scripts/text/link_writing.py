@@ -17,8 +17,6 @@ from .frontmatter import split
 from .links import (
     Resolver,
     default_display,
-    heading_key,
-    heading_subpath,
     parse_link_text,
     percent_decode,
     split_display,
@@ -32,7 +30,6 @@ from .spans import Spans, Splice, splice
 # What ends a destination, is taken apart in it, or could begin a construct that hides it.
 _ENCODED = re.compile(r"[%\s<>\\|`$\x00-\x1f\x7f]")
 _ENCODED_IN_ANGLES = re.compile(r"[%<>\\|`$\r\n\x00-\x08\x0a-\x1f\x7f]")
-_HEADING = re.compile(r"[ \t]*#([^#]*)")
 
 
 def format_wikilink(path: str, *, subpath: str = "", display: str = "") -> str:
@@ -124,21 +121,6 @@ def splice_path(text: str, link: Link, path: str) -> Splice | None:
     else:
         written = _destination(path, text[slice(*span)], is_angled=text[span[0] - 1] == "<")
     return None if written is None else Splice(*span, _in_quotes(text, link, written))
-
-
-def splice_heading(text: str, link: Link, old: str, new: str) -> Splice | None:
-    """Return the splice that gives a link's first heading a new text; None where it leads to another heading."""
-    span = path_span(text, link)
-    found = _HEADING.match(text, span[1], _target_span(text, link)[1]) if span else None
-    if span is None or found is None:
-        return None
-    is_wiki = is_wikilink(text, link)
-    if heading_key(found[1] if is_wiki else percent_decode(found[1])) != heading_key(old):
-        return None
-    written: str | None = heading_subpath(new)[1:]
-    if not is_wiki:
-        written = _destination(written or "", found[1], is_angled=text[span[0] - 1] == "<")
-    return Splice(*found.span(1), _in_quotes(text, link, written)) if written else None
 
 
 def splice_display(text: str, link: Link, shown: str) -> Splice | None:

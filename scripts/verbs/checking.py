@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import check_numbers, read_texts
 from ..embedding import Embedder
-from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
+from ..maintain.lint import LintReport
+from ..maintain.lint import lint as lint_pages
 from ..maintain.lint.pages import open_questions
-from ..maintain.lint.report import FixReceipt, LintReport, plan_fixes
-from ..maintain.lint.report import lint as lint_pages
 from ..maintain.lint.rules import LintContext, LintFinding
 from ..model import VectorRow
 from ..retrieval_engine.meaning import Likeness
-from ..say import receipt_text
 from ..text.escaping import one_line
 from ..wiki_store.events import Events
 from ..wiki_store.vault_settings import is_excluded
-from ..wiki_store.working_copy import Outcome, WorkingCopy
+from ..wiki_store.working_copy import WorkingCopy
 from .asking import still_open
-from .declaration import DRY_RUN_OF_PERSON, LISTED, Parameter, Verb, comma_list, flag
+from .declaration import LISTED, Parameter, Verb, comma_list, flag
 from .looking import meaning
 
 if TYPE_CHECKING:
@@ -73,20 +71,12 @@ def lint(
     *,
     rules: str | Sequence[str] = (),
     limit: int | None = None,
-    fix: bool = False,
-    dry_run: bool = False,
-) -> Listed | Outcome[FixReceipt]:
-    """Return everything in the vault that wants a hand, the gravest first, or with fix mend what needs no judgment.
+) -> Listed:
+    """Return everything in the vault that wants a hand, the gravest first.
 
     What the vault's own settings exclude is left out, unless it is named.
     """
     check_numbers(limit=limit)
-    if fix:
-        if rules or paths:
-            raise UsageError("--fix mends the whole vault", hint="leave out pages and rules")
-        return kb.write("fix", plan_fixes, dry_run=dry_run)
-    if dry_run:
-        raise UsageError("without --fix nothing is written", hint="leave out --dry-run, or add --fix")
     wanted = read_texts(rules)
     return listed(_report(kb, read_texts(paths), wanted), limit=limit, rules=wanted)
 
@@ -114,9 +104,7 @@ def _report(kb: KnowledgeBase, paths: Sequence[str], rules: Sequence[str]) -> Li
     return kb.query(work)
 
 
-def _lint_text(report: Listed | Outcome[FixReceipt], _: Mapping[str, Any]) -> str:
-    if not isinstance(report, Listed):
-        return receipt_text(report)
+def _lint_text(report: Listed, _: Mapping[str, Any]) -> str:
     left = report.omitted
     lines = [_finding(finding) for finding in report.findings]
     lines += [f"omitted: {left} findings; --limit {len(lines) + left} prints all"] if left else []
@@ -143,12 +131,10 @@ LINT = Verb(
         Parameter("paths", "only these pages", "PAGE", many="*", tool=""),
         Parameter("--rule", "only these rules", "R,…", comma_list, to="rules", tool=""),
         Parameter("--limit", "most listed (50)", "N", int, tool=""),
-        flag("--fix", "mend what needs no judgment", tool=None),
-        DRY_RUN_OF_PERSON,
     ),
     run=lint,
     text=_lint_text,
-    exit_code=lambda report, _: int(isinstance(report, Listed) and bool(report.findings)),
+    exit_code=lambda report, _: int(bool(report.findings)),
 )
 
 

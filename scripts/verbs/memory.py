@@ -11,9 +11,8 @@ from ..errors import UsageError
 from ..index_store.port import IndexReader
 from ..look.selection import describe, filtered
 from ..memory.marks import ForgottenMarks, Marked, forget_marks, mark_useful
-from ..memory.recall_reply import RecallAnswer, Recalled, compose
-from ..memory.recalling import LIMIT, Wanted, find_turns
-from ..memory.remembering import RememberReceipt, Said, TurnReceipt, plan_turns
+from ..memory.recalling import LIMIT, RecallAnswer, Recalled, Wanted, compose, find_turns
+from ..memory.remembering import RememberReceipt, Said, plan_turns
 from ..model import PageFilter
 from ..retrieval_engine.meaning import Likeness
 from ..say import receipt_text, warning_lines
@@ -72,17 +71,10 @@ def _remember_text(outcome: Outcome[RememberReceipt], _: Mapping[str, Any]) -> s
     lines = []
     for turn in outcome.receipt.turns:
         refused = "refused: a secret; --redact replaces it, --keep-secrets keeps it"
-        lines.append(f"[[{turn.link}]] {turn.state}{_since(turn)}" if turn.link else refused)
+        again = "; --again keeps it anew" if turn.state == "known" else ""
+        lines.append(f"[[{turn.link}]] {turn.state}{again}" if turn.link else refused)
         lines += warning_lines(turn.findings)[:WARNINGS]
     return receipt_text(outcome, lines)
-
-
-def _since(turn: TurnReceipt) -> str:
-    """Say where known words stand: what was said again since then is not kept by itself."""
-    if not turn.later:
-        return ""
-    at = f" at {turn.time}" if turn.time else ""
-    return f": said{at}, turns since then: {turn.later}; if it was said again, keep it with --again"
 
 
 REMEMBER = Verb(

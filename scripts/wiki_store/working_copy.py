@@ -16,7 +16,7 @@ from itertools import groupby, pairwise, zip_longest
 from typing import Generic, NamedTuple, TypeVar
 
 from ..errors import DataError, NameTakenError, PageChangedError, PageNotFoundError, UnsoundPageError
-from ..model import Page, Place
+from ..model import Page
 from ..text.escaping import safe_line
 from ..text.kept import property_text
 from ..text.links import Resolver, basename_key
@@ -74,8 +74,6 @@ class Outcome(Generic[R]):
     receipt: R
     generated: tuple[str, ...] = ()
     """Vault paths of the catalog and the log, where the operation makes them; the receipt has the other files."""
-    taken_over: tuple[Place, ...] = ()
-    """Links of a person that led nowhere, and lead to a page that the operation makes."""
     diff: str = ""
     """Of a dry run: what would change, without the generated pages; see format_diff."""
 

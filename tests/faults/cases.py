@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scripts.wiki_store.operations import DONE, PENDING, Operations
-from tests.acceptance.story import BUNDLES, build_story
+from tests.acceptance.story import build_story
 from tests.running import done, write
 
 QUESTION = "what caused the checkout crash?"
@@ -79,21 +79,6 @@ def _forgettable(folder: Path) -> list[str]:
     ]
 
 
-def make_fixable(folder: Path) -> None:
-    """Give `fix` something to mend: a link by alias, in a page of ours."""
-    bundle = {**BUNDLES["notes"], "entities": [{"name": "restart", "supporting_text": "Restarting frees the memory"}]}
-    bundle["entities"][0] |= {"type": "event", "description": "Helps against a Speicherleck."}
-    done("apply", "-", home=folder / "home", stdin=json.dumps(bundle))
-    page = folder / "home/wiki/entities/restart.md"
-    page.write_bytes(page.read_bytes().replace(b"a Speicherleck", b"a [[Speicherleck]]"))
-    done("doctor", home=folder / "home")
-
-
-def _fix(folder: Path) -> list[str]:
-    make_fixable(folder)
-    return ["lint", "--fix", "--home", "{}/home"]
-
-
 def _second_turn(folder: Path) -> list[str]:
     done("remember", "We keep backups for ninety days.", home=folder / "home")
     return ["remember", "No, for sixty.", "--home", "{}/home"]
@@ -149,7 +134,6 @@ STORY = (
     Case("merge", "merge", _words("merge", "session cache", "memory leak", "--force")),
     Case("retract", "retract", _words("retract", "post-mortem-review")),
     Case("forget", "forget", _forgettable),
-    Case("fix", "fix", _fix),
     Case("undo", "undo of rename", _undo("rename", "memory leak", "Heap leak")),
     Case("undo", "undo of retract", _undo("retract", "post-mortem-review")),
     Case("undo", "undo of move", _undo("rename", "--move", "diary", "days/deep/diary")),

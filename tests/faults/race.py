@@ -159,7 +159,7 @@ class Worker:
         self.call("ask", "ask", "what caused the checkout crash?")
 
     def look(self) -> None:
-        verbs = (("lint",), ("status",), ("search", "leak"), ("lint", "--fix"), ("doctor", "--rebuild"))
+        verbs = (("lint",), ("status",), ("search", "leak"), ("doctor", "--rebuild"))
         verb = self.random.choice(verbs)
         self.call(verb[0], *verb)
 

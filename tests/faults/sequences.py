@@ -22,14 +22,14 @@ from hypothesis import strategies as st
 from scripts.wiki_store.operations import Operations
 from tests.acceptance.story import entity, relation
 from tests.faults.boundary import MODES, Fault
-from tests.faults.cases import make_fixable, make_story
+from tests.faults.cases import make_story
 from tests.faults.sweep import State, forked, state_of
 from tests.running import done, run
 
 MARK = "Written by hand"
 STORY_QUOTE = "The crash was caused by a memory leak in the session cache."
 VERBS = (
-    *("add", "apply", "file", "rename", "move", "merge", "retract", "fix", "doctor"),
+    *("add", "apply", "file", "rename", "move", "merge", "retract", "doctor"),
     *("undo", "undo earlier", "undo earlier"),
 )
 MODES_OF_PAGES = (0o644, 0o600, 0o444)
@@ -85,7 +85,6 @@ def _words(folder: Path, verb: str, one: int, two: int) -> list[str]:
         "move": ["rename", "--move", page, f"{('a', 'b/c', 'entities')[two % 3]}/"],
         "merge": ["merge", entities[one % len(entities)], entities[two % len(entities)], "--force"],
         "retract": ["retract", sources[one % len(sources)]],
-        "fix": ["lint", "--fix"],
         "doctor": ["doctor"],
     }
     return [*calls[verb], "--home", f"{folder}/home"]
@@ -180,7 +179,6 @@ def harness() -> int:
     with tempfile.TemporaryDirectory(dir=base) as name:
         folder = Path(name)
         make_story(folder / "story")
-        make_fixable(folder / "story")
         _mark_all(folder / "story")
 
         @settings(

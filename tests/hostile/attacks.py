@@ -147,6 +147,6 @@ def calls_on_files() -> list[dict[str, Any]]:
         ("status",), ("status", "--json"), ("lint",), ("lint", "--json"), ("links",), ("links", "--json"), ("ask", "alpha"), ("ask", "alpha", "--json"),
         ("ask", "alpha", "--explain"), ("search", "alpha"), ("search", "alpha", "--json"), ("graph",), *(("graph", "--format", f) for f in ("json", "mermaid", "graphml")),
         *(("show", name) for name in shown), ("doctor",), ("rename", "way-out", "Way two"), ("rename", "crash", "Crash two"),
-        ("merge", "invalid", "crash-two"), ("lint", "--fix"), ("doctor", "--rebuild"),
+        ("merge", "invalid", "crash-two"), ("doctor", "--rebuild"),
     ]  # fmt: skip
     return [{"argv": list(argv)} for argv in calls]

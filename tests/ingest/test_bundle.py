@@ -84,11 +84,6 @@ def test_a_bundle_that_says_nothing_is_refused(value):
     assert [item for item, _ in faults(value)] == ["bundle"]
 
 
-@pytest.mark.parametrize("value", [None, 1, "x", [], [EXAMPLE], True, float("nan")])
-def test_what_is_no_bundle_is_refused(value):
-    assert places(value) == ["bundle"]
-
-
 def test_deep_and_huge_values_are_refused_without_harm():
     deep: list = []
     for _ in range(100_000):

@@ -48,15 +48,6 @@ def test_a_summary_with_sections_of_its_own_is_replaced_whole(home: Path) -> Non
     assert path.read_text("utf-8") == first.replace("Source: a rumor\n\nOld words.", "New words.")
 
 
-def test_a_bundle_with_a_page_applied_again_is_a_no_op(home: Path) -> None:
-    page = {"category": "topics", "title": "New", "content": "About [[memory leak]].\n", "summary": "new"}
-    _apply(home, pages=[page])
-    before = tree(home)
-    ran = run("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
-    assert (ran.code, tree(home)) == (0, before)
-    assert _apply(home, pages=[{**page, "content": "Other words."}])["rejected"] != []
-
-
 @pytest.mark.parametrize(
     ("relation", "told"), [("cuases", ["cuases"]), ("caused by", []), ("links_to", []), ("causes,xyz", ["xyz"])]
 )

@@ -160,14 +160,6 @@ def test_hidden_names_and_another_home_in_a_folder_are_told_and_are_no_fault(hom
     )
 
 
-@pytest.mark.parametrize(("name", "title"), [("chat-inc-4310.txt", "chat-inc-4310"), ("call_notes.txt", "call notes")])
-def test_a_title_from_the_name_of_a_file_keeps_its_hyphens(tmp_path: Path, name: str, title: str) -> None:
-    done("init", tmp_path / "home")
-    write(tmp_path, {name: "A word or two.\n"})
-    (source,) = done("add", tmp_path / name, "--json", home=tmp_path / "home").document["receipt"]["sources"]
-    assert (source["title"], source["id"]) == (title, title.replace(" ", "-"))
-
-
 def test_a_revision_hid_passages_that_were_to_be_read(home: Path, tmp_path: Path) -> None:
     lines = [f"The budget of month {n} is {1000 + n} euros." for n in range(90)]
     write(tmp_path, {"b.md": "\n\n".join(lines)})

@@ -37,14 +37,6 @@ def test_nothing_is_added_to_a_page_in_which_git_left_a_merge(home: Path, broken
     assert (tree(home / "wiki/entities") == before) is bool(line)
 
 
-def test_a_page_sent_for_one_to_be_mended_is_refused(home: Path) -> None:
-    _page(home, "pump", name="pump.md", broken=MERGE)
-    sha = done("show", "pump", "--json", home=home).document["sha"]
-    page = {"category": "entities", "title": "pump", "content": "New.", "expect_sha": sha}
-    ran = run("apply", "-", home=home, stdin=json.dumps({"pages": [page]}))
-    assert (ran.code, "entities/pump.md:2: git left both sides" in ran.out) == (3, True)
-
-
 @pytest.mark.parametrize(
     ("template", "line"),
     [
@@ -65,22 +57,7 @@ def test_an_answer_is_not_filed_beside_or_into_one_to_be_mended(home: Path, temp
     assert tree(home / "wiki") == before
 
 
-def test_a_turn_is_not_added_to_a_note_to_be_mended(home: Path) -> None:
-    done("remember", "We ship on Friday.", home=home)
-    (path,) = (home / "wiki/sessions").glob("*-session.md")
-    path.write_text(path.read_text("utf-8").replace("tags:", "x: [\ntags:"), "utf-8")
-    before = tree(home / "wiki")
-    ran = run("remember", "We ship on Monday.", home=home)
-    assert (ran.code, f"sessions/{path.name}" in ran.err, tree(home / "wiki") == before) == (3, True, True)
-
-
-def test_a_page_is_not_merged_into_one_to_be_mended(home: Path) -> None:
-    _page(home, "pump", name="pump.md", body=MERGE)
-    ran = run("merge", "memory-leak", "pump", "--force", home=home)
-    assert (ran.code, "entities/pump.md:6: git left both sides" in ran.err) == (3, True)
-
-
-def test_a_retract_took_the_middle_out_of_a_merge_and_a_fix_joined_its_sides(home: Path) -> None:
+def test_a_retract_took_the_middle_out_of_a_merge(home: Path) -> None:
     done("apply", "-", home=home, stdin=json.dumps({"source": "incident-report", "entities": [entity("pump", QUOTE)]}))
     page = home / "wiki/entities/pump.md"
     text = page.read_text(encoding="utf-8")
@@ -90,5 +67,4 @@ def test_a_retract_took_the_middle_out_of_a_merge_and_a_fix_joined_its_sides(hom
     before = tree(home / "wiki")
     ran = run("retract", "incident-report", home=home)
     assert (ran.code, ran.err.count("entities/pump.md:11: git left both sides of a merge here")) == (3, 1)
-    done("lint", "--fix", home=home)
     assert tree(home / "wiki") == before

@@ -34,17 +34,6 @@ def test_a_catalog_that_lacks_a_page_was_said_to_be_mended_and_was_not(home):
     assert is_well(home)
 
 
-def test_the_catalog_linked_pages_of_one_name_in_two_folders_to_one_of_them(home):
-    write(home, {"wiki/entities/hub.md": "# The thing\n", "wiki/topics/hub.md": "# The topic\n"})
-    assert states(home)["catalog"][0] == "mended"
-    catalog = (home / "wiki/index.md").read_text("utf-8")
-    assert "[[entities/hub|The thing]]" in catalog
-    assert "[[topics/hub|The topic]]" in catalog
-    (home / "wiki/topics/hub.md").unlink()
-    assert states(home)["catalog"][0] == "mended"
-    assert "[[hub|The thing]]" in (home / "wiki/index.md").read_text("utf-8")
-
-
 def test_temporary_files_were_left_beside_the_stored_copies_for_good(home):
     ours = ("graph/.home.json.abcdefgh", "graph/objects/ab/.cd.abcdefgh", "wiki/.one.md.abcdefgh", "wiki/.trash/.b")
     known = (home / "wiki/sources/one.md").read_text("utf-8")
@@ -104,10 +93,6 @@ def test_what_was_interrupted_is_finished_by_the_next_write_which_names_the_file
     assert is_well(home)
 
 
-def test_doctor_makes_the_index_anew_when_asked_to(home):
-    assert "built again: 1 pages" in done("doctor", "--rebuild", home=home).out
-
-
 @pytest.mark.parametrize("moved", ["People/two-summary.md", "summaries/What Two says.md", "People/What Two says.md"])
 def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, moved):
     write(home, {"note.md": "# Two\n\nThe importer ships first.\n\nThe exporter ships second.\n"})
@@ -132,10 +117,3 @@ def test_a_summary_that_a_person_moved_got_a_second_one_at_the_next_write(home, 
         home / "wiki" / moved
     ]
     assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 2
-    ends = {"source": "importer", "target": "exporter", "type": "supports"}
-    done("apply", "-", home=home, stdin=json.dumps({"source": "two", "withdraw": [ends]}))
-    assert (home / "wiki" / moved).read_text("utf-8").count("- [[importer]] ") == 1
-    done("rename", "two", "Three", home=home)
-    done("retract", "three", home=home)
-    left = [path for path in (home / "wiki").rglob("*.md") if ".trash" not in path.parts]
-    assert [path for path in left if "- [[importer]] " in path.read_text("utf-8")] == []

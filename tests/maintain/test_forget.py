@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.errors import DataError
 from scripts.knowledge_base import KnowledgeBase
-from scripts.verbs import changing, looking
+from scripts.verbs import changing
 from scripts.wiki_store.transaction import Transaction
 from tests.acceptance.story import build_story
 from tests.maintain.traces import holding
@@ -86,17 +85,8 @@ def test_no_byte_of_a_forgotten_turn_is_left_and_the_others_stay(home: Home) -> 
     assert home.do("lint").out.endswith(" 0 findings\n")
 
 
-def test_the_log_says_that_something_was_forgotten_and_not_what(home: Home) -> None:
-    leave_traces(home)
-    home.do("forget", "ailment-of-may", "--yes")
-    lines = (home.wiki / "log.md").read_text("utf-8").splitlines()[4:]
-    assert [line.partition(" by ")[0].split()[-1] for line in lines] == ["remember", "forget"]
-    assert lines[-1].endswith(" forget by agent: something was forgotten")
-
-
 def test_without_yes_nothing_is_written_and_what_refers_to_it_is_told(home: Home) -> None:
     leave_traces(home)
-    write(home.wiki, {"mine.md": f"As said in [[{home.turn}]].\n"})
     home.do("status")
     before = tree(home.path)
     ran = home.do("forget", home.turn)
@@ -104,7 +94,6 @@ def test_without_yes_nothing_is_written_and_what_refers_to_it_is_told(home: Home
     assert ran.out.startswith("dry run: nothing was written\n")
     assert f"passages (1): sessions/{home.note.name} 16 > Nora (05:06): My diagnosis" in ran.out
     assert "answers (1): topics/ailment-of-may.md" in ran.out
-    assert f"mine.md 1 [[{home.turn}]]" in ran.out
     assert "events: 1" in ran.out
     assert "nothing takes it back; --yes does it" in ran.out
     assert "events: 2" in home.do("forget", home.turn, "ailment-of-may", "--text", "zöster oticus").out
@@ -148,14 +137,6 @@ def test_what_was_taken_out_by_hand_is_forgotten_by_its_words(home: Home) -> Non
     assert "still there: nowhere" in home.do("forget", "--text", "-", "--yes", stdin=composed).out
     assert holding(home.path, WORD) == []
     assert home.note.read_bytes() == person
-
-
-def test_a_turn_that_was_undone_is_forgotten_by_its_words(home: Home) -> None:
-    home.says("It was quinsy.")
-    home.do("undo", "last")
-    assert holding(home.path, "quinsy") != []
-    home.do("forget", "--text", "quinsy", "--yes")
-    assert holding(home.path, "quinsy") == []
 
 
 def test_undo_says_that_a_text_was_forgotten_and_later_operations_can_be_undone(home: Home) -> None:
@@ -244,13 +225,6 @@ def test_a_call_that_dies_after_the_pages_went_is_finished_by_the_next_one(
     assert holding(home.path, "ailment-of-may") == []
 
 
-def test_a_renamed_page_goes_under_all_its_names(home: Home) -> None:
-    leave_traces(home)
-    home.do("rename", "ailment-of-may", "Her illness")
-    home.do("forget", "her-illness", "--yes")
-    assert holding(home.path, "her-illness") == holding(home.path, "ailment-of-may") == []
-
-
 def test_a_source_goes_with_its_claims_and_not_to_the_trash(tmp_path: Path) -> None:
     home = build_story(tmp_path)
     plan = done("forget", "notes", home=home).out
@@ -284,17 +258,6 @@ def test_what_retract_put_into_the_trash_is_forgotten_and_what_a_person_put_ther
     assert holding(home, "zeppelin") == ["wiki/.trash/own.md"]
 
 
-def test_a_program_says_yes_too(home: Home) -> None:
-    with KnowledgeBase.open(str(home.path)) as kb:
-        assert changing.forget(kb, home.turn).dry_run
-        with pytest.raises(DataError, match="still holds it"):
-            changing.forget(kb, text="zöster", dry_run=False)
-        receipt = changing.forget(kb, [home.turn], text=["zöster", "oticus"], dry_run=False).receipt
-        assert looking.search(kb, "weather").hits
-    assert (receipt.remains, receipt.passages[0].text) == ((), "")
-    assert holding(home.path, WORD) == []
-
-
 def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage(home: Home) -> None:
     (home.wiki / "Mine").mkdir()
     (home.wiki / "Mine/diary.md").write_text("I wrote:\n\nMy diagnosis is *Zöster* oticus since May.\n", "utf-8")
@@ -304,15 +267,6 @@ def test_a_plan_did_not_tell_which_notes_of_a_person_hold_the_words_of_a_passage
     assert remains == [{"path": "Mine/diary.md", "line": 3}]
     (home.wiki / "Mine/diary.md").unlink()
     assert "stays" not in home.do("forget", home.turn).out
-
-
-def test_a_mark_of_the_name_that_a_page_had_goes(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    home.do("add", "-", "--title", "Case zanzibar", stdin="# Case\n\nThe words of the case stand here.\n")
-    home.do("useful", "case-zanzibar", "--for", "what is the case?")
-    home.do("rename", "case-zanzibar", "Other name")
-    home.do("forget", "other-name", "--yes")
-    assert holding(home.path, "zanzibar") == []
 
 
 def test_lines_of_a_person_that_go_from_a_page_that_stays_are_told_before(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scripts.errors import PageNotFoundError, UsageError
-from scripts.maintain.lint.report import LintReport
-from scripts.maintain.lint.rules import FIXABLE, RULES, LintFinding, command
-from scripts.verbs import changing, checking
+from scripts.maintain.lint import LintReport
+from scripts.maintain.lint.rules import RULES, LintFinding, command
+from scripts.verbs import checking
 from scripts.verbs.checking import LINT, listed
 from scripts.wiki_store.events import Events
 from tests.maintain.opened import Opened
@@ -26,11 +26,6 @@ def lint(vault: Opened, **options: Any) -> LintReport:
 
 def places(vault: Opened, **options: Any) -> list[tuple[str, str, int]]:
     return [finding[:3] for finding in lint(vault, **options).findings]
-
-
-def test_an_empty_vault_has_no_findings(open_vault: Open, tmp_path: Path):
-    (tmp_path / "wiki").mkdir()
-    assert lint(open_vault({})) == ((), 0, 0, 0, ())
 
 
 @pytest.mark.parametrize(("word", "shown"), [("--force", "commonplace merge -- --force b"), ("a\x1b[2J", "")])
@@ -52,12 +47,6 @@ def test_a_page_over_size_is_reported(open_vault: Open):
 
 def test_a_page_in_another_encoding_is_reported(open_vault: Open):
     assert places(open_vault({"topics/t.md": "Größe".encode("latin-1")})) == [("not-utf8", "topics/t.md", 0)]
-
-
-def test_a_canvas_that_is_gone_stops_nothing(open_vault: Open, tmp_path: Path):
-    vault = open_vault({"Home.md": "x", "plan.canvas": "{}"})
-    (tmp_path / "wiki" / "plan.canvas").unlink()
-    assert places(vault) == [("orphan", "Home.md", 0)]
 
 
 def test_questions_asked_in_vain_are_listed_until_they_are_answered(open_vault: Open):
@@ -117,18 +106,6 @@ def test_beyond_five_questions_are_printed_as_a_count(limit: int, rule: tuple[st
     assert lines[printed:] == [*told, "1 pages, 9 findings"]
 
 
-def test_pages_that_nothing_leads_to_hide_no_question():
-    lonely = [LintFinding("orphan", f"{number}.md", 0, "no page links here") for number in range(200)]
-    question = LintFinding("unanswered-question", "", 0, "what can be deleted?")
-    report = listed(LintReport((*lonely, question), 200), limit=50, rules=())
-    lines = LINT.text(report, {}).splitlines()
-    assert lines[5:] == [
-        "(no page): unanswered-question: what can be deleted?",
-        "orphan: 195 more; --rule orphan lists them",
-        "200 pages, 201 findings",
-    ]
-
-
 def test_an_unknown_rule_is_an_error(open_vault: Open):
     with pytest.raises(UsageError, match="broken-link"):
         lint(open_vault({}), rules=["dead-link"])
@@ -157,27 +134,3 @@ def test_every_rule_is_explained_and_in_the_instructions(root: Path):
     missing = [rule for rule in RULES if f"| `{rule}` |" not in text]
     assert missing == []
     assert len(text.splitlines()) < 120
-    assert set(RULES) >= FIXABLE
-
-
-LEAK = {"entities/memory-leak.md": "---\ntitle: Memory Leak\naliases: [leak, it's]\n---\n# Proof\n\nx ^b1\n"}
-
-
-def test_after_the_fix_lint_finds_nothing_left_to_fix(open_vault: Open):
-    vault = open_vault({**LEAK, "topics/t.md": "[[leak]] and [[it's]]\n\n| a |\n|---|\n| [[memory-leak|x]] |\n"})
-    receipt = checking.lint(vault.kb, fix=True).receipt
-    assert checking.lint(vault.kb).findings == ()
-    assert changing.log(vault.kb).operations[0].note == "3 mended"
-    assert [(link.line, link.before, link.after) for link in receipt.fixed] == [
-        (1, "[[leak]]", "[[memory-leak|leak]]"),
-        (1, "[[it's]]", "[[memory-leak|it's]]"),
-        (5, "[[memory-leak|x]]", "[[memory-leak\\|x]]"),
-    ]
-
-
-def test_what_cannot_be_mended_is_left_and_said(open_vault: Open):
-    vault = open_vault({**LEAK, "topics/a.md": "[[leak]] Größe".encode("latin-1")})
-    receipt = checking.lint(vault.kb, fix=True).receipt
-    assert [(finding.path, finding.message) for finding in receipt.left] == [
-        ("topics/a.md", "not UTF-8, so it is not written")
-    ]

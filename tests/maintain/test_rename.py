@@ -125,12 +125,6 @@ def test_a_note_that_a_symbolic_link_leads_to_follows_once(tmp_path):
     assert (vault / "R.md").is_symlink()
 
 
-def test_the_title_that_a_page_has_already_changes_no_file(tmp_path):
-    vault = write(tmp_path, BASES)
-    same = done("rename", "Books", "Books", "--json", "--vault", vault).document
-    assert (same["op"], same["receipt"]["changed"]) == ("", [])
-
-
 def test_the_folder_that_the_last_note_leaves_stays(tmp_path: Path) -> None:
     vault = write(tmp_path, {"v/Projects/Plan.md": "# Plan\n", "v/B.md": "x"}) / "v"
     op = done("rename", "--move", "Plan", "Done/2025/", "--vault", vault).out.split()[1]

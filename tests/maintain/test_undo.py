@@ -101,23 +101,6 @@ def test_an_operation_is_undone_once_and_unknown_ones_are_named(vault):
         undo(vault, "20990101T000000-0000")
 
 
-def test_links_that_were_made_since_to_what_goes_are_listed(vault):
-    op = write(vault, "notes/b.md", "x\n")
-    write(vault, "notes/c.md", "\n[[b]]\n")
-    write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/b.md"}]}')
-    assert undo(vault, op).broken == (("d.canvas", 0, "notes/b.md"), ("notes/c.md", 2, "[[b]]"))
-
-
-def test_a_rename_is_undone_with_its_links(vault):
-    write(vault, "notes/b.md", "[[a]] ![[a#x]]\n")
-    before = vault.tree()
-    op = changing.rename(vault.kb, "notes/a", "deep/er/z", move=True).op
-    assert vault.text("notes/b.md") == "[[z]] ![[z#x]]\n"
-    receipt = undo(vault, op)
-    assert vault.tree() == before
-    assert receipt.removed == ("deep/er/z.md",)
-
-
 def test_a_rename_is_undone_with_what_a_person_wrote_under_the_new_name(vault):
     write(vault, "notes/a.md", "# a\n\none\n")
     op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op
@@ -125,14 +108,6 @@ def test_a_rename_is_undone_with_what_a_person_wrote_under_the_new_name(vault):
     receipt = undo(vault, op)
     assert (receipt.removed, receipt.beside) == (("deep/z.md",), ("notes/a.md",))
     assert vault.text("notes/a.md") == "# a\n\none\nmore\n"
-
-
-def test_a_card_that_undo_restores_was_told_as_broken(vault):
-    write(vault, "d.canvas", '{"nodes": [{"type": "file", "file": "notes/a.md"}]}')
-    before = vault.tree()
-    op = changing.rename(vault.kb, "notes/a", "deep/z", move=True).op
-    assert undo(vault, op).broken == ()
-    assert vault.tree() == before
 
 
 STEPS = st.lists(st.tuples(st.sampled_from(("a", "b", "d/c")), st.text("xy\n[]a", max_size=6)), min_size=1, max_size=6)

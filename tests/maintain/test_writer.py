@@ -1,4 +1,4 @@
-"""A write that meets a page somebody changed: both versions are there afterwards, or the write starts again."""
+"""A write that meets a page somebody changed starts again; what a plan leaves behind."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from scripts.verbs import changing
 from scripts.wiki_store.working_copy import Plan
 from tests.acceptance.story import build_story
 from tests.faults.cases import last_operation
-from tests.running import done, run
-
-ANSWER = ("--question", "Why?", "--title", "Why", "--cites", "incident-report", "-")
+from tests.running import done
 
 
 @pytest.fixture(scope="module")
@@ -30,39 +28,6 @@ def built(tmp_path_factory) -> Path:
 @pytest.fixture
 def story(built: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(built.parent, tmp_path / "copy")) / built.name
-
-
-@pytest.fixture
-def refused(story: Path):
-    """A home where an answer was refused, because a person had edited its page."""
-    done("file", *ANSWER, home=story, stdin="Because.")
-    page = story / "wiki/topics/why.md"
-    page.write_bytes(page.read_bytes() + b"A person's.\n")
-    return run("file", *ANSWER, home=story, stdin="Because of zeppelins.")
-
-
-COPY = "topics/why (conflicted copy 2025-03-04 050607).md"
-
-
-def test_a_refused_answer_is_kept_beside_the_page_and_named(story, refused):
-    assert refused.code == 3
-    assert f"your version is kept in '{COPY}'" in refused.err
-    assert "Because of zeppelins." in (story / "wiki" / COPY).read_text("utf-8")
-    assert (story / "wiki/topics/why.md").read_bytes().endswith(b"A person's.\n")
-
-
-@pytest.mark.usefixtures("refused")
-def test_a_kept_version_is_reported_and_no_knowledge(story):
-    assert "nowhere: zeppelins" in done("ask", "zeppelins", home=story).out
-    assert "conflicted" not in (story / "wiki/index.md").read_text("utf-8")
-    found = run("lint", "--json", home=story).document["findings"]
-    assert [finding["path"] for finding in found if finding["rule"] == "not-read"] == [COPY]
-
-
-@pytest.mark.usefixtures("refused")
-def test_a_kept_version_is_undone_like_any_operation(story):
-    done("undo", last_operation(story.parent), home=story)
-    assert not (story / "wiki" / COPY).exists()
 
 
 def test_a_page_that_is_saved_while_a_change_is_planned_is_read_again(tmp_path):
@@ -122,7 +87,6 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(open_vault):
 
     outcome = vault.write(planner, dry_run=True)
     assert (outcome.op, outcome.generated) == ("", ("index.md", "log.md"))
-    assert outcome.taken_over == (("a.md", 1, "[[New page]]"),)
     assert vault.tree() == before
 
 

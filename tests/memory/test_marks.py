@@ -146,16 +146,6 @@ def test_a_home_that_cannot_be_written_uses_its_marks_and_takes_none(home: Path)
         assert _weights(kb) == {"limits": 1.0}
 
 
-def test_targets_may_be_given_with_commas_as_they_are_cited(home: Path):
-    write(home / "wiki", {"Heap, the.md": "# Heap, the\n\nA heap.\n"})
-    argv = ("retries#^p1,limits#^p1, orders", "Heap, the", "--for", QUESTION, "--json")
-    assert done("useful", *argv, home=home).document["targets"] == ["retries#^p1", "limits#^p1", "orders", "Heap, the"]
-    assert run("useful", "retries, nowhere", "--for", QUESTION, home=home).code == 3
-    done("useful", "ledger", "--for", OTHER, home=home)
-    assert done("useful", "retries#^p1,limits", "--forget", "--json", home=home).document["forgotten"] == 1
-    assert done("useful", "Heap, the", "--forget", "--json", home=home).document["kept"] == 1
-
-
 def test_what_was_amended_and_forgotten_leaves_nothing(home: Path):
     with KnowledgeBase.open(str(home), environ={}) as kb:
         memory.useful(kb, "limits")

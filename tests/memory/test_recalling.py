@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -173,40 +172,12 @@ def test_without_a_question_the_last_turns_come(home: Path):
     assert _texts(done("recall", "--limit", "2", "--json", home=home)) == ["The launch is off.", TALK[-1][1]]
 
 
-@pytest.mark.parametrize("question", [[], ["when is the dinner with Okafor?"]])
-@pytest.mark.parametrize(("morning", "evening"), [("work", "family"), ("alpha", "zeta")])
-def test_of_two_sessions_of_a_day_the_later_turn_is_the_newer_one(
-    home: Path, question: list[str], morning: str, evening: str
-):
-    _talk(home, "2025-03-04T08:00:00Z", morning, [("Ada", "The dinner with Okafor is at 7 pm.")])
-    _talk(home, "2025-03-04T21:00:00Z", evening, [("Ada", "The dinner with Okafor is at 8 pm.")])
-    found = done("recall", *question, "--json", home=home)
-    assert _texts(found) == ["The dinner with Okafor is at 8 pm.", "The dinner with Okafor is at 7 pm."]
-
-
 def test_what_a_person_added_without_a_time_was_said_after_the_turn_above(home: Path):
     _talk(home, "2025-03-04T08:00:00Z", "work", [("Ada", "Early.")])
     _talk(home, "2025-03-04T07:00:00Z", "family", [("Ada", "Earlier.")])
     note = home / "wiki/sessions/2025-03-04-work.md"
     note.write_text(note.read_text("utf-8") + "\nBob: By hand.\n", encoding="utf-8")
     assert _texts(done("recall", "--json", home=home)) == ["By hand.", "Early.", "Earlier."]
-
-
-@pytest.mark.parametrize("session", ["", "house"])
-def test_an_answer_after_midnight_is_shown_with_its_question(home: Path, session: str):
-    _talk(home, "2025-01-31T23:59:30Z", session, [("agent", "Which colour shall the bathroom get?")])
-    _talk(home, "2025-02-01T00:00:30Z", session, [("Ada", "Sea green, if you please.")])
-    out = done("recall", "bathroom colour", home=home).out
-    assert out.index("bathroom") < out.index("Sea green")
-
-
-def test_an_answer_in_the_next_note_of_a_long_session_is_shown_with_its_question(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("scripts.memory.remembering.TURNS", 1)
-    talk = [("agent", "Shall we order the xylophone?"), ("Tom", "No, never, it is far too loud.")]
-    _talk(home, "2025-03-01T11:00:00Z", "long", talk)
-    assert talk[1][1] in done("recall", "xylophone", "--limit", "1", home=home).out
 
 
 def _labels(home: Path, *words: str) -> list[str]:
@@ -280,12 +251,3 @@ def test_what_was_said_is_quoted_and_forges_no_label(home: Path):
 
 def test_nothing_remembered_is_no_error(home: Path):
     assert done("recall", "launch", home=home).out.startswith("recall: nothing found in 0 turns")
-
-
-def test_the_document_is_json_of_one_shape(home: Path):
-    _talk(home, "2025-03-04T09:00:00Z")
-    document = json.loads(done("recall", "launch", "--json", home=home).out)
-    assert {*document} == {"question", "turns", "searched", "corrected", "nowhere", "omitted"}
-    assert {*document["turns"][0]} == {
-        *("link", "date", "time", "session", "speaker", "text", "score", "why", "distance", "later"),
-    }

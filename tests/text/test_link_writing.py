@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.text.link_writing import add_display, path_span, splice_display, splice_heading, splice_path
+from scripts.text.link_writing import add_display, path_span, splice_display, splice_path
 from scripts.text.page import read_page
 from scripts.text.spans import splice
 
@@ -45,16 +45,12 @@ def test_a_path_that_a_link_cannot_hold_is_not_written():
     assert [splice_path("[[Old]]", link, path) for path in ("a|b", "a#b", "[[a", "a]", "a\nb")] == [None] * 5
 
 
-def test_headings_and_display_texts_are_changed_in_both_kinds_of_links():
+def test_display_texts_are_changed_in_both_kinds_of_links():
     text = "[[Old#Part|Old]] and [Old](Old.md#Part)"
     wiki, markdown = read_page("x.md", text).links
-    assert splice(text, [splice_heading(text, link, "part", "New: part") for link in (wiki, markdown)]) == (
-        "[[Old#New part|Old]] and [Old](Old.md#New%20part)"
-    )
     assert splice(text, [splice_display(text, link, "New [1]") for link in (wiki, markdown)]) == (
         "[[Old#Part|New (1)]] and [New \\[1\\]](Old.md#Part)"
     )
-    assert splice_heading(text, wiki, "Other", "x") is None
 
 
 def test_a_link_without_display_text_can_go_on_showing_what_it_shows():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.wiki_store.operations import Operations
-from tests.faults.cases import last_operation, make_fixable, make_story
+from tests.faults.cases import last_operation, make_story
 from tests.running import done, write
 
 Turn = Callable[[bytes], bytes]
@@ -39,7 +39,6 @@ def story(folder: Path, turn: Turn) -> dict[str, bytes]:
     home = folder / "home"
     done("file", *FILE[1:], "-", home=home, stdin="A leak; see [[memory-leak]].\n")
     done("remember", "We keep backups for ninety days.", home=home)
-    make_fixable(folder)
     # No operation of ours is known any more, or pages would count as untouched in one home and as edited in the other.
     shutil.rmtree(home / "graph/ops")
     for path in pages(folder):
@@ -68,7 +67,6 @@ def calls(folder: Path) -> list[Callable[[], list[str]]]:
     write(folder, {"report.md": report.read_text() + "\nThe rule is renewed since.\n", "new.md": "It was a leak.\n"})
     page = {"category": "entities", "title": "memory leak", "content": "New.\n\nProse.", "summary": "New"}
     return [
-        lambda: ["lint", "--fix"],
         lambda: ["apply", str(folder / "bundle.json")],
         lambda: ["add", str(report)],
         lambda: ["add", str(folder / "more.md")],

@@ -1,57 +1,33 @@
-"""Claims that rest on nothing, quote what is not there, or contradict each other; quotes whose passage is gone."""
+"""Claims that rest on nothing, quote what is not there, or contradict each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
 
-from ...look.citations import QUOTING
-from ...model import ClaimRow, EvidenceRow, PageRow, Quotable
-from ...text.characters import unescape
+from ...model import ClaimRow, EvidenceRow, PageRow
+from ...text.characters import has_words
 from ...text.escaping import one_line
-from ...text.kept import EVIDENCE_LISTS, kept_name, parse_evidence_line, property_text
+from ...text.kept import property_text
 from ...text.ontology import display_relation, ending_of, find_relation
-from ...text.quotes import first_place, says
-from .rules import CACHED_SOURCES, LintContext, LintFinding, command
+from .rules import LintContext, LintFinding
 
 _SHOWN = 60
 """Characters of a quote that a message repeats."""
 
 
 def claim_findings(context: LintContext) -> Iterator[LintFinding]:
-    """Yield findings about claims, and about lines of evidence on pages of ours."""
+    """Yield findings about claims."""
     claims: list[ClaimRow] = []
-    sources = lru_cache(maxsize=CACHED_SOURCES)(partial(_Source, context))
     for page in context.pages.values():
         rows = context.reader.claims(pages=[page.id])
         claims += rows
         for claim in rows if page.path in context.selected else ():
             for item in claim.evidence:
-                yield from _unproved(context, sources, page, claim, item)
-    for page in context.notes():
-        if page.category in QUOTING:
-            yield from _stale_evidence(context, sources, page)
+                yield from _unproved(context, page, claim, item)
     yield from _contradictions(claims)
 
 
-class _Source:
-    """The passages of a page that is cited, by block id and by words: thousands of lines may cite it."""
-
-    def __init__(self, context: LintContext, path: str) -> None:
-        rows = context.reader.passages(pages=[context.pages[path].id])
-        self._by_block: dict[str, list[Quotable]] = {}
-        self.quotables = tuple(Quotable(row.block, "", 0, len(row.text), row.line, row.text) for row in rows)
-        for quotable in self.quotables:
-            self._by_block.setdefault(quotable.block.lower(), []).append(quotable)
-
-    def cited(self, block: str) -> list[Quotable]:
-        """Return the passages of a block id."""
-        return self._by_block.get(block.lower(), []) if block else []
-
-
-def _unproved(
-    context: LintContext, sources: Callable[[str], _Source], page: PageRow, claim: ClaimRow, item: EvidenceRow
-) -> Iterator[LintFinding]:
+def _unproved(context: LintContext, page: PageRow, claim: ClaimRow, item: EvidenceRow) -> Iterator[LintFinding]:
     """Yield what is wrong with one piece of a claim's evidence."""
     if item.path == page.path and not item.block:
         # A person's own claim rests on its page.
@@ -64,56 +40,36 @@ def _unproved(
         message = f"[[{item.source}]] is a filed answer: answers are not evidence"
         yield LintFinding("unknown-source", page.path, claim.line, message)
     else:
-        fault, is_gone = _fault(context, sources(source.path), source, item.source, item.block, item.quote)
-        since = property_text(source.properties, "updated") if item.is_gone else ""
-        message = fault + (f" (since {since})" if since else "")
-        if fault:
-            rule = "stale-claim" if is_gone else "ungrounded-quote"
+        is_lost = bool(item.block) and not context.has_block(source, item.block)
+        if is_lost or not _stands(context, source, item):
+            rule, since = ("stale-claim" if is_lost else "ungrounded-quote"), ""
+            if item.is_gone:
+                since = property_text(source.properties, "updated")
+            message = _fault(item, is_lost=is_lost) + (f" (since {since})" if since else "")
             yield LintFinding(rule, page.path, claim.line, message, since=since)
 
 
-def _stale_evidence(context: LintContext, sources: Callable[[str], _Source], page: PageRow) -> Iterator[LintFinding]:
-    """Yield a finding for each line of evidence whose source is there and whose passage is gone, or says it no more."""
-    sections = {row.id: row.heading for row in context.reader.sections(pages=[page.id])}
-    for row in context.reader.passages(pages=[page.id]):
-        if kept_name(sections.get(row.section, "")) not in EVIDENCE_LISTS:
-            continue
-        for number, text in enumerate(row.text.split("\n"), row.line):
-            line = parse_evidence_line(text)
-            source = context.pages.get(context.resolver.resolve(line.page, page.path)) if line else None
-            if line is None or source is None or not line.block or line.rest:
-                continue
-            message, _ = _fault(context, sources(source.path), source, line.page, line.block, unescape(line.quote))
-            if message:
-                yield LintFinding("stale-evidence", page.path, number, message, command("show", source.node))
+def _stands(context: LintContext, source: PageRow, item: EvidenceRow) -> bool:
+    """Tell whether the quoted words stand where they are cited: a note as a whole, or a block that it has."""
+    if not has_words(item.quote) or (not item.is_gone and item.standing.lower() == item.block.lower()):
+        return True
+    # A block may be no passage of its own: then its words stand in the one around it.
+    return not item.is_gone and not context.has_passage(source, item.block)
 
 
-def _fault(
-    context: LintContext, passages: _Source, source: PageRow, called: str, block: str, quote: str
-) -> tuple[str, bool]:
-    """Return why words do not stand in a passage of a note, which the citing page calls so, and whether no block has
-    its id; "" where they do."""
-    cited = passages.cited(block)
-    is_gone = bool(block) and not cited and not context.has_block(source, block)
-    # A whole note is cited, or a block that is no passage of its own, or was cut into several.
-    places = tuple(cited) or passages.quotables
-    if not is_gone and (first_place(quote, places) or says("\n".join(each.text for each in places), quote)):
-        return "", False
-    message = f"[[{called}]] has no passage ^{block} any more"
-    if not is_gone:
-        message = f'"{one_line(quote, _SHOWN)}" does not stand in [[{called}{f"#^{block}" if cited else ""}]]'
-    return message + (_where_words_stand(context, passages, quote, source, block) if block else ""), is_gone
-
-
-def _where_words_stand(context: LintContext, passages: _Source, quote: str, source: PageRow, block: str) -> str:
-    """Return what to say of a quote that its passage lost: where in the note its words stand; "" for nowhere."""
-    found = first_place(quote, passages.quotables)
-    if found is None or (found.passage.block and found.passage.block.lower() == block.lower()):
-        return ""
-    if found.passage.block:
-        return f"; its words stand in ^{found.passage.block} now"
-    lost = "" if context.has_block(source, block) else f": write ` ^{block}` at its end"
-    return f"; its words stand on line {found.passage.line}, which has no block id{lost}"
+def _fault(item: EvidenceRow, *, is_lost: bool) -> str:
+    """Return what is wrong with a quote, and where in the note its words stand."""
+    cited = f"{item.source}{'#^' * bool(item.block)}{item.block}"
+    if is_lost:
+        message = f"[[{item.source}]] has no passage ^{item.block} any more"
+    else:
+        message = f'"{one_line(item.quote, _SHOWN)}" does not stand in [[{cited}]]'
+    if item.is_gone or not item.block or not has_words(item.quote):
+        return message
+    if item.standing:
+        return f"{message}; its words stand in ^{item.standing} now"
+    lost = f": write ` ^{item.block}` at its end" if is_lost else ""
+    return f"{message}; its words stand on line {item.line}, which has no block id{lost}"
 
 
 def _contradictions(claims: Sequence[ClaimRow]) -> Iterator[LintFinding]:

@@ -1,4 +1,4 @@
-"""Names that clash: pages that may be one thing, file names that cannot be told apart or cannot be everywhere."""
+"""Names that clash: pages that may be one thing, file names that cannot be told apart."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ...errors import UnsafePathError
 from ...model import PageRow
 from ...text.links import basename_key, path_key
-from ...text.names import check_file_name, differ_in_type, fold_name, legal_stem, normalize_name, stem_of
+from ...text.names import differ_in_type, fold_name, normalize_name, stem_of
 from ...wiki_store.files import is_note
 from .pages import NAMED
 from .rules import LintContext, LintFinding, command
 
-_JOINERS = {0x200C: None, 0x200D: None}
 _LONG_WORD, _LONGER_WORD, _LONGEST_WORD = 4, 6, 8
 """Letters of a word with which an `s` behind it is the same; in which one letter more or less, or two swapped, is a
 slip; and in which another letter is."""
@@ -32,7 +30,6 @@ def name_findings(context: LintContext) -> Iterator[LintFinding]:
     """Yield findings about names."""
     for category in NAMED:
         yield from _same_things(context, [page for page in context.pages.values() if page.category == category])
-    yield from _illegal_names(context)
     yield from _clashing_names(context)
 
 
@@ -162,16 +159,6 @@ def _finding(context: LintContext, clash: _Clash) -> LintFinding:
 def _are_homonyms(one: PageRow, other: PageRow) -> bool:
     """Tell whether two pages may share a name: their types differ."""
     return differ_in_type(str(one.properties.get("type", "")), str(other.properties.get("type", "")))
-
-
-def _illegal_names(context: LintContext) -> Iterator[LintFinding]:
-    for page in context.notes():
-        try:
-            # Joiners belong to the spelling in Persian and in scripts of India: existing names may have them.
-            check_file_name(page.path.rpartition("/")[2].translate(_JOINERS))
-        except UnsafePathError as err:
-            fix = command("rename", page.path, legal_stem(stem_of(page.path)))
-            yield LintFinding("illegal-name", page.path, 0, err.what, fix)
 
 
 def _clashing_names(context: LintContext) -> Iterator[LintFinding]:

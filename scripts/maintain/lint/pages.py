@@ -5,22 +5,20 @@ links that lead nowhere, or not where their writer may think.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from shlex import quote
 from typing import Any
 
 from ...index_store.port import IndexReader
-from ...look.citations import SUMMARY
+from ...look.citations import QUOTING, SUMMARY
 from ...look.resting import Resting, evidence_links
 from ...model import LinkRow, PageRow
 from ...retrieval_engine.filed import HASHES_PROPERTY, stale_answers
-from ...text.escaping import first_few
 from ...text.kept import questions_of
-from ...text.links import missing_node, path_key, split_target
-from ...text.names import fold_name, stem_of, without_md
+from ...text.links import missing_node, split_target
+from ...text.names import fold_name, stem_of
 from ...wiki_store.vault_settings import daily_notes
-from .rules import FIX, LintContext, LintFinding, OpenQuestion, command
+from .rules import LintContext, LintFinding, OpenQuestion, command
 
 _OF_OURS = {"source": ("sources", "sha256", "revision"), "topic": ("topics", "question", "evidence_hashes")}
 """Category and properties of pages by which those of ours are known wherever they lie, by type."""
@@ -28,7 +26,6 @@ _LINKED = ("entities", "notes")
 """Categories whose pages want a link from another page; summaries, answers and sessions stand for themselves."""
 _INBOX = re.compile(r"(?:^|/)[\W\d_]*inbox[\W\d_]*(?:/|\.md$)", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_MARKER = re.compile(r"\^([A-Za-z0-9-]+)[ \t]*$", re.MULTILINE)
 
 
 def page_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -41,7 +38,6 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
         if not is_of_days and not _INBOX.search(page.path):
             yield from _orphan(context, page)
         yield from _stale_answer(context, page)
-        yield from _duplicate_block_ids(context, page)
         yield from _moved(context, page)
     yield from _open(context)
     yield from _questions(context)
@@ -49,10 +45,9 @@ def page_findings(context: LintContext) -> Iterator[LintFinding]:
 
 def _index_issues(context: LintContext) -> Iterator[LintFinding]:
     for issue in context.reader.issues():
-        is_bar = issue.rule == "table-bar"
         way = ": choose one, and delete the markers" if issue.rule == "merge-markers" else ""
-        if not is_bar or not context.is_quoted(context.pages[issue.path]):
-            yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way, FIX if is_bar else "")
+        if issue.rule != "table-bar" or not context.is_quoted(context.pages[issue.path]):
+            yield LintFinding(issue.rule, issue.path, issue.line, issue.message + way)
 
 
 def _orphan(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
@@ -88,18 +83,6 @@ def _open(context: LintContext) -> Iterator[LintFinding]:
         fix += f" --stands {quote(item.words)}" if item.line and fix else ""
         message = f"{item.words} is open: {item.change.words}{more}"
         yield LintFinding("open", item.path, item.line, message, fix, since=item.change.since)
-
-
-def _duplicate_block_ids(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
-    counts = Counter(marker[1].lower() for marker in _MARKER.finditer(context.copy.read(page.path)))
-    if max(counts.values(), default=0) < 2:
-        return
-    # In code, say, such a sign is none: the page tells.
-    first: dict[str, int] = {}
-    for block in context.copy.page(page.path).block_ids:
-        line = first.setdefault(block.id.lower(), block.line)
-        if line != block.line:
-            yield LintFinding("duplicate-block-id", page.path, block.line, f"^{block.id} is on line {line} already")
 
 
 def _moved(context: LintContext, page: PageRow) -> Iterator[LintFinding]:
@@ -143,8 +126,6 @@ def open_questions(reader: IndexReader, events: Iterable[Mapping[str, Any]]) -> 
 
 NAMED = ("entities", "notes", "topics")
 """Categories whose pages are things.  A source, its summary and an entity may well have one name."""
-_NEAREST = 3
-"""Other files that a link might mean which are named."""
 
 
 def link_findings(context: LintContext) -> Iterator[LintFinding]:
@@ -152,8 +133,10 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
     for page in context.notes():
         if context.is_quoted(page):
             continue
-        claims = context.reader.claims(pages=[page.id])
-        cited = {(claim.line, missing_node(item.source)) for claim in claims for item in claim.evidence}
+        cited: dict[int, set[str]] = {}
+        for claim in context.reader.claims(pages=[page.id]):
+            for item in claim.evidence:
+                cited.setdefault(claim.line, set()).add(missing_node(item.source))
         for link in context.reader.links(pages=[page.id]):
             # An end of a claim in words on a summary is no page: the name of a page of ours has no blank.
             is_words = page.category == "summaries" and not link.target and " " in link.link and link.display is None
@@ -161,12 +144,17 @@ def link_findings(context: LintContext) -> Iterator[LintFinding]:
                 yield from _check(context, page, link)
 
 
-def _is_evidence(page: PageRow, link: LinkRow, cited: Collection[tuple[int, str]]) -> bool:
-    """Tell whether the rules on evidence answer for a link: of claims, of pages of ours, of filed answers."""
+def _is_evidence(page: PageRow, link: LinkRow, cited: Mapping[int, Collection[str]]) -> bool:
+    """Tell whether the rules on claims and on filed answers answer for a link.
+
+    cited: lines of claims, with the sources of each.
+    """
     path, _, block = link.link.partition("#^")
-    is_ours = page.category in ("entities", "summaries") or "evidence_hashes" in page.properties
-    is_listed = bool(block) and (is_ours or link.property.startswith("evidence"))
-    return is_listed or (not link.target and (link.line, missing_node(path)) in cited)
+    is_answer = bool(block) and ("evidence_hashes" in page.properties or link.property.startswith("evidence"))
+    is_ours = bool(block) and page.category in QUOTING
+    if link.target:
+        return is_answer or (is_ours and link.line in cited)
+    return is_answer or is_ours or missing_node(path) in cited.get(link.line, ())
 
 
 def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintFinding]:
@@ -175,21 +163,17 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
     if not link.target:
         yield _unresolved(context, page, link, shown)
         return
-    key = path_key(f"/{without_md(path)}")
-    is_whole = (
-        not path or path.startswith(("/", ".")) or ("/" in path and key == path_key(f"/{without_md(link.target)}"))
-    )
-    near = () if is_whole else context.resolver.candidates(path)
-    others = [way for way in near if way != link.target and path_key(f"/{without_md(way)}").endswith(key)]
-    if others:
-        message = f"{shown} leads to {link.target}, and might mean {first_few(others, _NEAREST)}"
-        yield LintFinding("ambiguous-link", page.path, link.line, message)
     target = context.pages.get(link.target)
     parts = [part for part in subpath.split("#") if part.strip()]
     if target is None or not parts:
         return
     if parts[-1].startswith("^"):
-        if not context.has_block(target, parts[-1]):
+        if context.has_block(target, parts[-1]):
+            return
+        if page.category in QUOTING:
+            message = f"[[{target.node}]] has no passage {parts[-1]} any more"
+            yield LintFinding("stale-evidence", page.path, link.line, message, command("show", target.node))
+        else:
             yield LintFinding("missing-block", page.path, link.line, f"{target.path} has no block {parts[-1]}")
     elif not context.has_heading(target, subpath):
         message = f"{target.path} has no heading {' > '.join(parts)!r}"
@@ -197,12 +181,12 @@ def _check(context: LintContext, page: PageRow, link: LinkRow) -> Iterator[LintF
 
 
 def _unresolved(context: LintContext, page: PageRow, link: LinkRow, shown: str) -> LintFinding:
-    called = context.called(split_target(link.link)[0])
+    path = split_target(link.link)[0]
+    called = context.called(path)
     if len(called) == 1:
-        message = f"{shown} is a name of {called[0].path}, not its file name: Obsidian does not follow it"
-        # Which page a person means by a name is that person's to say: only pages of ours are mended so.
-        fix = FIX if page.category != "notes" and link.kind == "wikilink" else ""
-        return LintFinding("alias-link", page.path, link.line, message, fix)
+        written = f"[[{called[0].node}|{path}]]"
+        message = f"{shown} is a name of {called[0].path}: Obsidian follows {written}"
+        return LintFinding("alias-link", page.path, link.line, message)
     if called:
         pages = ", ".join(other.path for other in called)
         return LintFinding("alias-link", page.path, link.line, f"{shown} is a name of several pages: {pages}")

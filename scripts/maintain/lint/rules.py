@@ -26,11 +26,11 @@ GROUPS = (
     ),
     # What leads nowhere, or not where it should.
     (
-        *("alias-link", "ambiguous-link", "broken-link", "duplicate-block-id", "missing-block", "missing-heading"),
+        *("alias-link", "broken-link", "missing-block", "missing-heading"),
         "table-bar",
     ),
     # What may be one thing, what cannot be told apart, what nobody reaches.
-    ("alias-clash", "clashing-name", "duplicate-page", "illegal-name", "near-duplicate", "orphan"),
+    ("alias-clash", "clashing-name", "duplicate-page", "near-duplicate", "orphan"),
     ("unanswered-question",),
 )
 """The rules, which instructions/lint.md explains, the gravest first; findings of a group are listed together."""
@@ -39,10 +39,6 @@ RULES = tuple(rule for group in GROUPS for rule in group)
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 CACHED_SOURCES = 8
 """Sources whose passages are kept: a page may cite a few by turns."""
-
-FIXABLE = frozenset({"alias-link", "table-bar"})
-"""Rules whose findings can be mended without judgment, where the finding says how."""
-FIX = "commonplace lint --fix"
 
 
 class LintFinding(NamedTuple):
@@ -113,6 +109,9 @@ class LintContext:
         self._blocks = lru_cache(maxsize=CACHED_SOURCES)(
             lambda path: frozenset(block_key(block.id) for block in copy.page(path).block_ids)
         )
+        self._passages = lru_cache(maxsize=CACHED_SOURCES)(
+            lambda page: frozenset(row.block.lower() for row in reader.passages(pages=[page]))
+        )
         self._headings = lru_cache(maxsize=CACHED_SOURCES)(lambda path: HeadingIndex(copy.page(path).headings))
 
     def notes(self) -> Iterable[PageRow]:
@@ -126,6 +125,10 @@ class LintContext:
     def is_quoted(self, page: PageRow) -> bool:
         """Tell whether a page is a document or a talk: what stands in it is quoted matter."""
         return page.category == "sources" or page.properties.get("type") == "session"
+
+    def has_passage(self, page: PageRow, block: str) -> bool:
+        """Tell whether a passage of a page has this block id: a block may be a part of one."""
+        return bool(block) and block.lower() in self._passages(page.id)
 
     def has_block(self, page: PageRow, block: str) -> bool:
         """Tell whether a page has a block of this id; a source may be cited thousands of times."""
