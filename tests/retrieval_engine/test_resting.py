@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.look.resting import Item, Resting
-from tests.retrieval_engine.cases import ReadVault
+from tests.retrieval_engine.conftest import ReadVault
 from tests.running import done, run
 
 THINGS = [f"t{number}" for number in range(7)]
