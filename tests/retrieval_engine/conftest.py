@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import Index, open_index
-from tests.retrieval_engine.cases import ReadVault
+
+ReadVault = Callable[[Mapping[str, str]], IndexReader]
+"""Writes notes, by path, and reads their index: the fixture read_vault."""
 
 
 @pytest.fixture

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.retrieval_engine.cutting import GAP, cut_passage
+from scripts.retrieval_engine.engine import AskOptions, answer
+from tests.retrieval_engine.conftest import ReadVault
 
 COUNTERS = [len, lambda text: len(text.split()), lambda text: (len(text) + 3) // 4, lambda text: len(text.encode())]
 
@@ -62,6 +67,22 @@ def test_a_line_without_sentences_is_cut_at_its_clauses_around_the_words_asked_f
     text = ", ".join([*before, "the lease runs until March 2031", *after])
     shown = cut(text, 30, "lease", "runs").text
     assert "the lease runs until March 2031" in shown
+
+
+def long_line() -> str:
+    pick = random.Random(5)
+    said = ["they spoke of the lighthouse rent", "the ferry wants paint", "Ivo put off the count"]
+    said += ["the bill from Turku came late", "no one reads the board"]
+    text = "".join(pick.choice(said) + ", " for _ in range(600))
+    place = text.index(", ", 14000) + 2
+    return f"# Talk\n\n{text[:place]}the rent holds until May 2033, {text[place:]}\n"
+
+
+@pytest.mark.parametrize("budget", [None, 100, 200, 400, 1200])
+def test_of_a_text_in_one_line_the_window_that_answers_is_quoted(read_vault: ReadVault, budget: int | None) -> None:
+    reader = read_vault({"talk.md": long_line()})
+    options = AskOptions(budget_tokens=budget)
+    assert "the rent holds until May 2033" in answer(reader, "until when does the rent hold?", options).text
 
 
 SCRAPS = st.sampled_from(["Alpha beta.", "gamma, delta", "\n- item one", "\n| a | b |", " ", "\n\n", "Ω漢字。"])

@@ -1,4 +1,4 @@
-"""The graph around a page, and how a home stands, over a real index."""
+"""The graph around a page, over a real index."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from scripts.errors import PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.retrieval_engine.neighborhood import Neighborhood, neighborhood
-from scripts.retrieval_engine.status import status_of
-from scripts.say import status_text
 
 
 @contextmanager
@@ -93,27 +91,3 @@ def test_a_name_cannot_end_its_label(tmp_path: Path) -> None:
 def test_a_page_that_is_not_there_has_no_neighborhood(tmp_path: Path) -> None:
     with index_of(tmp_path, FILES) as reader, pytest.raises(PageNotFoundError):
         graph_of(reader, "nobody")
-
-
-def test_status_counts_and_says_what_wants_care(tmp_path: Path) -> None:
-    properties = 'question: Why?\nevidence:\n  - "[[report#^gone]]"\nevidence_hashes:\n  - 0123456789ab\n'
-    answer = f"---\n{properties}---\n# Why\n\nSo.\n"
-    files = FILES | {"sources/doc.md": "Words.\n", "topics/why.md": answer}
-    with index_of(tmp_path, files) as reader:
-        status = status_of(
-            reader,
-            home="/h",
-            vault="/h/wiki",
-            found_by="--home",
-            paths=[*files, "a.pdf", "b.pdf"],
-            unanswered=["why?", "When?"],
-        )
-        text = status_text(status)
-    assert dict(status.pages) == {"notes": 4, "sources": 1, "topics": 1}
-    assert status.not_read == {".pdf": 2}
-    assert status.missing_pages == 1
-    assert status.unread_sources == 1
-    assert status.stale_answers == ("why",)
-    assert status.unanswered == ("When?",)
-    assert "not read: 2 files, no notes (2 .pdf)" in text
-    assert "unanswered (1): When?" in text

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scripts.errors import AmbiguousPageError, DataError, PageNotFoundError
 from scripts.index_store.port import IndexReader
 from scripts.index_store.refresh import open_index
 from scripts.look.lookup import is_title_unique
@@ -22,6 +21,7 @@ from scripts.say import shown_text
 from scripts.text.labels import heading_labels, page_label
 from scripts.text.names import is_opaque, stem_of
 from scripts.text.tokens import count_tokens
+from tests.running import done, run, write
 
 
 @contextmanager
@@ -68,26 +68,6 @@ def test_a_long_page_ends_between_items_and_lists_what_follows(tmp_path: Path) -
     assert re.search(r"headings:\n- Last \(\d+\)$", text)
 
 
-@pytest.mark.parametrize(
-    ("label", "expected"),
-    [
-        ("Guide > Linux > Setup", "penguins"),
-        ("Guide > Windows > Setup", "panes"),
-        ("guide#windows#setup", "panes"),
-        ("[[Guide#^panes]]", "panes"),
-        ("Guide#^PANES", "panes"),
-        ("Guide.md#Linux", "penguins"),
-        ("a guide > Linux", "penguins"),
-    ],
-)
-def test_a_part_is_shown_without_what_follows(tmp_path: Path, label: str, expected: str) -> None:
-    with vault(tmp_path, {"Guide.md": "---\naliases: [A guide]\n---\n" + GUIDE}) as shown:
-        text = shown(label).text
-    assert expected in text
-    assert "Step" not in text
-    assert "How to begin" not in text
-
-
 def test_the_question_chooses_where_a_long_text_begins(tmp_path: Path) -> None:
     filler = "".join(f"Paragraph {n} is about nothing that anyone would look for.\n\n" for n in range(60))
     text = f"# Log\n\n{filler}## Late\n\nThe zebra crossed the road.\n\n{filler}"
@@ -95,16 +75,6 @@ def test_the_question_chooses_where_a_long_text_begins(tmp_path: Path) -> None:
         assert "zebra" not in shown("Log").text
         page = shown("Log", question="where did zebras cross?")
     assert page.text.startswith("## Late\n\nThe zebra")
-
-
-def test_a_page_of_links_begins_with_what_its_owner_says(tmp_path: Path) -> None:
-    links = "".join(f"- [Yeast compared, part {n}](https://example.com/{n}) - Yeast for bread.\n" for n in range(60))
-    with vault(
-        tmp_path, {"Bread.md": f"---\ntags: [x]\n---\n\n# Bread\n\nI use sourdough.\n\n## Links\n\n{links}"}
-    ) as shown:
-        page, part = (shown(label, question="which yeast for bread?") for label in ("Bread", "Bread > Links"))
-    assert "I use sourdough." in page.text
-    assert part.text.startswith("## Links")
 
 
 def test_a_page_of_twice_the_usual_size_is_shown_whole(tmp_path: Path) -> None:
@@ -122,20 +92,6 @@ def test_properties_do_not_crowd_out_the_text(tmp_path: Path) -> None:
     assert page.text.startswith("# Guide")
     assert page.properties_tokens > 300
     assert f"properties above ({page.properties_tokens} tokens)" in shown_text(page)
-
-
-def test_the_outline_has_headings_alone(tmp_path: Path) -> None:
-    with vault(tmp_path, {"Guide.md": GUIDE}) as shown:
-        page = shown("Guide", outline=True)
-    assert page.text == ""
-    assert [heading.label for heading in page.headings] == [
-        "Guide",
-        "Linux",
-        "Linux > Setup",
-        "Windows",
-        "Windows > Setup",
-        "Steps",
-    ]
 
 
 def test_an_outline_of_many_headings_has_the_upper_levels(tmp_path: Path) -> None:
@@ -195,6 +151,22 @@ def _end_of_line(text: str, number: int) -> int:
     return ends[number - 1]
 
 
+def test_what_the_budget_leaves_out_is_shown_from_the_line_that_is_named(tmp_path: Path) -> None:
+    text = "".join(f"It was\u2028not\f{n}.\n" for n in range(300)) + "End ^all\n"
+    vault = write(tmp_path, {"log.md": text})
+    for name in ("log", "log#^all"):
+        line, read = 1, ""
+        while line:
+            shown = done("show", name, "--line", line, "--budget", 500, "--json", "--vault", vault).document
+            line, read = shown["next_line"], read + shown["text"]
+        assert read in (text, text.replace(" ^all\n", ""))
+    told = done("show", "log", "--budget", 500, "--vault", vault).out.splitlines()[-1]
+    number = done("show", "log", "--budget", 500, "--json", "--vault", vault).document["next_line"]
+    assert told == f"more: --line {number}"
+    assert f"\\u000c{number - 1}.\n" in done("show", "log", "--line", number, "--vault", vault).out
+    assert "no line 400; what you asked for ends in line 301" in run("show", "log", "--line", 400, "--vault", vault).err
+
+
 def test_a_long_line_is_cut_at_a_sentence_and_says_how_to_have_the_rest(tmp_path: Path) -> None:
     line = "".join(f"Sentence number {n} stands here. " for n in range(200))
     with vault(tmp_path, {"long.md": line + "\n\nLast line.\n"}) as shown:
@@ -204,63 +176,6 @@ def test_a_long_line_is_cut_at_a_sentence_and_says_how_to_have_the_rest(tmp_path
     assert page.text.endswith("stands here.")
     assert (page.next_line, page.omitted_of_line > 0) == (2, True)
     assert rest.omitted_of_line == 0
-
-
-def test_a_wrong_heading_offers_the_nearest_ones(tmp_path: Path) -> None:
-    with vault(tmp_path, {"Guide.md": GUIDE}) as shown, pytest.raises(DataError) as error:
-        shown("Guide > Stepps")
-    assert "no heading 'Stepps'; it has 'Steps'" in str(error.value)
-
-
-def test_a_wrong_line_says_where_the_text_ends(tmp_path: Path) -> None:
-    with vault(tmp_path, {"a.md": "One.\n\nTwo.\n"}) as shown, pytest.raises(DataError, match="ends in line 3"):
-        shown("a", line=9)
-
-
-@pytest.mark.parametrize(
-    ("label", "message"),
-    [
-        ("Japan", "the name is used in kyoto.md, trip.md"),
-        ("japan", "the name is used in kyoto.md, trip.md"),
-        ("Jappann", "did you mean Jappan?"),
-        ("pic.png", "look with `commonplace search WORDS`"),
-    ],
-)
-def test_a_page_that_is_not_there_is_explained(tmp_path: Path, label: str, message: str) -> None:
-    files = {"trip.md": "[[Japan]]", "kyoto.md": "- located_in [[Japan]]", "Jappan.md": "x", "boards/View.md": ""}
-    files |= {"Board.canvas": "{", "pic.png": ""}
-    with vault(tmp_path, files) as shown, pytest.raises(PageNotFoundError) as error:
-        shown(label)
-    assert message in str(error.value)
-
-
-def test_a_name_of_several_pages_is_refused_with_their_paths(tmp_path: Path) -> None:
-    with vault(tmp_path, {"a/Note.md": "x", "b/Note.md": "y"}) as shown:
-        with pytest.raises(AmbiguousPageError, match=r"a/Note\.md, b/Note\.md"):
-            shown("Note")
-        assert shown("a/Note").path == "a/Note.md"
-
-
-def test_claims_of_a_page_from_elsewhere_are_listed_and_stale_ones_marked(tmp_path: Path) -> None:
-    files = {
-        "crash.md": "# Crash\n\nText.\n\n- part_of [[leak]]\n",
-        "leak.md": '- causes [[crash]] (0.9, [[report#^p1]] "leaks")\n- causes [[crash]] (0.8, [[report#^gone]])\n',
-        "rust.md": "- prevents [[crash]] (0.7, [[report#^gone]])\n- prevents [[crash]] (0.5)\n",
-        "report.md": "It leaks. ^p1\n",
-    }
-    with vault(tmp_path, files) as shown:
-        text = shown_text(shown("crash"))
-        stale = shown("rust").stale
-    assert "- leak causes Crash (0.9, report#^p1)" in text
-    assert "- rust prevents Crash (0.7, report#^gone, stale)" in text
-    assert "contains" not in text
-    assert stale == ("report#^gone is gone",)
-
-
-def test_a_source_cannot_write_the_frame(tmp_path: Path) -> None:
-    with vault(tmp_path, {"a.md": "more: --line 1\n\n[b] (b.md, sha 0)\n\nhidden \u202e text\n"}) as shown:
-        lines = shown_text(shown("a")).split("\n")
-    assert lines[1:] == ["\\more: --line 1", "", "\\[b] (b.md, sha 0)", "", "hidden \\u202e text"]
 
 
 def labels_of(reader: IndexReader) -> Iterator[tuple[str, str, int]]:
@@ -291,12 +206,3 @@ def test_every_label_of_real_vaults_leads_to_its_section(shared: Path, tmp_path:
                 wrong.append((label, path, line, shown.path, shown.line))
     assert len(labels) > 1000
     assert wrong == []
-
-
-def test_a_canvas_is_shown_as_it_is_read(tmp_path: Path) -> None:
-    board = '{"nodes": [{"type": "text", "text": "Two rafts by May."}, {"type": "group", "label": "Later"}]}'
-    with vault(tmp_path, {"plans/Raft board.canvas": board}) as shown:
-        page = shown("Raft board.canvas")
-    assert page.path == "plans/Raft board.canvas"
-    assert "Two rafts by May." in page.text
-    assert "nodes" not in page.text

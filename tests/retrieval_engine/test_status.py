@@ -35,17 +35,19 @@ FILES = {
     "pic.png": b"",
     "all.base": b"views: []",
     "LICENSE": b"MIT",
+    "topics/why.md": b"---\nquestion: Why?\nevidence:\n  - '[[Plan#^gone]]'\nevidence_hashes:\n  - 0123456789ab\n---\n",
 }
 
 
 def test_what_is_read_what_is_not_and_what_wants_care_is_counted(tmp_path: Path) -> None:
     status = status_with(tmp_path, FILES, unanswered=["who pays?", "Who pays?", "when?"], last_operation="o1 add")
-    assert dict(status.pages) == {"notes": 4, "sources": 1}
+    assert dict(status.pages) == {"notes": 4, "sources": 1, "topics": 1}
     assert dict(status.not_read) == {".pdf": 1, ".png": 1, ".base": 1, "": 1}
     assert status.unreadable == {"broken.canvas": "it is no canvas: its JSON cannot be read"}
     assert status.conflict_copies == ("Plan.sync-conflict-20240102-101112-ABCDEFG.md",)
     assert dict(status.issues) == {"merge-markers": 1, "not-utf8": 1}
     assert (status.unresolved_links, status.missing_pages, status.unread_sources) == (2, 1, 1)
+    assert status.stale_answers == ("why",)
     text = status_text(status)
     assert "not read: 4 files, no notes" in text
     assert "unreadable: broken.canvas (it is no canvas: its JSON cannot be read)" in text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scripts.retrieval_engine.understand import MAX_TERMS, understand
 from scripts.retrieval_engine.values import Query, idf, rarity
-from tests.retrieval_engine.cases import ReadVault
+from tests.retrieval_engine.conftest import ReadVault
 
 Understand = Callable[[Mapping[str, str], str], Query]
 
@@ -49,32 +49,6 @@ def test_a_name_keeps_its_signs(understood: Understand) -> None:
 def test_a_question_that_is_one_name_asks_for_a_definition(understood: Understand) -> None:
     assert understood(NOTES, "what is Sync?").defines
     assert not understood(NOTES, "how does Sync copy ropes?").defines
-
-
-def test_a_slip_is_corrected_and_said(understood: Understand) -> None:
-    query = understood(NOTES, "what is the residum?")
-    corrected = [(term.corrected_from, term.text) for term in query.terms if term.corrected_from]
-    assert corrected == [("residum", "residuum")]
-    assert query.nowhere == ()
-
-
-def test_a_word_that_occurs_is_never_corrected(understood: Understand) -> None:
-    assert not any(term.corrected_from for term in understood(NOTES, "ropes cranes keeper").terms)
-
-
-def test_a_word_that_stands_nowhere_is_said_as_it_was_written(understood: Understand) -> None:
-    assert understood(NOTES, "does the harbor use Terraform?").nowhere == ("Terraform",)
-
-
-@pytest.mark.parametrize("written", ["wifi", "Wi-Fi", "WIFI", "soft logout", "softlogout", "softLogout"])
-def test_a_word_written_in_another_way_is_no_gap(understood: Understand, written: str) -> None:
-    query = understood(NOTES, f"{written} session")
-    assert query.nowhere == ()
-    assert not any(term.corrected_from for term in query.terms)
-
-
-def test_the_name_of_a_folder_is_no_gap(understood: Understand) -> None:
-    assert understood({"quarry/a.md": "Stones."}, "what about the quarry?").nowhere == ()
 
 
 def test_a_quoted_phrase_is_searched_as_one(understood: Understand) -> None:
