@@ -39,7 +39,7 @@ _CONVERTED = "model.bin"
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
 
-class Embedder:
+class ModelEmbedder:
     """Gives texts their vectors."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Embedder:
         return [_in_bytes(vector) for vector in self._embed([self._passage + text for text in texts])]
 
 
-def open_embedder(name: str, cache: str, *, where: str) -> Embedder | None:
+def open_embedder(name: str, cache: str, *, where: str) -> ModelEmbedder | None:
     """Load the model that the setting EMBEDDER names; None for `none`, and for `minilm` where it is not installed.
 
     cache: the user's cache folder.  where: where the setting stands.  Raises SettingError for a folder that holds no
@@ -92,12 +92,12 @@ def _package_folder() -> str:
     return next(iter(spec.submodule_search_locations or ())) if spec else ""
 
 
-def _callable(name: str) -> Embedder:
+def _callable(name: str) -> ModelEmbedder:
     module, _, attribute = name.partition(":")
-    return Embedder(name, getattr(importlib.import_module(module), attribute))
+    return ModelEmbedder(name, getattr(importlib.import_module(module), attribute))
 
 
-def _load(folder: str, cache: str, name: str) -> Embedder:
+def _load(folder: str, cache: str, name: str) -> ModelEmbedder:
     if find_spec("ctranslate2") is None:
         raise MissingExtraError("EMBEDDER", "ctranslate2", EXTRA)
     import numpy
@@ -120,7 +120,7 @@ def _load(folder: str, cache: str, name: str) -> Embedder:
         means = [state[0] if takes_first else state[: len(of)].mean(axis=0) for state, of in zip(states, ids)]
         return [mean.tolist() for mean in means]
 
-    return Embedder(
+    return ModelEmbedder(
         f"{name} {digest}",
         embed,
         question=written.get("query", ""),

@@ -31,7 +31,7 @@ from .wiki_store.vault_settings import excluded_files, task_statuses
 if TYPE_CHECKING:
     # Loaded by the method that needs it: a call that asks nothing does without the engine, one that reads without what
     # writes, and a home without a team's index.
-    from .embedding import Embedder
+    from .embedding import ModelEmbedder
     from .index_store.port import IndexReader
     from .maintain.writer import Writer
     from .retrieval_engine.meaning import Likeness
@@ -158,7 +158,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
             index.keep_vectors(model, vectors)
 
     @cached_property
-    def embedder(self) -> Embedder | None:
+    def embedder(self) -> ModelEmbedder | None:
         """The model that compares meanings, loaded with the first question; None where there is none."""
         from .embedding import open_embedder
 
@@ -200,7 +200,7 @@ class KnowledgeBase(AbstractContextManager["KnowledgeBase"]):
         return list_files(self.location.vault, self.settings.linked)
 
     @property
-    def loaded_embedder(self) -> Embedder | None:
+    def loaded_embedder(self) -> ModelEmbedder | None:
         """The same once a question has loaded it, and where its vectors can be kept."""
         return vars(self).get("embedder")
 

@@ -283,7 +283,7 @@ class Requests:
         return types.ListToolsResult(tools=offered)
 
     async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        progress = _Progress(context, asyncio.get_running_loop())
+        progress = _ClientProgress(context, asyncio.get_running_loop())
         listener = Listener(progress.count, progress.tell)
         caller, writes = self._caller_of(context), params.name not in tools(read_only=True)
         session = (self._writing if writes else self._reading).session
@@ -335,7 +335,7 @@ def _kind(name: str) -> str:
     return "application/json" if name.endswith(".json") else MARKDOWN
 
 
-class _Progress:
+class _ClientProgress:
     """Tells a client how far its call is, from the working thread, at most five times a second."""
 
     def __init__(self, context: Any, loop: asyncio.AbstractEventLoop) -> None:

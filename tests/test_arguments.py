@@ -72,17 +72,13 @@ def test_one_text_is_one_item(home: str):
     uses = retrieval_engine.retrieve(["session-cache"], relations=["uses"], home=home)
     assert retrieval_engine.retrieve("session-cache", relations="uses", home=home) == uses == ["session-cache", "redis"]
     assert list(graph_store.get_subgraph("redis", home=home)["nodes"]) == ["redis"]
-    with KnowledgeBase.open(home) as kb:
-        question = "what does the session cache use?"
-        assert ask(kb, question, relations="uses").text == ask(kb, question, relations=["uses"]).text
-        with pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
-            changing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
+    with KnowledgeBase.open(home) as kb, pytest.raises(PageNotFoundError, match="no page 'nowhere'"):
+        changing.file(kb, question="q?", title="T", answer="x", cites="nowhere", dry_run=True)
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"direction": "sideways"}, "no direction 'sideways'; one of out, in, both"),
         ({"budget_tokens": 0}, "budget_tokens 0; give a whole number from 1 to 2,147,483,648"),
         ({"budget_tokens": INF}, "budget_tokens inf; give a whole number from 1 to 2,147,483,648"),
     ],
@@ -181,10 +177,7 @@ def test_what_open_refuses_is_said_in_terms_of_its_arguments(home: str, given: d
 
 
 def test_a_blank_relation_is_none_and_a_page_begins_at_its_first_line(home: str):
-    with KnowledgeBase.open(home) as kb:
-        question = "what does the session cache use?"
-        assert ask(kb, question, relations=[""]).text == ask(kb, question).text
-        with pytest.raises(UsageError, match="line 0; give a whole number from 1 to"):
-            show(kb, "redis", line=0)
+    with KnowledgeBase.open(home) as kb, pytest.raises(UsageError, match="line 0; give a whole number from 1 to"):
+        show(kb, "redis", line=0)
     everything = retrieval_engine.retrieve("session-cache", home=home)
     assert retrieval_engine.retrieve("session-cache", relations="", home=home) == everything

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.embedding import Embedder, is_installed, open_embedder
+from scripts.embedding import ModelEmbedder, is_installed, open_embedder
 from scripts.errors import SettingError
 from tests.running import write
 
@@ -49,7 +49,7 @@ def model(folder: Path, *, seed: int = 1, rows: int = len(WORDS), without: str =
     return folder
 
 
-def opened(folder: Path) -> Embedder:
+def opened(folder: Path) -> ModelEmbedder:
     embedder = open_embedder(str(folder), str(folder.parent / "cache"), where="option --embedder")
     assert embedder is not None
     return embedder

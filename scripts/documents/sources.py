@@ -311,7 +311,7 @@ def _is_own_page(copy: WorkingCopy, document: Document) -> bool:
     return is_ours and is_note(path) and copy.exists(path)
 
 
-class Run(NamedTuple):
+class PassageRun(NamedTuple):
     """Passages that follow each other, by the block ids of the first and the last that have one; "" for none."""
 
     text: str
@@ -334,10 +334,10 @@ class Registered(NamedTuple):
     passages: int
     findings: tuple[Finding, ...]
     """What looks like a secret or is hidden; and what a person's hand wrote that is gone now."""
-    outline: tuple[Run, ...] = ()
+    outline: tuple[PassageRun, ...] = ()
     entities: tuple[KnownEntity, ...] = ()
     """What the index finds in the note once it is written; empty for a dry run."""
-    new_runs: tuple[Run, ...] = ()
+    new_runs: tuple[PassageRun, ...] = ()
     """Passages that the revision before did not have, as they follow each other in the text."""
     gone_blocks: tuple[str, ...] = ()
     gone_words: tuple[str, ...] = ()
@@ -399,22 +399,22 @@ def with_entities(reader: IndexReader, outcome: Outcome[AddReceipt]) -> Outcome[
     return replace(outcome, receipt=outcome.receipt._replace(sources=sources))
 
 
-def _outline(units: Sequence[Quotable]) -> tuple[Run, ...]:
+def _outline(units: Sequence[Quotable]) -> tuple[PassageRun, ...]:
     is_headed = any(unit.heading for unit in units)
     groups = groupby(units, (lambda unit: unit.heading) if is_headed else id)
     return tuple(_run([*group], is_headed=is_headed) for _, group in groups)
 
 
-def _new_runs(units: Sequence[Quotable], known: Collection[str]) -> tuple[Run, ...]:
+def _new_runs(units: Sequence[Quotable], known: Collection[str]) -> tuple[PassageRun, ...]:
     groups = groupby(units, lambda unit: unit.block in known)
     return tuple(_run([*group], is_headed=False) for is_known, group in groups if not is_known)
 
 
-def _run(units: Sequence[Quotable], *, is_headed: bool) -> Run:
+def _run(units: Sequence[Quotable], *, is_headed: bool) -> PassageRun:
     blocks = [unit.block for unit in units if unit.block] or [""]
     # What is printed goes on to whoever reads the agent's output: no secret is in it.
     text = redact(units[0].heading) if is_headed else " ".join(_words(units[0]).split()[:7])
-    return Run(text, blocks[0], blocks[-1], len(units))
+    return PassageRun(text, blocks[0], blocks[-1], len(units))
 
 
 def _words(unit: Quotable) -> str:

@@ -19,7 +19,7 @@ def places(page: int) -> tuple[int, int]:
     return page << PLACE_BITS, (page + 1) << PLACE_BITS
 
 
-class _Passage(NamedTuple):
+class _Holder(NamedTuple):
     """A passage in which a quote may stand."""
 
     passage: int
@@ -34,7 +34,7 @@ class Resolution:
     def __init__(self, db: sqlite3.Connection, resolver: Resolver) -> None:
         self._db, self._resolver = db, resolver
         self._known: dict[tuple[str, str], tuple[str, int | None, str, str]] = {}
-        self._read: tuple[int, list[_Passage]] = (-1, [])
+        self._read: tuple[int, list[_Holder]] = (-1, [])
         """The page that was read last, since a summary cites one source, and its passages."""
         self._words: list[frozenset[str]] = []
         """Of these, by which most are told not to say something; empty until that is asked."""
@@ -89,7 +89,7 @@ class Resolution:
         """
         if page != self._read[0]:
             query = "SELECT id, section, block, text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
-            self._read, self._words = (page, [_Passage(*row) for row in self._db.execute(query, places(page))]), []
+            self._read, self._words = (page, [_Holder(*row) for row in self._db.execute(query, places(page))]), []
         rows = self._read[1]
         of_block = [row for row in rows if block and block_key(row.block) == block_key(block)]
         if not quote:

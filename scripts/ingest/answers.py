@@ -47,7 +47,7 @@ class FiledReceipt(NamedTuple):
     cites: tuple[str, ...]
 
 
-class Answer(NamedTuple):
+class AnswerDraft(NamedTuple):
     """An answer to be filed."""
 
     questions: tuple[str, ...]
@@ -59,7 +59,9 @@ class Answer(NamedTuple):
     expect_sha: str = ""
 
 
-def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today: str, now: str) -> Plan[FiledReceipt]:
+def plan_answer(
+    copy: WorkingCopy, reader: IndexReader, answer: AnswerDraft, *, today: str, now: str
+) -> Plan[FiledReceipt]:
     """Write the topic page for an answer.  The same question again updates its page; what was added to it stays.
 
     now: as `local_time`.  Raises UsageError for a part that is empty or has a null character and a question without a
@@ -127,7 +129,7 @@ def plan_answer(copy: WorkingCopy, reader: IndexReader, answer: Answer, *, today
     return Plan(receipt, f"{state}: {asked[0][:80]}")
 
 
-def _check_parts(answer: Answer) -> list[str]:
+def _check_parts(answer: AnswerDraft) -> list[str]:
     """Return the questions, each on one line.  Raises what plan_answer does for parts that cannot be filed."""
     left_open = leaves_open(answer.text)
     if left_open:

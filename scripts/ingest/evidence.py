@@ -15,7 +15,7 @@ from ..text.characters import has_words
 from ..text.escaping import first_few, read_escapes
 from ..text.names import stem_of
 from ..text.quotes import (
-    Found,
+    FoundQuote,
     all_places,
     is_cut,
     is_struck,
@@ -137,7 +137,7 @@ class SourceText:
         return Evidence(self.id, place.passage.block, source_words(place))
 
     def _refuse(self, item: str, words: str, passages: Sequence[Quotable], remarks: Remarks) -> None:
-        near: Found | None
+        near: FoundQuote | None
         whole = "\n".join(passage.text for passage in passages)
         if len(passages) > 1 and has_words(words) and any(says(whole, meant) for meant in _as_meant(words)):
             near, reason = nearest_stretch(words, passages), "quote spans two passages: quote one of them"
@@ -159,7 +159,7 @@ class SourceText:
             remarks.reject(f"{item}.block", f"[[{self.id}]] has no passage ^{block}")
         return named[:1]
 
-    def _choose(self, item: str, quote: Quote, places: Sequence[Found], remarks: Remarks) -> Found:
+    def _choose(self, item: str, quote: Quote, places: Sequence[FoundQuote], remarks: Remarks) -> FoundQuote:
         """Return the place whose headings and words name most of what an item is about, else the first."""
         chosen, is_guess = likeliest_place(quote.names, places)
         is_twice = len({" ".join(place.passage.text.split()) for place in places}) < len(places)

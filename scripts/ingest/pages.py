@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import EditingPage, PageChangedError
 from ..index_store.port import IndexReader
 from ..look.citations import SUMMARY_TITLE, summary_of
-from ..look.lookup import Target, names_of, near_names, new_page_path, only_one, same_name
+from ..look.lookup import NamedPage, names_of, near_names, new_page_path, only_one, same_name
 from ..model import Claim, Evidence
 from ..text.analyzer import analyze
 from ..text.characters import plain_line
@@ -67,11 +67,11 @@ class EntityPages:
         self, copy: WorkingCopy, reader: IndexReader, source: SourceText | None, remarks: Remarks, *, today: str
     ) -> None:
         self.copy, self.reader, self.source, self.remarks, self.today = copy, reader, source, remarks, today
-        self.mentioned: list[tuple[Target, Evidence]] = []
+        self.mentioned: list[tuple[NamedPage, Evidence]] = []
         """Entities whose page is a person's note: their evidence goes on the summary page."""
-        self.taken: dict[str, tuple[Target, Evidence]] = {}
+        self.taken: dict[str, tuple[NamedPage, Evidence]] = {}
         """Entities with a page of ours, by its id, with the first passage that speaks of them."""
-        self._named: dict[str, dict[Target, None]] = {}
+        self._named: dict[str, dict[NamedPage, None]] = {}
         """What the bundle gives each normalized name to, in the order of its items."""
         self._refused: dict[str, str] = {}
         """Names, normalized, that the bundle gives, each with its entity: one without a page was rejected."""
@@ -107,7 +107,7 @@ class EntityPages:
         """Tell relations that have one of these names as an end that it waits for another item to be mended."""
         self._refused |= {normalize_name(name): item for name in names}
 
-    def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> Target | None:
+    def end(self, item: str, name: str, *, remedy: str = LIST_IT, as_text: bool = False) -> NamedPage | None:
         """Return the page that an end of a relation names, in the bundle or else in the vault; None is rejected.
 
         as_text: words that name no page are an end of their own, without one.
@@ -116,7 +116,7 @@ class EntityPages:
         chosen = only_one(found)
         if as_text and not found:
             if key := words_key(name):
-                return Target(key, plain_line(name), "", "")
+                return NamedPage(key, plain_line(name), "", "")
             self.remarks.reject(item, f"{name!r} as text has no word")
         elif chosen is None and found:
             ids = tuple(target.id for target in found)
@@ -133,10 +133,10 @@ class EntityPages:
         """Return the id of each page by the normalized names that the bundle gives to it."""
         return {name: next(iter(targets)).id for name, targets in self._named.items()}
 
-    def _in_bundle(self, name: str) -> list[Target]:
+    def _in_bundle(self, name: str) -> list[NamedPage]:
         return [*self._named.get(normalize_name(name), ())]
 
-    def _existing(self, item: str, entity: BundleEntity) -> list[Target]:
+    def _existing(self, item: str, entity: BundleEntity) -> list[NamedPage]:
         """Return the page of an entity; several where it is in doubt, none where it is to be made."""
         mine = [target for target in self._in_bundle(entity.name) if not differ_in_type(target.type, entity.type)]
         if mine:
@@ -159,7 +159,7 @@ class EntityPages:
                 self.remarks.notice(item, "new, close to " + ", ".join(f"[[{id}]]" for id in near))
         return []
 
-    def _create(self, entity: BundleEntity, evidence: Evidence) -> Target:
+    def _create(self, entity: BundleEntity, evidence: Evidence) -> NamedPage:
         path = new_page_path(self.copy, self.reader, "entities", entity.name, suffix=slugify(entity.type))
         text = entity_page(
             entity.name,
@@ -170,9 +170,9 @@ class EntityPages:
             today=self.today,
         )
         self.copy.put(path, text)
-        return Target(stem_of(path), entity.name, entity.type, path)
+        return NamedPage(stem_of(path), entity.name, entity.type, path)
 
-    def _extend(self, item: str, target: Target, entity: BundleEntity, evidence: Evidence) -> None:
+    def _extend(self, item: str, target: NamedPage, entity: BundleEntity, evidence: Evidence) -> None:
         """Add what is new of aliases and evidence to a page of ours; a person's note is left alone."""
         if target.category != "entities":
             self.mentioned.append((target, evidence))
@@ -191,7 +191,7 @@ class EntityPages:
                 new = set_property(new, "updated", self.today)
             self.copy.put(target.path, new)
 
-    def _tell_clash(self, item: str, target: Target, alias: str) -> None:
+    def _tell_clash(self, item: str, target: NamedPage, alias: str) -> None:
         """Notice an alias that is a name of another page: from now on it means neither."""
         others = {each.id: None for each in (*same_name(self.reader, alias), *self._in_bundle(alias))}
         others.pop(target.id, None)
@@ -199,7 +199,7 @@ class EntityPages:
             named = ", ".join(f"[[{id}]]" for id in [*others][:_NEAREST])
             self.remarks.notice(item, f"alias {alias!r} is a name of {named}, too: leave it out, or merge them")
 
-    def _with_description(self, item: str, target: Target, entity: BundleEntity, text: str) -> str:
+    def _with_description(self, item: str, target: NamedPage, entity: BundleEntity, text: str) -> str:
         """Return a page with the description of an entity, unless that would displace a person's words."""
         standing = description_of(text)
         if standing == escape_line(entity.description):
@@ -496,7 +496,7 @@ def withdraw_claims(entities: EntityPages, source: SourceText, given: Iterable[t
         entities.remarks.claims["withdrawn"] += sum(map(counts.__getitem__, gone))
 
 
-def _reason(given: BundleWithdrawal, claim: tuple[Target, str, Target], today: str) -> list[str]:
+def _reason(given: BundleWithdrawal, claim: tuple[NamedPage, str, NamedPage], today: str) -> list[str]:
     """Return the line that says why a claim was withdrawn; none where no reason is given."""
     if not given.reason:
         return []
@@ -510,7 +510,7 @@ def _with_mentions(text: str, lines: Sequence[str]) -> str:
     return append_under(text, MENTIONS, [line for line in lines if line not in text])
 
 
-def _with_links(text: str, unnamed: Sequence[tuple[Target, Evidence]]) -> str:
+def _with_links(text: str, unnamed: Sequence[tuple[NamedPage, Evidence]]) -> str:
     """Return the text with a link to each of these pages that it does not link."""
     lines = []
     for target, evidence in unnamed:

@@ -22,7 +22,7 @@ from ..look.resting import Days
 from ..model import Claim, ClaimRow, Evidence, Premise, Quotable
 from ..text.block_ids import quotables
 from ..text.characters import has_words
-from ..text.editing import Cut, claims_again, cut_source
+from ..text.editing import SourceCut, claims_again, cut_source
 from ..text.links import missing_node
 from ..text.ontology import canonical_claim, claim_words, ending_of, find_relation, is_after, premise_key
 from ..text.page import fault_of, read_page
@@ -70,7 +70,9 @@ def lead_claims(copy: WorkingCopy, reader: IndexReader, path: str) -> int:
     return sum(cut.led for _, cut in _cuts(copy, reader, SourceText.at(copy, path), drops=False))
 
 
-def _cuts(copy: WorkingCopy, reader: IndexReader, source: SourceText, *, drops: bool) -> Iterator[tuple[str, Cut]]:
+def _cuts(
+    copy: WorkingCopy, reader: IndexReader, source: SourceText, *, drops: bool
+) -> Iterator[tuple[str, SourceCut]]:
     """Let what pages have from the source follow, and yield what became of each.
 
     drops: what has no words there goes, and a page that a person has to mend first raises UnsoundPageError.

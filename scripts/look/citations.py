@@ -13,7 +13,7 @@ from ..text.characters import unescape
 from ..text.kept import EVIDENCE_LISTS, SOURCE_LINE, EvidenceLine, parse_evidence_line, stands_under
 from ..text.links import basename_key, parse_link_text, split_target
 from ..text.names import stem_of
-from ..text.quotes import Found, fold_passages, fold_text, says
+from ..text.quotes import FoundQuote, fold_passages, fold_text, says
 from ..wiki_store.files import is_note
 from ..wiki_store.working_copy import WorkingCopy
 
@@ -135,7 +135,7 @@ _LONGEST = 5_000
 """Signs of a passage, and of a quote, that are compared: the time grows with their product."""
 
 
-def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
+def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> FoundQuote | None:
     """Return the whole words of a passage that are most like the quote; None when nothing comes close.
 
     By rapidfuzz's partial_ratio over folded texts; of passages that are alike the first.
@@ -162,4 +162,4 @@ def nearest_stretch(quote: str, passages: Sequence[Quotable]) -> Found | None:
         start -= 1
     while end < len(passage.text) and not passage.text[end].isspace():
         end += 1
-    return Found(passage, start, end)
+    return FoundQuote(passage, start, end)

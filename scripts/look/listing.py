@@ -19,7 +19,7 @@ _TASK_KINDS = frozenset({"list", "quote", "callout"})
 """Passages in which tasks stand."""
 
 
-class PageEntry(NamedTuple):
+class ListedPage(NamedTuple):
     """A page in a list."""
 
     path: str
@@ -40,7 +40,7 @@ class PageEntry(NamedTuple):
 class PageList(NamedTuple):
     """Pages in the order that was asked for."""
 
-    pages: tuple[PageEntry, ...]
+    pages: tuple[ListedPage, ...]
     found: int
     """All that were asked for, listed or not."""
     offset: int
@@ -67,9 +67,9 @@ def list_pages(reader: IndexReader, *, sort: str = "path", limit: int = 0, offse
     return PageList(tuple(entries), len(pages), offset, only)
 
 
-def _page_entry(page: PageRow, links: int | None) -> PageEntry:
+def _page_entry(page: PageRow, links: int | None) -> ListedPage:
     facts = (page.path, page.node, page.title, page.category, page.type, page.tags, page.changed, page.tokens)
-    return PageEntry(*facts, created_day(page.properties), links)
+    return ListedPage(*facts, created_day(page.properties), links)
 
 
 class TaskEntry(NamedTuple):

@@ -396,7 +396,7 @@ KNOWLEDGE = ("entities", "topics", "notes")
 """Categories of pages that can be an end of a relation."""
 
 
-class Target(NamedTuple):
+class NamedPage(NamedTuple):
     """A page that a name means."""
 
     id: str
@@ -407,7 +407,7 @@ class Target(NamedTuple):
     category: str = "entities"
 
 
-def same_name(reader: IndexReader, name: str) -> list[Target]:
+def same_name(reader: IndexReader, name: str) -> list[NamedPage]:
     """Return the pages with this title, alias or stem, entities first.
 
     Those whose name is written exactly so, where there are any; else those whose name is the same but for case, blanks
@@ -435,19 +435,19 @@ def new_page_path(copy: WorkingCopy, reader: IndexReader, category: str, title: 
     return copy.new_path(category, title, suffix=suffix, linked_as=linked_as(reader, title))
 
 
-def only_one(found: Sequence[Target]) -> Target | None:
+def only_one(found: Sequence[NamedPage]) -> NamedPage | None:
     """Return the one page that is meant: of several the only entity; None where that is in doubt."""
     entities = [target for target in found if target.category == "entities"]
     chosen = entities if len(entities) == 1 else found
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _targets(reader: IndexReader, names: Iterable[Name]) -> list[Target]:
+def _targets(reader: IndexReader, names: Iterable[Name]) -> list[NamedPage]:
     """Return the pages of some names, those of one category in the order of the names."""
     pages = [entry.page for entry in names if entry.page is not None and entry.kind in ("title", "stem", "alias")]
     rows = {row.id: row for row in reader.pages(ids=sorted(set(pages)))} if pages else {}
     found = [
-        Target(row.node, row.title, row.type, row.path, row.category)
+        NamedPage(row.node, row.title, row.type, row.path, row.category)
         for row in (rows[page] for page in dict.fromkeys(pages) if page in rows)
         if row.category in KNOWLEDGE
     ]

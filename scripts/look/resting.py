@@ -121,7 +121,7 @@ class Item(NamedTuple):
     """port.premise_key of a claim; `^block` of a passage; VALUE or "" of a thing."""
 
 
-class Change(NamedTuple):
+class ItemChange(NamedTuple):
     """How something changed."""
 
     words: str
@@ -138,7 +138,7 @@ class Opened(NamedTuple):
     path: str
     line: int
     """0 for a page."""
-    change: Change
+    change: ItemChange
     resting: int
     """How many others rest on it, or on the same change."""
 
@@ -194,34 +194,36 @@ class Resting:
         mine = max((self.days.since(row) for row in same if row.object == claim.object), default="")
         return latest if latest and is_after(self.days.since(latest), mine) else None
 
-    def change(self, item: Item) -> Change | None:
+    def change(self, item: Item) -> ItemChange | None:
         """Return how something changed that was read; None where it holds."""
         if item.key.startswith("^"):
             is_lost = self._proved.get(item) is None
-            return Change(f"{item.node}#{item.key} is gone", is_lost=True) if is_lost else None
+            return ItemChange(f"{item.node}#{item.key} is gone", is_lost=True) if is_lost else None
         page, replacing = self.days.page(item.node), self._replacing.get(item.node)
         if replacing:
             words = f"{replacing.object_name} was replaced by {replacing.subject_name}"
-            return Change(words, self.days.since(replacing))
+            return ItemChange(words, self.days.since(replacing))
         if page and str(page.properties.get("status", "")).strip().casefold() in SUPERSEDED:
-            return Change(f"{page.title} is superseded")
+            return ItemChange(f"{page.title} is superseded")
         return self._claim_change(item) if item.key not in ("", VALUE) else None
 
-    def _claim_change(self, item: Item) -> Change | None:
+    def _claim_change(self, item: Item) -> ItemChange | None:
         rows = self._rows(item)
         if not rows:
             # What it was may have been removed on purpose: it is not said again.
             page, relation = self.days.page(item.node), item.key.partition(" ")[0].replace("_", " ")
-            return Change(f"{page.title if page else item.node} {relation} … was removed")
+            return ItemChange(f"{page.title if page else item.node} {relation} … was removed")
         endings = [ending for ending in map(self.days.ending, rows) if ending]
         if len(endings) == len(rows):
-            return Change(f"{words_of(rows[0])} held {self.days.told(endings[0])}", self.days.until(endings[0]))
+            return ItemChange(f"{words_of(rows[0])} held {self.days.told(endings[0])}", self.days.until(endings[0]))
         if all(row.evidence and all(piece.is_gone for piece in row.evidence) for row in rows):
-            return Change(f"the words of {words_of(rows[0])} are gone")
+            return ItemChange(f"the words of {words_of(rows[0])} are gone")
         later = self.later(rows[0])
         if later is None:
             return None
-        return Change(f"{words_of(later)}, as a later source has it, not {rows[0].object_name}", self.days.since(later))
+        return ItemChange(
+            f"{words_of(later)}, as a later source has it, not {rows[0].object_name}", self.days.since(later)
+        )
 
     def instead_of(self, item: Item) -> ClaimRow | None:
         """Return the claim that holds in the place of one that changed; None where there is none, or several."""
@@ -235,7 +237,7 @@ class Resting:
         is_proved = any(piece.block or piece.quote or piece.path != claim.path for piece in claim.evidence)
         return not is_proved and bool(self._premises_of(claim))
 
-    def why_open(self, items: Iterable[Item]) -> dict[Item, Change]:
+    def why_open(self, items: Iterable[Item]) -> dict[Item, ItemChange]:
         """Return those of the items that rest on something that changed, each with what that is.
 
         Cost: some four look-ups for each step that one rests on another.
@@ -252,7 +254,7 @@ class Resting:
             seen.update(frontier)
         self.days.read([premise.node for premise in dependents])
         reasons = {premise: change for premise in dependents if (change := self.change(premise))}
-        opened: dict[Item, Change] = {}
+        opened: dict[Item, ItemChange] = {}
         spreading = [*reasons]
         for premise in spreading:
             for item in dependents.get(premise, ()):

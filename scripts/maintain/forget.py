@@ -94,7 +94,7 @@ class ForgetReceipt(NamedTuple):
     """Files that were not looked into, since they are no plain text."""
 
 
-class _Plan(NamedTuple):
+class _Forgetting(NamedTuple):
     traces: _Traces
     objects: tuple[str, ...]
     """Files with copies of pages."""
@@ -131,7 +131,7 @@ def forget(writer: Writer, targets: Sequence[str], *, texts: Sequence[str], dry_
 
 def _plan(
     writer: Writer, copy: WorkingCopy, targets: Sequence[str], texts: Sequence[str], reader: IndexReader
-) -> _Plan:
+) -> _Forgetting:
     """Change the working copy, and say what else goes."""
     pages, blocks = _named(copy, reader, targets)
     records = [*writer.transaction.operations.newest_first()]
@@ -181,7 +181,9 @@ def _plan(
         not_undoable=tuple(record.op for record, _ in cuts if record.op in undoable)[::-1],
         events=sum(_is_event_told(traces, read_event(line) or {}, line) for line in events),
     )
-    return _Plan(traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt)
+    return _Forgetting(
+        traces, tuple(objects.values()), tuple(cuts), tuple(logged), catalog_change(copy, reader), receipt
+    )
 
 
 def _named(
@@ -411,7 +413,7 @@ def _is_event_told(traces: _Traces, event: dict[str, Any], line: bytes) -> bool:
     return traces.are_told("\n".join(said), targets)
 
 
-def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
+def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Forgetting) -> str:
     """Take it away; return the operation's id, "" where only the index was made anew."""
 
     def generate(record: OperationRecord) -> list[Change]:
@@ -442,7 +444,7 @@ def _carry_out(writer: Writer, copy: WorkingCopy, plan: _Plan) -> str:
     return made.op if made else ""
 
 
-def _last_look(writer: Writer, plan: _Plan) -> ForgetReceipt:
+def _last_look(writer: Writer, plan: _Forgetting) -> ForgetReceipt:
     """Return the receipt without the words, and with what a last look through everything finds."""
     remains, unread = set[Remain](), set[str]()
     for path, full in _files(writer):

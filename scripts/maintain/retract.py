@@ -10,7 +10,7 @@ from ..index_store.port import IndexReader
 from ..look.citations import QUOTING, cited_blocks, citing_pages, summary_of
 from ..look.lookup import find_source
 from ..model import Claim, Evidence, Page
-from ..text.editing import Cut, cut_source, evidence_spans
+from ..text.editing import SourceCut, cut_source, evidence_spans
 from ..text.kept import property_text
 from ..text.page import read_page
 from ..wiki_store.working_copy import Plan, WorkingCopy
@@ -83,7 +83,7 @@ class Removal:
         self.copy, self.reader, self.resolver = copy, reader, copy.resolver()
         self.texts: dict[str, str] = {}
         """Pages that lose something, as they will be."""
-        self.cuts = list[tuple[str, Cut]]()
+        self.cuts = list[tuple[str, SourceCut]]()
         """What they lose, by page."""
         self.gone, self.kept, self.answers = dict[str, None](), dict[str, None](), dict[str, None]()
         """Pages that go, summaries that stay since a person wrote on them, filed answers that rest on what goes."""

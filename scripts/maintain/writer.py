@@ -33,7 +33,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
-class Query(Protocol):
+class RunQuery(Protocol):
     """Runs work on an index that is up to date."""
 
     def __call__(self, work: Callable[[IndexReader], T]) -> T: ...
@@ -55,7 +55,7 @@ class Writer:
         *,
         actor: str,
         clock: Callable[[], str],
-        query: Query,
+        query: RunQuery,
         tell: Callable[[str], None] = lambda _: None,
         drop_index: Callable[[], None] = lambda: None,
     ) -> None:

@@ -23,7 +23,7 @@ from ..text.turns import Turn, clean_speaker, parse_turn
 from ..wiki_store.working_copy import Plan, WorkingCopy
 from .recalling import Wanted, find_turns
 from .remembering import SessionNote, SessionWriter, session_notes, turns_of
-from .stores import PERSON, Session, Spoken
+from .stores import PERSON, ClientSession, Spoken
 
 EVERY = "all"
 """The word of consent: every project."""
@@ -58,7 +58,7 @@ class SessionsReceipt(NamedTuple):
 
 
 def plan_sessions(
-    copy: WorkingCopy, reader: IndexReader, sessions: Iterable[Session], *, projects: Sequence[str], now: str
+    copy: WorkingCopy, reader: IndexReader, sessions: Iterable[ClientSession], *, projects: Sequence[str], now: str
 ) -> Plan[SessionsReceipt]:
     """Add what is new of past sessions to the notes of the days on which it was said.
 
@@ -125,13 +125,13 @@ def _is_below(folder: str, wanted: str) -> bool:
     return folder == wanted or folder.startswith(wanted.rstrip(os.sep) + os.sep)
 
 
-def _name(session: Session) -> str:
+def _name(session: ClientSession) -> str:
     """Return what a session is called: client, project or title, and the end of its id; its beginning is a date."""
     parts = (session.client, os.path.basename(session.folder) or session.title, session.id[-8:])
     return property_value(redact(" ".join(filter(None, parts)), is_strict=True))
 
 
-def _properties(session: Session) -> dict[str, str]:
+def _properties(session: ClientSession) -> dict[str, str]:
     project = os.path.basename(session.folder.rstrip("/\\"))
     values = {"client": session.client, "project": project, "folder": session.folder, "origin": session.origin}
     return {name: property_value(redact(value, is_strict=True)) for name, value in values.items() if value}

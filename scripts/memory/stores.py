@@ -44,7 +44,7 @@ class Spoken(NamedTuple):
     text: str
 
 
-class Session(NamedTuple):
+class ClientSession(NamedTuple):
     """One session of one client, as its file has it."""
 
     client: str
@@ -60,7 +60,7 @@ class Session(NamedTuple):
     """A person named its file."""
 
 
-class _Part(NamedTuple):
+class _RecordPart(NamedTuple):
     """What a record says: words, the call of a tool, or how a call ended."""
 
     role: str = ""
@@ -77,7 +77,7 @@ class _Store(NamedTuple):
 
     patterns: tuple[str, ...]
     """Of its files, below the user's home folder."""
-    parts: Callable[[_Record], Iterator[_Part]]
+    parts: Callable[[_Record], Iterator[_RecordPart]]
     variable: str = ""
     """Environment variable that names another place for the first folder of a pattern."""
     about: tuple[str, ...] = ("cwd",)
@@ -131,30 +131,30 @@ def _of_opencode(path: str) -> Iterator[tuple[int, _Record]]:
             yield place, {"session": session, "cwd": folder, "role": role, "timestamp": time, **json.loads(part)}
 
 
-def _blocks(role: str, content: Any) -> Iterator[_Part]:
+def _blocks(role: str, content: Any) -> Iterator[_RecordPart]:
     """Read the content of a message as Anthropic's interface has it: a text, or blocks."""
     if isinstance(content, str):
-        yield _Part(role, content)
+        yield _RecordPart(role, content)
         return
     for block in content or ():
         kind = block.get("type")
         if kind in ("text", "input_text", "output_text"):
-            yield _Part(role, block.get("text", ""))
+            yield _RecordPart(role, block.get("text", ""))
         elif kind == "tool_use":
             yield _begun(block.get("id", ""), block.get("name", ""), block.get("input"))
         elif kind == "tool_result":
             id, text = block.get("tool_use_id", ""), _flat(block.get("content"))
-            yield _Part(text=text, call=id, has_failed=bool(block.get("is_error")))
+            yield _RecordPart(text=text, call=id, has_failed=bool(block.get("is_error")))
 
 
-def _claude(record: _Record) -> Iterator[_Part]:
+def _claude(record: _Record) -> Iterator[_RecordPart]:
     if not any(record.get(sign) for sign in ("isSidechain", "isMeta", "isCompactSummary")):
         message = record.get("message") or {}
         role = record.get("type") if record.get("type") in ("user", "assistant") else ""
         yield from _blocks(role or "", message.get("content"))
 
 
-def _codex(record: _Record) -> Iterator[_Part]:
+def _codex(record: _Record) -> Iterator[_RecordPart]:
     item = record.get("payload") or {}
     kind, id = item.get("type") if record.get("type") == "response_item" else "", item.get("call_id", "")
     if kind == "message" and item.get("role") in ("user", "assistant"):
@@ -166,20 +166,20 @@ def _codex(record: _Record) -> Iterator[_Part]:
         yield _ended(id, _OUTPUT.sub("", output), has_failed=bool(_EXIT.search(output)))
 
 
-def _copilot(record: _Record) -> Iterator[_Part]:
+def _copilot(record: _Record) -> Iterator[_RecordPart]:
     kind, data = record.get("type"), record.get("data") or {}
     id = data.get("toolCallId", "")
     if kind in ("user.message", "assistant.message"):
-        yield _Part(kind.partition(".")[0], data.get("content", ""))
+        yield _RecordPart(kind.partition(".")[0], data.get("content", ""))
     elif kind == "tool.execution_start":
         yield _begun(id, data.get("toolName", ""), data.get("arguments"))
     elif kind == "tool.execution_complete":
         yield _ended(id, _flat(data.get("error") or data.get("result")), has_failed=not data.get("success"))
 
 
-def _gemini(record: _Record) -> Iterator[_Part]:
+def _gemini(record: _Record) -> Iterator[_RecordPart]:
     role = {"user": "user", "gemini": "assistant"}.get(record.get("type", ""), "")
-    yield _Part(role, _flat(record.get("content")) if role else "")
+    yield _RecordPart(role, _flat(record.get("content")) if role else "")
     for call in record.get("toolCalls") or ():
         id = call.get("id", "")
         yield _begun(id, call.get("name", ""), call.get("args"))
@@ -189,34 +189,34 @@ def _gemini(record: _Record) -> Iterator[_Part]:
         yield _ended(id, _flat(call.get("resultDisplay")), has_failed=has_failed)
 
 
-def _qwen(record: _Record) -> Iterator[_Part]:
+def _qwen(record: _Record) -> Iterator[_RecordPart]:
     role = record.get("type", "")
     for part in (record.get("message") or {}).get("parts") or ():
         if "functionCall" in part:
             call = part["functionCall"]
             yield _begun(call.get("id", ""), call.get("name", ""), call.get("args"))
         elif role in ("user", "assistant") and not part.get("thought"):
-            yield _Part(role, part.get("text", ""))
+            yield _RecordPart(role, part.get("text", ""))
     if result := record.get("toolCallResult"):
         text = _flat(result.get("resultDisplay"))
         yield _ended(result.get("callId", ""), text, has_failed=result.get("status") == "error")
 
 
-def _opencode(record: _Record) -> Iterator[_Part]:
+def _opencode(record: _Record) -> Iterator[_RecordPart]:
     if record.get("type") == "text" and not (record.get("synthetic") or record.get("ignored")):
-        yield _Part(record.get("role", ""), record.get("text", ""))
+        yield _RecordPart(record.get("role", ""), record.get("text", ""))
     elif record.get("type") == "tool":
         state, id = record.get("state") or {}, record.get("callID", "")
         yield _begun(id, record.get("tool", ""), state.get("input"))
         yield _ended(id, state.get("error") or state.get("output") or "", has_failed=state.get("status") == "error")
 
 
-def _begun(call: str, name: str, given: Any) -> _Part:
-    return _Part(text=_called(name, given), call=call)
+def _begun(call: str, name: str, given: Any) -> _RecordPart:
+    return _RecordPart(text=_called(name, given), call=call)
 
 
-def _ended(call: str, text: str, *, has_failed: bool) -> _Part:
-    return _Part(text=text, call=call, has_failed=has_failed or bool(_EXIT.search(text)))
+def _ended(call: str, text: str, *, has_failed: bool) -> _RecordPart:
+    return _RecordPart(text=text, call=call, has_failed=has_failed or bool(_EXIT.search(text)))
 
 
 _CLINE_IN_EDITOR = "globalStorage/saoudrizwan.claude-dev/tasks/*/api_conversation_history.json"
@@ -243,7 +243,7 @@ STORES: Mapping[str, _Store] = {
 }  # fmt: skip
 
 
-def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[Session]:
+def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[ClientSession]:
     """Give the sessions that a client keeps below a user's home folder, by path."""
     store = STORES[client]
     for pattern in store.patterns:
@@ -253,7 +253,7 @@ def sessions_of(client: str, environ: Mapping[str, str], home: str) -> Iterator[
             yield from _read(client, path)
 
 
-def _read(client: str, path: str) -> list[Session]:
+def _read(client: str, path: str) -> list[ClientSession]:
     """Return the sessions of one file; none where it has another form."""
     try:
         records = [*(STORES[client].records or _lines)(path)]
@@ -265,7 +265,7 @@ def _read(client: str, path: str) -> list[Session]:
         return []
 
 
-def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Record]]) -> Session:
+def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Record]]) -> ClientSession:
     store, folder, moment = STORES[client], "", ""
     calls, spoken = dict[str, str](), list[Spoken]()
     for line, record in records:
@@ -286,7 +286,7 @@ def _session(client: str, path: str, id: str, records: Iterable[tuple[int, _Reco
     stem = name.partition(".")[0]
     stem = os.path.basename(above) if stem in ("events", "api_conversation_history") else stem
     origin = f"{path}#{id}" if id else path
-    return Session(client, id or stem, folder or _folder_beside(path), "", origin, tuple(spoken))
+    return ClientSession(client, id or stem, folder or _folder_beside(path), "", origin, tuple(spoken))
 
 
 def _folder_beside(path: str) -> str:
@@ -321,7 +321,7 @@ def _local(moment: str | float) -> str:
         return ""
 
 
-def sessions_in_export(path: str) -> list[Session]:
+def sessions_in_export(path: str) -> list[ClientSession]:
     """Return the conversations of an export of ChatGPT or Claude (`conversations.json`), the branch that was open last.
 
     Raises SourceError for a file of another form.
@@ -336,7 +336,7 @@ def sessions_in_export(path: str) -> list[Session]:
         raise SourceError("no client, and no export of ChatGPT or Claude", path=path, hint=hint) from err
 
 
-def _conversation(conversation: _Record, path: str) -> Session:
+def _conversation(conversation: _Record, path: str) -> ClientSession:
     is_chatgpt = "mapping" in conversation
     client = "chatgpt" if is_chatgpt else "claude"
     messages = _of_chatgpt(conversation) if is_chatgpt else _of_claude(conversation["chat_messages"])
@@ -348,7 +348,7 @@ def _conversation(conversation: _Record, path: str) -> Session:
     )
     id = str(conversation.get("conversation_id") or conversation.get("id") or conversation.get("uuid") or began)
     title = " ".join(str(conversation.get("title") or conversation.get("name") or "").split())[:60]
-    return Session(client, id, "", title, f"{path}#{id}", spoken, is_export=True)
+    return ClientSession(client, id, "", title, f"{path}#{id}", spoken, is_export=True)
 
 
 def _of_chatgpt(conversation: _Record) -> Iterator[tuple[str, Any, str]]:
@@ -415,7 +415,7 @@ def _called(name: str, given: Any) -> str:
     return " ".join((command or f"{name} {path}").split())
 
 
-def _decided(call: str, end: _Part) -> str:
+def _decided(call: str, end: _RecordPart) -> str:
     """Return what the end of a call decided; "" where it only told something."""
     if not end.has_failed:
         return call if call.startswith("wrote ") else ""

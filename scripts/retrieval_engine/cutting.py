@@ -26,7 +26,7 @@ _CLAUSE_WORDS = 12
 """Words of a piece where a sentence has no sign to cut at."""
 
 
-class Cut(NamedTuple):
+class PassageCut(NamedTuple):
     """What is shown of a passage."""
 
     text: str
@@ -48,7 +48,7 @@ def cut_passage(
     words: WordsOf,
     weights: Mapping[str, float],
     opening: bool = False,
-) -> Cut | None:
+) -> PassageCut | None:
     """Return the passage whole where it costs at most limit tokens, else the run of its sentences, items, rows or lines
     that holds the most of the weighted words and fits; None where not even one does.
 
@@ -57,7 +57,7 @@ def cut_passage(
     """
     whole = count(text)
     if whole <= limit:
-        return Cut(text, whole, whole)
+        return PassageCut(text, whole, whole)
     front, middle, back = _frame(text, kind, opening)
     if opening and not middle:
         front, middle, back = _frame(text, kind, False)
@@ -81,7 +81,7 @@ def cut_passage(
         shown = _joined(front, pieces, start, end, back)
         tokens = count(shown)
         if tokens <= limit:
-            return Cut(shown, tokens, whole)
+            return PassageCut(shown, tokens, whole)
         end = min(end - 1, start + (end - start) * limit // tokens)
     return None
 

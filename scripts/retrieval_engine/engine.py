@@ -59,7 +59,7 @@ from .reply import (
     Answer,
     CorrectedWord,
     Lead,
-    PageEntry,
+    RankedPage,
     Reply,
     Stub,
     fit,
@@ -292,7 +292,7 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         is_doubtful=verdict.is_doubtful,
         missing=verdict.missing,
         pages=tuple(
-            PageEntry(row.path, row.title, labels.page(row.id))
+            RankedPage(row.path, row.title, labels.page(row.id))
             for row in map(found.page_rows.get, _page_order(ranking, filed)[:MAX_PAGES])
             if row
         ),

@@ -139,7 +139,7 @@ class Quotation(NamedTuple):
         return QuotedText(*facts, self.part, *known)
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """Where a passage stands, as a reply says it."""
 
     label: str
@@ -162,7 +162,7 @@ class Labels:
         self._pages = found.page_rows
         self._titles = Counts(row.title for row in self._pages.values())
         self._page_labels: dict[int, str] = {}
-        self._places: dict[int, Place] = {}
+        self._places: dict[int, Location] = {}
         self._headings: dict[int, str] = {}
         self._parts: dict[int, frozenset[int]] = {}
         siblings: dict[int, list[SectionRow]] = {}
@@ -182,7 +182,7 @@ class Labels:
             self._page_labels[page] = page_label(row, is_title_unique=self._titles[row.title] == 1)
         return self._page_labels[page]
 
-    def place(self, section: SectionRow) -> Place:
+    def place(self, section: SectionRow) -> Location:
         if section.id not in self._places:
             page = self._pages[section.page]
             heading = self._headings.get(section.id)
@@ -194,7 +194,7 @@ class Labels:
             mark = UNKNOWN if self._as_of and not day_of(page) else ""
             is_source = page.category == "sources"
             parts = self._parts.get(section.id, frozenset())
-            self._places[section.id] = Place(label, page.path, section.heading, page.title, is_source, mark, parts)
+            self._places[section.id] = Location(label, page.path, section.heading, page.title, is_source, mark, parts)
         return self._places[section.id]
 
 
@@ -213,7 +213,7 @@ class Material(NamedTuple):
 
     rows: Mapping[int, PassageRow]
     sections: Mapping[int, SectionRow]
-    place: Callable[[SectionRow], Place]
+    place: Callable[[SectionRow], Location]
     words: WordsOf
     weights: Mapping[str, float]
     """What each analyzed word of the question weighs."""
@@ -427,7 +427,7 @@ class _Packing:
                 self._quoted.append(f" {' '.join(_words(self.material.rows[piece.passage].text))} ")
         return True
 
-    def _place(self, row: PassageRow) -> Place:
+    def _place(self, row: PassageRow) -> Location:
         return self.material.place(self.material.sections[row.section])
 
     def _shaped(self, row: PassageRow) -> str:

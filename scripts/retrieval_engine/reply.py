@@ -23,7 +23,7 @@ from .verdict import HALF_COVERED, NONE
 MAX_PAGES = 10
 
 
-class PageEntry(NamedTuple):
+class RankedPage(NamedTuple):
     """A page, in the order of the ranking."""
 
     path: str
@@ -71,7 +71,7 @@ class Answer(NamedTuple):
     """It is weak, and answers half the time at most."""
     missing: str
     """The word that occurs nowhere and weighs most in the question."""
-    pages: tuple[PageEntry, ...]
+    pages: tuple[RankedPage, ...]
     evidence: tuple[Quotation, ...]
     claims: tuple[ShownClaim, ...]
     claims_left: int

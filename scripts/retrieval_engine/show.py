@@ -50,7 +50,7 @@ Read = Callable[[str], bytes]
 """The bytes of a file by its path in the vault; raises DataError where it cannot be read."""
 
 
-class Heading(NamedTuple):
+class OutlineEntry(NamedTuple):
     """A heading that is not shown, with the size of what stands under it."""
 
     label: str
@@ -98,7 +98,7 @@ class Shown(NamedTuple):
     """Tokens of the last line shown, where it is longer than the budget."""
     properties_tokens: int
     """Of the properties on top of the page, where they are left out."""
-    headings: tuple[Heading, ...]
+    headings: tuple[OutlineEntry, ...]
     more_headings: int
     """Headings that are not even listed."""
     claims: tuple[PageClaim, ...]
@@ -387,7 +387,7 @@ class _Showing:
             stale=(),
         )
 
-    def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[Heading, ...], int]:
+    def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[OutlineEntry, ...], int]:
         """Return the headings of the scope that lines first to last do not have, and how many are not listed.
 
         Where there are too many, lower levels are left out, and their tokens counted with the heading above them.
@@ -406,7 +406,7 @@ class _Showing:
                 following = bisect_right(starts, row.line)
                 end = starts[following] - 1 if following < len(starts) else self._scope.last
                 label = self._labels.get(row.id, "") or row.heading
-                headings.append(Heading(label, row.level, row.line, self._tokens(row.line, end)))
+                headings.append(OutlineEntry(label, row.level, row.line, self._tokens(row.line, end)))
         return tuple(headings[:most]), len(rows) - len(headings[:most])
 
     def _tokens(self, first: int, last: int) -> int:

@@ -92,7 +92,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     missing = [word.text for word in written if not counts[word.term]]
     without_content = _without_content(question, language, others, missing)
     words = [
-        _Word(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
+        _IndexedWord(word.text, word.term, is_weightless=True, is_piece=word.is_piece)
         if (folded_word(word.text) in without_content and not (is_acronym(word.text) and counts[word.term]))
         or (word.is_piece and not counts[word.term])
         else _as_indexed(reader, word, counts, language)
@@ -138,7 +138,7 @@ def _without_content(question: str, language: str, others: Sequence[str], absent
     return words | (missing & frozenset().union(*map(function_words, foreign)))
 
 
-class _Word(NamedTuple):
+class _IndexedWord(NamedTuple):
     """A word of the question in the form that the index has."""
 
     text: str
@@ -167,20 +167,20 @@ def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
     return counts
 
 
-def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], language: str) -> _Word:
+def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], language: str) -> _IndexedWord:
     """Return a word as it is; where it occurs nowhere another form of it, or the word it is most likely a slip of.
 
     counts gets the count of the word that was meant.
     """
     if counts[word.term]:
-        return _Word(word.text, word.term, is_piece=word.is_piece)
+        return _IndexedWord(word.text, word.term, is_piece=word.is_piece)
     form = next((form for form in word.forms if counts[form]), None)
     if form is not None:
-        return _Word(word.text, form, is_piece=word.is_piece)
+        return _IndexedWord(word.text, form, is_piece=word.is_piece)
     # The name of a property stands in no section.
     form = next((form for form in word.forms if reader.search("pages", (form,), limit=1)), None)
     if form is not None:
-        return _Word(word.text, form, is_piece=word.is_piece)
+        return _IndexedWord(word.text, form, is_piece=word.is_piece)
     if len(word.text) >= SHORTEST_CORRECTED and word.term.isalpha():
         slip, functions = folded_word(word.text), function_words(language)
         likely = [
@@ -193,8 +193,8 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
             # The least misspelled; of equal ones the most frequent, which is most likely meant.
             _, count, written, term = min(likely)
             counts[term] = -count
-            return _Word(written, term, word.text)
-    return _Word(word.text, word.term)
+            return _IndexedWord(written, term, word.text)
+    return _IndexedWord(word.text, word.term)
 
 
 def _compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) -> dict[str, list[str]]:
@@ -249,7 +249,7 @@ def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
 
 
 def _weigh(
-    words: Sequence[_Word], extra: Sequence[QueryWord], counts: Mapping[str, int], sections: int
+    words: Sequence[_IndexedWord], extra: Sequence[QueryWord], counts: Mapping[str, int], sections: int
 ) -> tuple[QueryTerm, ...]:
     weighed: dict[str, QueryTerm] = {}
     for word in words:
@@ -307,7 +307,7 @@ class _Span(NamedTuple):
 def _names(
     reader: IndexReader,
     question: str,
-    words: Sequence[_Word],
+    words: Sequence[_IndexedWord],
     terms: Sequence[QueryTerm],
     languages: Sequence[str],
     sections: int,

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..embedding import Embedder
+from ..embedding import ModelEmbedder
 from ..errors import DataError, UsageError
 from ..homes import HomeLocation, resource_path
 from ..index_store.port import IndexDamagedError, IndexReader
@@ -106,7 +106,7 @@ class SharedBase(KnowledgeBase):
         return label
 
     @property
-    def loaded_embedder(self) -> Embedder | None:
+    def loaded_embedder(self) -> ModelEmbedder | None:
         return None
 
     def check_own(self, what: str) -> None:

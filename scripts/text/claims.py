@@ -84,7 +84,7 @@ _ENCLOSED = (re.compile(rf"\[{_FIELD_KEY}::[ \t]*{_VALUE}\]"), re.compile(rf"\({
 _FORM = "- [[subject]] relation [[object]] (0.9)"
 
 
-class Target(NamedTuple):
+class ClaimEnd(NamedTuple):
     """What a link in a claim says."""
 
     path: str
@@ -177,7 +177,7 @@ def parse_claims(
     relation = spell_relation(statement["relation"])
     if not is_listed and not statement["subject"] and not is_known_relation(relation):
         return ()
-    subject = _read_end(statement["subject"]) if statement["subject"] else Target("", "", page_label)
+    subject = _read_end(statement["subject"]) if statement["subject"] else ClaimEnd("", "", page_label)
     words = _read_end(statement["objects"]) if statement["objects"].startswith('"') else None
     objects = (words,) if words else _read_links(statement["objects"])
     tail = _read_tail(statement["tail"])
@@ -227,7 +227,7 @@ def clean_claim(claim: Claim) -> Claim:
     )
 
 
-def _claim(subject: Target, relation: str, target: Target, tail: Tail, form: str, length: int) -> Claim:
+def _claim(subject: ClaimEnd, relation: str, target: ClaimEnd, tail: Tail, form: str, length: int) -> Claim:
     ends = (subject.path, subject.label, relation, target.path, target.label)
     kinds = (subject.is_text, target.is_text)
     return Claim(*ends, 1, 0, length, tail.confidence, tail.evidence, tail.note, form, *kinds, tail.rests_on)
@@ -241,22 +241,22 @@ def words_key(words: str) -> str:
     return safe_display(_NOT_IN_LINKS.sub(" ", words)).strip(" .")
 
 
-def _read_end(written: str) -> Target | None:
+def _read_end(written: str) -> ClaimEnd | None:
     """Return what an end says; None for a link that leads out of the vault, and for words that are none."""
     if not written.startswith('"'):
         return _read_link(written)
     words = plain_line(unescape(written[1:-1]))
-    return Target(words_key(words), "", words, is_text=True) if words_key(words) else None
+    return ClaimEnd(words_key(words), "", words, is_text=True) if words_key(words) else None
 
 
-def _read_links(links: str) -> tuple[Target, ...]:
+def _read_links(links: str) -> tuple[ClaimEnd, ...]:
     """Return the targets of a list of links; none if one of them leads out of the vault."""
     targets = tuple(_read_link(link) for link in _ONE_LINK.findall(links))
     inside = tuple(target for target in targets if target is not None)
     return inside if len(inside) == len(targets) else ()
 
 
-def _read_link(link: str) -> Target | None:
+def _read_link(link: str) -> ClaimEnd | None:
     """Return the target of a link as written; None for one that leads out of the vault."""
     if link.startswith("[["):
         path, subpath, display = parse_link_text(link[2:-2])
@@ -268,7 +268,7 @@ def _read_link(link: str) -> Target | None:
         path, subpath, _ = parse_link_text(percent_decode(destination))
         display = unescape(text)
     block = _BLOCK_SUBPATH.fullmatch(subpath)
-    return Target(path, block[1] if block else "", " ".join((display or "").split()) or _basename(path))
+    return ClaimEnd(path, block[1] if block else "", " ".join((display or "").split()) or _basename(path))
 
 
 def _read_tail(written: str) -> Tail | None:
@@ -308,7 +308,7 @@ def _read_tail(written: str) -> Tail | None:
 def _read_premise(rested: re.Match[str]) -> Premise | None:
     """Return what a claim rests on; None where a link leads out of the vault, or words are none."""
     subject = _read_end(rested["subject"])
-    end = _read_end(rested["object"]) if rested["object"] else Target("", "", "")
+    end = _read_end(rested["object"]) if rested["object"] else ClaimEnd("", "", "")
     if subject is None or end is None:
         return None
     relation = spell_relation(rested["relation"]) if rested["relation"] else ""
@@ -393,7 +393,7 @@ def _field_claims(text: str, title: str, blocks: Sequence[Block], links: Sequenc
             for start, key, value in fields_in(line) if "::" in line else ():
                 is_claim = at + start in link_starts and is_relation_key(key) and _ONLY_LINKS.fullmatch(value)
                 for target in _read_links(value) if is_claim else ():
-                    claim = _claim(Target("", "", title), spell_relation(key), target, Tail(), "field", 0)
+                    claim = _claim(ClaimEnd("", "", title), spell_relation(key), target, Tail(), "field", 0)
                     begin = at + len(line) - len(line.lstrip())
                     yield claim._replace(line=number, start=begin, end=at + len(line.rstrip()))
             at += len(line) + 1

@@ -280,7 +280,7 @@ class Gone(NamedTuple):
     """Whether the quote is the item as a person wrote it, or wrote on in it."""
 
 
-class Cut(NamedTuple):
+class SourceCut(NamedTuple):
     """A page without one source."""
 
     text: str
@@ -298,7 +298,7 @@ class Cut(NamedTuple):
 
 def cut_source(
     text: str, path: str, source: str, resolver: Resolver, *, folder: str, lists: bool, follow: Follow
-) -> Cut:
+) -> SourceCut:
     """Return the page at path without claims and evidence that rest on the note at source.
 
     follow: what becomes of one piece of evidence from it, of a claim or of a list item (None); None where it goes.
@@ -334,7 +334,7 @@ def cut_source(
         lines += bool(lost)
         gone += lost
         splices += [whole_line(text, *span)] if lost else [Splice(*span, new)] * (new != text[slice(*span)])
-    return Cut(splice(text, splices), claims, loosened, lines, tuple(gone), led)
+    return SourceCut(splice(text, splices), claims, loosened, lines, tuple(gone), led)
 
 
 def claims_again(text: str, path: str, written_claim: Claim, claims: Sequence[Claim]) -> Splice:

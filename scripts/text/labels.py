@@ -23,7 +23,7 @@ _BEHIND = re.compile(r"\s*(?:¶|\{[ \t]*[#.:][^{}]*\})\s*\Z")
 """What other tools write behind a heading: `Setup { #setup }`, `Setup ¶`."""
 
 
-class Place(NamedTuple):
+class LabelTarget(NamedTuple):
     """What a label may mean."""
 
     page: str
@@ -89,7 +89,7 @@ def heading_paths(page: PageRow, sections: Sequence[SectionRow]) -> dict[int, tu
     return paths
 
 
-def parse_label(text: str) -> tuple[Place, ...]:
+def parse_label(text: str) -> tuple[LabelTarget, ...]:
     """Return what a label may mean, most likely first; the first whose page and part are there is meant.
 
     Titles and headings may hold any of the signs that part them, so nothing is ruled out here.
@@ -99,14 +99,14 @@ def parse_label(text: str) -> tuple[Place, ...]:
     if is_link:
         # A heading may end with the brackets of a link of its own.
         text = text[2:].removesuffix("]]").strip()
-    places = [Place(text)]
-    places += [Place(page.strip(), heading=rest.strip()) for page, rest in _splits(text, ">") if page.strip()]
+    places = [LabelTarget(text)]
+    places += [LabelTarget(page.strip(), heading=rest.strip()) for page, rest in _splits(text, ">") if page.strip()]
     for page, rest in _splits(text, "#"):
         block = rest.lstrip("#")
         if block.startswith("^"):
-            places.append(Place(page.strip(), block=block[1:].partition("|")[0].strip()))
+            places.append(LabelTarget(page.strip(), block=block[1:].partition("|")[0].strip()))
         elif rest.strip("# "):
-            places.append(Place(page.strip(), heading=rest))
+            places.append(LabelTarget(page.strip(), heading=rest))
     if "|" in text and is_link:
         places += [place for place in parse_label(text[: text.index("|", 1)]) if place not in places]
     return tuple(dict.fromkeys(places))

@@ -48,7 +48,7 @@ class Body(NamedTuple):
     issues: tuple[Issue, ...]
 
 
-class _Run(NamedTuple):
+class _InlineRun(NamedTuple):
     """The inline text of a paragraph, of a heading or of a row of a table."""
 
     content: str
@@ -140,7 +140,7 @@ def _link_parser() -> MarkdownIt:
     return md
 
 
-def _read_run(run: _Run, first_line: int, links: list[Link], tags: dict[str, str], issues: list[Issue]) -> None:
+def _read_run(run: _InlineRun, first_line: int, links: list[Link], tags: dict[str, str], issues: list[Issue]) -> None:
     md = _link_parser()
     if run.kind != "row":
         _collect(md.inline.parse(run.content, md, {}, []), run, 0, first_line, links, tags)
@@ -165,7 +165,7 @@ def _read_run(run: _Run, first_line: int, links: list[Link], tags: dict[str, str
 
 
 def _collect(
-    tokens: Sequence[Token], run: _Run, base: int, first_line: int, links: list[Link], tags: dict[str, str]
+    tokens: Sequence[Token], run: _InlineRun, base: int, first_line: int, links: list[Link], tags: dict[str, str]
 ) -> None:
     """Add the links and tags of a piece of a run that begins at base."""
     own: list[Link] = []
@@ -194,7 +194,7 @@ def _collect(
             tags.setdefault(name.lower(), name)
 
 
-def _link(link: InlineLink, run: _Run, base: int, first_line: int) -> Link:
+def _link(link: InlineLink, run: _InlineRun, base: int, first_line: int) -> Link:
     display: str | None
     if link.kind == "wikilink":
         path, subpath, display = parse_link_text(link.target)
@@ -207,7 +207,7 @@ def _link(link: InlineLink, run: _Run, base: int, first_line: int) -> Link:
 
 
 def _read_block_id(
-    text: str, outline: _Outline, run: _Run, links: Sequence[Link]
+    text: str, outline: _Outline, run: _InlineRun, links: Sequence[Link]
 ) -> tuple[BlockId, tuple[int, int]] | None:
     """Return the id at the end of a paragraph, and its span: behind a blank, directly behind an embed, or alone."""
     pos = run.content.rindex("^")
@@ -237,7 +237,7 @@ def _read_block_id(
 
 
 def _named_span(
-    blocks: Sequence[Block], run: _Run, run_span: tuple[int, int], *, is_alone: bool
+    blocks: Sequence[Block], run: _InlineRun, run_span: tuple[int, int], *, is_alone: bool
 ) -> tuple[int, int] | None:
     """Return the span that an id at the end of this paragraph names, the id itself included."""
     block = blocks[run.block]
@@ -274,8 +274,8 @@ class _Outline:
         self.text = text
         self.first_line = first_line
         self.blocks: list[Block] = []
-        self.runs: list[_Run] = []
-        self.headings: list[tuple[int, int, _Run | None]] = []
+        self.runs: list[_InlineRun] = []
+        self.headings: list[tuple[int, int, _InlineRun | None]] = []
         """Index of the block, its level, and its text unless it is empty."""
         self._body = text[start:]
         self._lines = self._body.split("\n")
@@ -382,7 +382,7 @@ class _Outline:
             if token.markup[0] == "#":
                 hashes = self._lines[first].find(token.markup)
                 pos = self._lines[first].find(content, hashes + len(token.markup))
-                run = _Run(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
+                run = _InlineRun(content, first, (0,), (self._offsets[first] + max(pos, 0),), "heading", index)
             else:
                 run = self._run(content, _lines_of(token), "heading", index)
             self.runs.append(run)
@@ -395,7 +395,7 @@ class _Outline:
         for line in range(first, last):
             content = self._lines[line]
             if line != first + 1 and ("[" in content or "#" in content):
-                self.runs.append(_Run(content, line, (0,), (self._offsets[line],), "row", index))
+                self.runs.append(_InlineRun(content, line, (0,), (self._offsets[line],), "row", index))
 
     def _add_comment(self, token: Token) -> None:
         """Add a comment with the texts in it: links and tags in comments count, their blocks and headings do not."""
@@ -408,10 +408,10 @@ class _Outline:
         outline = _Outline(self.text[: start + len(inner)], start, 0)
         outline.read()
         self.runs += [
-            _Run(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
+            _InlineRun(run.content, line + run.line, run.starts, run.offsets, run.kind, index) for run in outline.runs
         ]
 
-    def _run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _Run:
+    def _run(self, content: str, lines: tuple[int, int], kind: str, index: int) -> _InlineRun:
         """Return a run with the offsets of its lines: what the parser cut off stood before them or is blank."""
         starts, offsets = [], []
         # The parser cuts off lines with a form feed alone, too.
@@ -425,7 +425,7 @@ class _Outline:
             starts.append(pos)
             offsets.append(self._offsets[number] + at - (len(line) - len(bare)))
             pos += len(line) + 1
-        return _Run(content, first, tuple(starts), tuple(offsets), kind, index)
+        return _InlineRun(content, first, tuple(starts), tuple(offsets), kind, index)
 
 
 _KINDS = {
@@ -448,6 +448,6 @@ def _skip_blanks(text: str, pos: int) -> int:
     return pos
 
 
-def _heading(block: Block, level: int, run: _Run | None) -> Heading:
+def _heading(block: Block, level: int, run: _InlineRun | None) -> Heading:
     text = " ".join(visible_text(run.content).split()) if run else ""
     return Heading(level, text, block.start, block.end, block.line)

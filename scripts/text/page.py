@@ -133,7 +133,7 @@ _HTML_COMMENT = re.compile(r"<!--(?:(?!-->).)*(?:-->|\Z)", re.DOTALL)
 _PICTURES = re.compile(r"\[?!\[[^\[\]\n]*\]\([^()\n]*\)(?:\]\([^()\n]*\))?")
 
 
-class _Piece(NamedTuple):
+class _PassageDraft(NamedTuple):
     """A passage in the making."""
 
     kind: str
@@ -233,9 +233,9 @@ class _Cutter:
                 taken.add(block_id.id.lower())
                 self._names.setdefault(block_id.block_start, block_id.id)
 
-    def pieces(self, title_start: int) -> list[_Piece]:
+    def pieces(self, title_start: int) -> list[_PassageDraft]:
         """Return the pieces of the page in the order of the text.  title_start: of the heading that is the title."""
-        pieces: list[_Piece] = []
+        pieces: list[_PassageDraft] = []
         is_top = True
         key_lines = 0
         for group in self._groups():
@@ -268,7 +268,7 @@ class _Cutter:
                 index += 1
             yield blocks[start:index]
 
-    def passage(self, piece: _Piece, lines: Lines) -> Passage | None:
+    def passage(self, piece: _PassageDraft, lines: Lines) -> Passage | None:
         """Return the passage that a piece becomes; None where nothing but an id stands in it."""
         end, text = without_ids(self._text, piece.kind, piece.start, piece.end, self._markers)
         if end <= piece.start:
@@ -295,7 +295,7 @@ class _Cutter:
         text = self._text[block.start : block.end]
         return block.kind == "paragraph" and text.startswith(("![", "[![")) and not _PICTURES.sub("", text).strip()
 
-    def _cut(self, block: Block, group: Sequence[Block], end: int, pieces: list[_Piece]) -> None:
+    def _cut(self, block: Block, group: Sequence[Block], end: int, pieces: list[_PassageDraft]) -> None:
         """Add the pieces of a block, or of a whole list."""
         name = self._names.get(block.start, "")
         if block.kind == "paragraph":
@@ -311,7 +311,7 @@ class _Cutter:
             else:
                 pieces += self._cut_lines(block.kind, start, end, name)
 
-    def _introduction(self, pieces: list[_Piece], start: int, *, is_code: bool = False) -> int:
+    def _introduction(self, pieces: list[_PassageDraft], start: int, *, is_code: bool = False) -> int:
         """Return where a block begins with the line that introduces it, which is taken off the last piece.
 
         Such a line ends in a colon; above code, a paragraph of one line is one, too.
@@ -330,18 +330,19 @@ class _Cutter:
             pieces.append(last._replace(end=line_start))
         return line_start
 
-    def _cut_sentences(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
+    def _cut_sentences(self, kind: str, start: int, end: int, name: str) -> Iterator[_PassageDraft]:
         """Yield running text whole, or where it is long in parts of whole sentences."""
         body = self._text[start:end]
         parts = [body] if token_estimate(body) <= _MAX_PARAGRAPH else _short_pieces(body)
-        return (_Piece(kind, begin, stop, name) for begin, stop in self._packed(start, parts))
+        return (_PassageDraft(kind, begin, stop, name) for begin, stop in self._packed(start, parts))
 
-    def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_Piece]:
+    def _cut_lines(self, kind: str, start: int, end: int, name: str) -> Iterator[_PassageDraft]:
         """Yield what has no sentences whole, or where it is long in parts of whole lines, at blank lines if it can."""
         body = self._text[start:end]
         is_whole = kind in self._uncut or token_estimate(body) <= _MAX_PARAGRAPH
         parts = [body] if is_whole else body.splitlines(keepends=True)
-        return (_Piece(kind, begin, stop, name) for begin, stop in self._packed(start, parts, breaks_at="> \t\r\n"))
+        packed = self._packed(start, parts, breaks_at="> \t\r\n")
+        return (_PassageDraft(kind, begin, stop, name) for begin, stop in packed)
 
     def _packed(
         self, start: int, parts: Iterable[str], *, head: float = 0, breaks_at: str | None = None
@@ -364,14 +365,14 @@ class _Cutter:
         if at > begin:
             yield begin, at
 
-    def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_Piece]:
+    def _cut_list(self, group: Sequence[Block], start: int, end: int) -> Iterator[_PassageDraft]:
         """Yield a list whole, or in groups of whole items; an item with an id of its own stands alone."""
         own = [block for block in group if block.kind == "item"]
         # An id behind a list names the list, which begins where its first item does.
         named_items = [b for b in own if b.start in self._names and self._holds_marker(b)]
         list_name = "" if named_items else self._names.get(group[0].start, "")
         if not named_items and token_estimate(self._text[start:end]) <= SECTION_TOKENS:
-            yield _Piece("list", start, end, list_name)
+            yield _PassageDraft("list", start, end, list_name)
             return
         units = list(self._units(group, end))
         units[0] = (start, *units[0][1:])
@@ -411,7 +412,7 @@ class _Cutter:
         at = bisect_left(self._markers, (item.start, 0))
         return at < len(self._markers) and self._markers[at][0] < item.end
 
-    def _cut_table(self, block: Block, name: str) -> Iterator[_Piece]:
+    def _cut_table(self, block: Block, name: str) -> Iterator[_PassageDraft]:
         """Yield a table whole, or in parts of whole rows, each with the table's head."""
         body = self._text[block.start : block.end]
         rows = re.findall(r"[^\n]+\n?", body)
@@ -420,7 +421,7 @@ class _Cutter:
         span = (block.start, block.start + len(head))
         parts = [body] if is_whole else [head + rows[2], *rows[3:]]
         for begin, end in self._packed(block.start, parts, head=token_estimate(head)):
-            yield _Piece("table", begin, end, name, (0, 0) if begin == block.start else span)
+            yield _PassageDraft("table", begin, end, name, (0, 0) if begin == block.start else span)
 
 
 def _short_pieces(text: str) -> Iterator[str]:

@@ -65,7 +65,7 @@ class Folded(NamedTuple):
     ends: array[int]
 
 
-class Found(NamedTuple):
+class FoundQuote(NamedTuple):
     """A quote and where it stands: offsets in the text of its passage."""
 
     passage: Quotable
@@ -73,7 +73,7 @@ class Found(NamedTuple):
     end: int
 
 
-class _Wanted(NamedTuple):
+class _QuoteWords(NamedTuple):
     """A quote as it is looked for."""
 
     hidden: tuple[str, ...]
@@ -131,13 +131,15 @@ def quote_words(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _wanted(quote: str) -> _Wanted:
+def _wanted(quote: str) -> _QuoteWords:
     if not has_words(quote):
-        return _Wanted((), ())
+        return _QuoteWords((), ())
     quote = _CUT_LINK.sub("", quote)
     places = array("l", range(len(quote)))
     folded = (fold_text(quote), fold_text(quote.strip(_OUTER)), _fold(Plain(quote, places, places)))
-    return _Wanted(hidden_words(quote), tuple(dict.fromkeys(text for each in folded if (text := each.text.strip()))))
+    return _QuoteWords(
+        hidden_words(quote), tuple(dict.fromkeys(text for each in folded if (text := each.text.strip())))
+    )
 
 
 def says(text: str, quote: str) -> bool:
@@ -159,7 +161,7 @@ def words_at(text: str, start: int, end: int) -> str:
     return plain.text[bisect_left(plain.starts, start) : bisect_right(plain.ends, end)]
 
 
-def _locate(wanted: _Wanted, text: str, folded: Folded) -> tuple[int, int] | None:
+def _locate(wanted: _QuoteWords, text: str, folded: Folded) -> tuple[int, int] | None:
     for reading in wanted.readings if all(hidden in text for hidden in wanted.hidden) else ():
         at = folded.text.find(reading)
         while at >= 0:
@@ -201,16 +203,16 @@ def _is_word(sign: str) -> bool:
     return (is_part and not _IS_UNSPACED.match(sign)) or _is_raised(sign)
 
 
-def first_place(quote: str, passages: Sequence[Quotable]) -> Found | None:
+def first_place(quote: str, passages: Sequence[Quotable]) -> FoundQuote | None:
     """Return the first passage that holds the whole quote: letter by letter, else as it is compared."""
     return next(iter(all_places(quote, passages)), None)
 
 
-def all_places(quote: str, passages: Sequence[Quotable]) -> list[Found]:
+def all_places(quote: str, passages: Sequence[Quotable]) -> list[FoundQuote]:
     """Return each passage that holds the whole quote: those that have it letter by letter, else all."""
     wanted, folded = _wanted(quote), fold_passages(tuple(passages))
     spans = [(passage, _locate(wanted, passage.text, text)) for passage, text in zip(passages, folded)]
-    places = [Found(passage, *span) for passage, span in spans if span]
+    places = [FoundQuote(passage, *span) for passage, span in spans if span]
     return [place for place in places if quote.strip() in place.passage.text] or places
 
 
@@ -239,7 +241,7 @@ _STRUCK = re.compile(
 """What a source has taken back."""
 
 
-def source_words(place: Found) -> str:
+def source_words(place: FoundQuote) -> str:
     """Return the words of the source on one line, as much of them as is needed to find them there again."""
     text, start, end = place.passage.text, place.start, place.end
     words = _on_one_line(text[start:end])
@@ -252,7 +254,7 @@ def _on_one_line(words: str) -> str:
     return " ".join(_QUOTATION.sub("\n", words).split())
 
 
-def show_place(near: Found) -> str:
+def show_place(near: FoundQuote) -> str:
     """Return what the source says there, in whole sentences if they are short, with the passage that it stands in."""
     text, start, end = near.passage.text, near.start, near.end
     place = f"^{near.passage.block}" if near.passage.block else f"line {near.passage.line}"
@@ -263,13 +265,13 @@ def show_place(near: Found) -> str:
     return f"{place}: {'…' if start else ''}{' '.join(text[start:end].split())[:_SHOWN_CHARACTERS]}"
 
 
-def is_struck(place: Found) -> bool:
+def is_struck(place: FoundQuote) -> bool:
     """Return whether the source has struck out some of these words."""
     struck = (match.span() for match in _STRUCK.finditer(place.passage.text))
     return any(start < place.end and place.start < end for start, end in struck)
 
 
-def likeliest_place(about: Sequence[str], places: Sequence[Found]) -> tuple[Found, bool]:
+def likeliest_place(about: Sequence[str], places: Sequence[FoundQuote]) -> tuple[FoundQuote, bool]:
     """Return the place that names most of these things, the first of several, and whether there are several."""
     names = [name for name in map(fold_name, about) if name]
     texts = [fold_name(f"{place.passage.heading}\n{place.passage.text}") for place in places]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..arguments import check_numbers, read_texts
 from ..clock import local_time, utc_of
 from ..errors import UsageError
-from ..ingest.answers import Answer, FiledReceipt, plan_answer
+from ..ingest.answers import AnswerDraft, FiledReceipt, plan_answer
 from ..maintain.forget import ForgetReceipt
 from ..maintain.forget import forget as forget_for_good
 from ..maintain.merge import MergeReceipt, plan_merge
@@ -357,7 +357,7 @@ def file(
 ) -> Outcome[FiledReceipt]:
     """File an answer as a topic page, with what it rests on; its question may have several wordings."""
     kb.check_text("answer", answer)
-    filed = Answer(kb.questions("question", question), title, answer, read_texts(cites), expect_sha)
+    filed = AnswerDraft(kb.questions("question", question), title, answer, read_texts(cites), expect_sha)
     return kb.write(
         "file",
         lambda copy, reader: plan_answer(copy, reader, filed, today=kb.clock()[:10], now=local_time(kb.clock)),

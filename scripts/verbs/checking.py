@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..arguments import check_numbers, read_texts
-from ..embedding import Embedder
+from ..embedding import ModelEmbedder
 from ..index_store.port import IndexReader
 from ..maintain.doctor import Check, Examination, examine
 from ..maintain.lint import LintReport
@@ -160,7 +160,7 @@ def doctor(kb: KnowledgeBase, *, rebuild: bool = False, vectors: bool = False) -
 
 
 def vectors_of_pages(
-    kb: KnowledgeBase, embedder: Embedder, *, at_once: int = 20, most: int | None = None
+    kb: KnowledgeBase, embedder: ModelEmbedder, *, at_once: int = 20, most: int | None = None
 ) -> Iterator[tuple[int, int, int]]:
     """Make vectors of all sections that have none; give after each step pages done, pages, and vectors that it made.
 

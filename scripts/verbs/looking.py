@@ -245,7 +245,7 @@ class Setting(NamedTuple):
     """default, a line of config.py, a variable or an option."""
 
 
-class Settings(NamedTuple):
+class SettingsInForce(NamedTuple):
     """What a call from here runs with."""
 
     file: str
@@ -311,7 +311,7 @@ def _journaled(kb: KnowledgeBase) -> tuple[list[str], str]:
     return [*asked.values()][::-1], f"{last.op} {last.verb}" if last is not None else ""
 
 
-def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
+def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | SettingsInForce:
     """Return the state of the home and the problems in it, or the settings in force."""
     if not settings:
         return status(kb)
@@ -319,10 +319,10 @@ def _status(kb: KnowledgeBase, *, settings: bool = False) -> Status | Settings:
     if values["index"]:
         values["index"] = masked(values["index"])
     rows = tuple(Setting(name.upper(), values[name], source) for name, source in kb.settings.sources)
-    return Settings(resource_path("config.py"), rows, unknown_variables(os.environ))
+    return SettingsInForce(resource_path("config.py"), rows, unknown_variables(os.environ))
 
 
-def _status_text(status: Status | Settings, _: Mapping[str, Any]) -> str:
+def _status_text(status: Status | SettingsInForce, _: Mapping[str, Any]) -> str:
     if isinstance(status, Status):
         return status_text(status)
     lines = [f"{setting.name} = {setting.value}  ({setting.source})" for setting in status.settings]
@@ -340,7 +340,7 @@ STATUS = Verb(
     parameters=(flag("--settings", "the settings in force, and where each comes from", tool=None),),
     run=_status,
     text=_status_text,
-    exit_code=lambda status, _: int(isinstance(status, Settings) and bool(status.unknown)),
+    exit_code=lambda status, _: int(isinstance(status, SettingsInForce) and bool(status.unknown)),
 )
 
 

@@ -53,7 +53,7 @@ class Recovery(NamedTuple):
     """Whether it was to leave no trace of what went."""
 
 
-class _Place(NamedTuple):
+class _StagedFile(NamedTuple):
     """One file of an operation: where it lies, and the temporary file beside it."""
 
     change: FileChange
@@ -202,12 +202,12 @@ class Transaction:
                 mode = os.stat(place_of(self.root, change.path)).st_mode & 0o7777
         return FileChange(change.path, sha256(change.before), sha256(change.after), mode)
 
-    def _places(self, record: OperationRecord) -> list[_Place]:
+    def _places(self, record: OperationRecord) -> list[_StagedFile]:
         """Return where the files of an operation lie.  Raises UnsafePathError.
 
         Looked up once: what becomes a link between the check and the change is not followed.
         """
-        places, root = list[_Place](), os.path.realpath(self.root)
+        places, root = list[_StagedFile](), os.path.realpath(self.root)
         for number, change in enumerate((*record.changes, *record.generated)):
             full = place_of(self.root, change.path)
             folder, name = os.path.split(full)
@@ -215,17 +215,17 @@ class Transaction:
             real = os.path.realpath(full) if change.after else os.path.join(os.path.realpath(folder), name)
             if not real.startswith(os.path.join(root, "")):
                 raise UnsafePathError(change.path, "it leads out of the vault through a link")
-            places.append(_Place(change, real, slot_of(real, record.op, number, root)))
+            places.append(_StagedFile(change, real, slot_of(real, record.op, number, root)))
         return places
 
-    def _write_slots(self, places: Sequence[_Place], files: Sequence[Change]) -> None:
+    def _write_slots(self, places: Sequence[_StagedFile], files: Sequence[Change]) -> None:
         for place, change in zip(places, files):
             if change.after is not None:
                 write_beside(place.real, place.slot, change.after, mode=place.change.mode)
         sync([place.slot for place in places if place.change.after])
         sync(sorted({os.path.dirname(place.slot) for place in places}))
 
-    def _change(self, place: _Place, when: str, made: list[str]) -> bool:
+    def _change(self, place: _StagedFile, when: str, made: list[str]) -> bool:
         """Make one change, if it is still to be made; False when somebody wrote the file, or the copy is lost.
 
         made: gets the folders that were missing.
@@ -248,8 +248,8 @@ class Transaction:
         made.extend(make_folders(os.path.dirname(real)))
         return move(slot, real, change.before)
 
-    def _carry_out(self, record: OperationRecord, places: Sequence[_Place]) -> None:
-        tried, made = list[_Place](), list[str]()
+    def _carry_out(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
+        tried, made = list[_StagedFile](), list[str]()
         try:
             try:
                 for place in places:
@@ -274,7 +274,7 @@ class Transaction:
                 raise DataError(what, path=err.filename or self.graph, hint="`doctor` takes them out") from err
 
     def _walk_back(
-        self, record: OperationRecord, places: Sequence[_Place], tried: Sequence[_Place], made: Sequence[str]
+        self, record: OperationRecord, places: Sequence[_StagedFile], tried: Sequence[_StagedFile], made: Sequence[str]
     ) -> None:
         """Put back what was changed; what somebody wrote since stays.
 
@@ -303,7 +303,7 @@ class Transaction:
         else:
             self.operations.abandon(record)
 
-    def _clean_up(self, record: OperationRecord, places: Sequence[_Place]) -> None:
+    def _clean_up(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
         """Let go of what was taken out, of folders that are empty now, and of names that were to be forgotten."""
         self._settle(record, places)
         if record.forgotten:
@@ -326,7 +326,7 @@ class Transaction:
             if last is not None:
                 self._clean_up(last, self._places(last))
 
-    def _settle(self, record: OperationRecord, places: Sequence[_Place]) -> None:
+    def _settle(self, record: OperationRecord, places: Sequence[_StagedFile]) -> None:
         for place in places:
             settle(place.slot, place.real, (place.change.before, place.change.after), record.time)
 
@@ -336,6 +336,6 @@ def _is_told(record: OperationRecord) -> bool:
     return bool(record.changes or record.note)
 
 
-def _folders(places: Sequence[_Place]) -> list[str]:
+def _folders(places: Sequence[_StagedFile]) -> list[str]:
     folders = {os.path.dirname(path) for place in places for path in (place.real, place.slot)}
     return sorted(filter(os.path.isdir, folders))

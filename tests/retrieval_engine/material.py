@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from scripts.model import PageRow, PassageRow, SectionRow
-from scripts.retrieval_engine.pack import Material, Place
+from scripts.retrieval_engine.pack import Location, Material
 from scripts.retrieval_engine.values import RankedPassage
 
 PLACE_BITS = 18
@@ -43,10 +43,10 @@ class Shelf:
                 ids.append(id)
         return ids
 
-    def place(self, section: SectionRow) -> Place:
+    def place(self, section: SectionRow) -> Location:
         page = self.pages[section.page]
         label = f"{page.title} > {section.heading}" if section.heading else page.title
-        return Place(label, page.path, section.heading, page.title)
+        return Location(label, page.path, section.heading, page.title)
 
     def ranked(self, *ids: int) -> list[RankedPassage]:
         return [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.embedding import Embedder, is_installed, open_embedder
+from scripts.embedding import ModelEmbedder, is_installed, open_embedder
 from scripts.errors import SettingError
 from scripts.index_store.database import PLACE_BITS
 from scripts.index_store.port import IndexReader
@@ -31,7 +31,7 @@ def concepts(texts: Sequence[str]) -> list[list[float]]:
     return [[0.1] + [float(sum(text.lower().count(word) for word in words)) for words in CONCEPTS] for text in texts]
 
 
-class Counting(Embedder):
+class Counting(ModelEmbedder):
     """Remembers what it was asked."""
 
     def __init__(self, id: str = "toy", languages: tuple[str, ...] = ()) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scripts.model import PageRow, SectionRow
-from scripts.text.labels import Place, find_heading_section, heading_labels, page_label, parse_label
+from scripts.text.labels import LabelTarget, find_heading_section, heading_labels, page_label, parse_label
 
 
 def page(path: str = "notes/Guide.md", title: str = "Guide", node: str = "Guide") -> PageRow:
@@ -43,7 +43,7 @@ def test_every_label_leads_to_its_heading(headings: list[tuple[int, str]]) -> No
     for section, label in heading_labels(page(), sections).items():
         assert not label or find_heading_section(page(), sections, label) == section
         places = parse_label(f"Guide > {label}")
-        assert not label or Place("Guide", heading=label) in places
+        assert not label or LabelTarget("Guide", heading=label) in places
 
 
 def test_a_label_has_as_many_headings_as_make_it_the_only_one() -> None:
