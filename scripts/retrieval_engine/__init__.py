@@ -1,7 +1,7 @@
 """From a question to a reply in five stages, and the walk over claims: values in, values out, no file, no clock.
 
-Programs call functions by the name of the room.  They are lines over KnowledgeBase, which composes the rooms and so
-stands above them: face.py has them, and is loaded when one is first asked for.
+Programs import functions from this package.  They are short calls of KnowledgeBase, which lies above the packages that
+it composes, so they are in face.py, which is loaded when one of them is first used.
 """
 
 from __future__ import annotations

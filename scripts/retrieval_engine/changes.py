@@ -1,4 +1,4 @@
-"""What changed since: claims that ended, what took their place, and what rests on it and is open."""
+"""Changes over time: claims that ended, what replaced them, and what rests on them and is open."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .filed import QUOTING, FiledAnswer, cited_place
 from .values import Found, Query, Ranking
 
 OPEN_AMONG, REPLACED_AMONG, PAST_AMONG = 3, 5, 20
-"""Passages, best first, of which it is said when what they tell of was replaced; those that are left out for it."""
+"""Best passages that are checked: for open claims, for things that were replaced, for claims that ended."""
 
 TOLD = 2
-"""Changes of each kind that a reply tells beside its claims."""
+"""Changes of each kind that a reply reports beside its claims."""
 
 OPENS_NAMED = 3
-"""Claims that are named where they rest on what changed."""
+"""Claims that are named where they rest on a claim that changed."""
 
 REPLACED = "replaced"
-"""How the ending of a claim begins that another took the place of; see look/selection.py."""
+"""The first word in the ending of a claim that another one replaced; see look/selection.py."""
 
 
 def split_past(
     rows: Sequence[ClaimRow], resting: Resting
 ) -> tuple[list[ClaimRow], dict[tuple[str, str], list[ClaimRow]]]:
-    """Return the claims to show, and those that another one took the place of, by subject and relation."""
-    kept: list[ClaimRow] = []
+    """Return the claims to show, and those that another claim replaced, by subject and relation."""
+    current: list[ClaimRow] = []
     past: dict[tuple[str, str], list[ClaimRow]] = {}
     held: dict[tuple[str, str], list[ClaimRow]] = {}
     for row in rows:
@@ -44,8 +44,8 @@ def split_past(
         if ending and others and (find_relation(row.relation).is_functional or ending.how.startswith(REPLACED)):
             past.setdefault((row.subject, row.relation), []).extend([] if is_same else [row])
         elif not (ending and is_same):
-            kept.append(row)
-    return kept, past
+            current.append(row)
+    return current, past
 
 
 def with_changes(
@@ -54,44 +54,44 @@ def with_changes(
     past: Mapping[tuple[str, str], Sequence[ClaimRow]],
     resting: Resting,
 ) -> tuple[ShownClaim, ...]:
-    """Return the claims with what held before each, why it is open, and what rests on what changed.
+    """Return the claims, each with what held before it, why it is open, and which claims its change leaves open.
 
-    rows: those of the claims.  What ended comes last.
+    rows: the rows of the claims.  Claims that ended come last.
     """
     by_item: dict[Item, ClaimRow] = {item_of(row): row for row in reversed(rows)}
     items = [Item(claim.subject, premise_key(claim.relation, claim.object)) for claim in claims]
     opened = resting.why_open(map(item_of, resting.resting([by_item[item] for item in items if item in by_item])))
-    told: list[ShownClaim] = []
+    completed: list[ShownClaim] = []
     for claim, item in zip(claims, items):
         row = by_item.get(item)
         if row is None:
-            told.append(claim)
+            completed.append(claim)
             continue
         before = past.get((claim.subject, claim.relation), ())
         ending = resting.days.ending(row)
         changed = [row] if ending or row.relation == REPLACES or resting.later(row) else []
-        affected = [each for one in (*before, *changed) for each in resting.affected(one)]
-        dependents = [words_of(each) for each in resting.dependents(affected)] if affected else []
+        affected = [other for one in (*before, *changed) for other in resting.affected(one)]
+        dependents = [words_of(other) for other in resting.dependents(affected)] if affected else []
         more = len(dependents) - OPENS_NAMED
         count = f"{MOST_DEPENDENTS} and more" if len(dependents) > MOST_DEPENDENTS else f"{more} more"
-        told.append(
+        completed.append(
             claim._replace(
                 conflicts=() if ending else claim.conflicts,
                 day="" if ending else claim.day,
                 is_conclusion=resting.is_conclusion(row),
                 ended=resting.days.told(ending) if ending else "",
                 note=without_ending(claim.note),
-                was=tuple(f"{each.object_name} until {_until(each, resting)}" for each in before),
+                was=tuple(f"{old.object_name} until {_until(old, resting)}" for old in before),
                 open="" if ending else opened[item].words if item in opened else "",
                 opens=(*dependents[:OPENS_NAMED], *([count] if more > 0 else [])),
             )
         )
-    # Of what ended the latest comes first.
-    return tuple(sorted(sorted(told, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
+    # Of the claims that ended the latest comes first.
+    return tuple(sorted(sorted(completed, key=lambda claim: claim.ended, reverse=True), key=lambda c: bool(c.ended)))
 
 
 def with_changes_of_filed(filed: FiledAnswer | None, found: Found, resting: Resting) -> FiledAnswer | None:
-    """Return a filed answer that says what changed of that on which it rests."""
+    """Return a filed answer whose `stale` says what changed of its evidence."""
     if filed is None or filed.stale:
         return filed
     item = Item(found.page_rows[filed.page].node if filed.page in found.page_rows else stem_of(filed.path))
@@ -100,12 +100,12 @@ def with_changes_of_filed(filed: FiledAnswer | None, found: Found, resting: Rest
 
 
 class Changed(NamedTuple):
-    """What the best passages tell of what changed."""
+    """Changes over time that the best passages show."""
 
     past: frozenset[int] = frozenset()
-    """Passages that say what held once, and are left out."""
-    told: tuple[str, ...] = ()
-    """What they told of it, in words."""
+    """Passages that say what no longer holds; they are left out."""
+    ended: tuple[str, ...] = ()
+    """Claims that no longer hold, in words."""
     opened: tuple[str, ...] = ()
     """Claims that they prove and that are open, in words."""
 
@@ -119,10 +119,10 @@ def what_changed(
     min_confidence: float,
     resting: Resting,
 ) -> Changed:
-    """Return what the best passages tell of what changed, but for what the claims of the reply say.
+    """Return the changes that the best passages show, except those that the claims of the reply show already.
 
-    Past are passages of which every claim that they prove has ended, and of the others those of pages that machines
-    write which have the words of one that has; nothing where all passages are.
+    A passage is past if every claim that it proves has ended; one that proves none if it repeats a claim that ended.
+    If all passages are past, none is reported.
     """
     if not reader.statistics().claims or not ranking.passages:
         return Changed()
@@ -140,7 +140,7 @@ def what_changed(
     past |= {id_ for id_ in ids - proved.keys() if _repeats_past(found, id_, known, resting)}
     shown = {claim.subject_name for claim in claims}
     asked = {term.term for term in query.terms if term.share}
-    told = [
+    lines = [
         f"{words_of(row)} held {resting.days.told(end)}"
         for row in ended
         if (end := ending(row))
@@ -149,29 +149,28 @@ def what_changed(
     ]
     replacing = {(claim.object_name, claim.subject_name) for claim in claims if claim.relation == REPLACES}
     things = _replaced_things(reader, rows, {*best[:REPLACED_AMONG]}, min_confidence=min_confidence)
-    told += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
+    lines += [f"{thing} was replaced by {by} ({place})" for thing, by, place in things if (thing, by) not in replacing]
     is_all = all(ranked.id in past for ranked in ranking.passages)
     first = dict.fromkeys(row for id_ in best[:OPEN_AMONG] for row in proved.get(id_, ()))
     opened = resting.why_open(map(item_of, resting.resting([row for row in first if not ending(row)])))
     opening = [row for row in first if item_of(row) in opened and row.subject_name not in shown]
     words_opened = dict.fromkeys(f"{words_of(row)} is open: {opened[item_of(row)].words}" for row in opening)
-    return Changed(frozenset() if is_all else frozenset(past), tuple(told[:TOLD]), tuple(words_opened)[:TOLD])
+    return Changed(frozenset() if is_all else frozenset(past), tuple(lines[:TOLD]), tuple(words_opened)[:TOLD])
 
 
 def _replaced_things(
     reader: IndexReader, claims: Sequence[ClaimRow], passages: Collection[int], *, min_confidence: float
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return things of which some passages prove a claim and that another thing replaces: each with that one and the
-    place that says so.
+    """Return the things that another thing replaces, each with that thing and the place that says so.
 
-    claims: those that the passages prove.  Cost: one look-up.
+    Only things of which one of the passages proves a claim.  claims: those that the passages prove.  Cost: one look-up.
     """
     things = sorted({claim.subject for claim in claims if any(piece.passage in passages for piece in claim.evidence)})
     found = []
     for claim in reader.claims(nodes=things) if things else ():
         if claim.relation == REPLACES and claim.object in things and claim.confidence >= min_confidence:
-            standing = [piece for piece in claim.evidence if not piece.is_gone]
-            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in standing[:1]]
+            present = [piece for piece in claim.evidence if not piece.is_gone]
+            found += [(claim.object_name, claim.subject_name, cited_place(piece)) for piece in present[:1]]
     return tuple(dict.fromkeys(found))
 
 
@@ -181,15 +180,15 @@ def _until(claim: ClaimRow, resting: Resting) -> str:
 
 
 def _repeats_past(found: Found, passage: int, ended: Sequence[ClaimRow], resting: Resting) -> bool:
-    """Whether a passage that a machine wrote, or that is no younger than the end of a claim, has the claim's words."""
+    """Whether a passage by a machine, or one not newer than the end of a claim, has the words of that claim."""
     row = found.passage_rows[passage]
     page = found.page_rows[row.page]
     if not ended or page.category not in (*QUOTING, "sources", "sessions"):
         return False
     text, day = row.text.casefold(), day_of(page)
-    said = f"{page.title.casefold()}\n{text}"
+    with_title = f"{page.title.casefold()}\n{text}"
     for claim in ended:
-        if claim.object_name.casefold() in text and claim.subject_name.casefold() in said:
+        if claim.object_name.casefold() in text and claim.subject_name.casefold() in with_title:
             ending = resting.days.ending(claim)
             until = resting.days.until(ending) if ending else ""
             if page.category in QUOTING or (day and until and not is_after(day, until)):

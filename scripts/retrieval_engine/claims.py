@@ -1,7 +1,7 @@
-"""Which claims a reply shows, in which order, and whether they still stand.
+"""Which claims a reply shows, in which order, and whether their evidence still holds.
 
-First claims between two things that the question names, then claims of one named thing that share a word or relation
-with the question, then claims on paths that the walk found and whose end meets the question.
+First claims between two things that the question names, then claims about one named thing that share a word or
+relation with the question, then claims on paths of the walk whose end shares a word with the question.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ NODES_OF_A_NAME = 3
 """A name that more notes have than this (`Index`, `README`) names none of them."""
 
 MOST_CONFLICTS = 10
-"""Other objects of a functional relation that are told beside one."""
+"""Other objects of a functional relation that are reported beside one."""
 LISTED = 3
 """Claims of a named thing that are shown where the question asks for nothing but that thing."""
 
 REJECTED, OPTION = "rejected_for", "option_for"
 
 OF_THE_NOTE = NOT_RELATION_KEYS - {"date", "status"}
-"""Properties that say something of a note, and not of what it is about."""
+"""Properties that describe a note and not its subject."""
 LONGEST_VALUE = 300
 """Characters of a property that are shown."""
 
@@ -45,7 +45,7 @@ _BULLET = re.compile(r"\A(?:[-*+]|\d{1,4}[.)])\s+")
 
 
 class Proof(NamedTuple):
-    """What a claim rests on, as it stands in its source now."""
+    """A piece of a claim's evidence, as it is in its source now."""
 
     source: str
     """Node id of the source."""
@@ -53,13 +53,13 @@ class Proof(NamedTuple):
     block: str
     line: int
     text: str
-    """The sentence with the quote, else the one nearest to the claim; "" where there is no passage."""
+    """The sentence with the quote, else the one nearest to the claim; "" if the passage is gone."""
     stale: str = ""
-    """Why it no longer proves the claim: `source gone` or `quote gone`; "" where it does."""
+    """Why it no longer proves the claim: `source gone` or `quote gone`; "" if it does."""
 
 
 class ShownClaim(NamedTuple):
-    """A claim with all that asserts it."""
+    """A claim as a reply shows it, merged over all pages that make it."""
 
     subject: str
     subject_name: str
@@ -70,7 +70,7 @@ class ShownClaim(NamedTuple):
     sources: int
     """How many independent sources assert it."""
     path: str
-    """Of the page on which it stands; of several the first."""
+    """Path of the page that makes it; of several the first."""
     line: int
     note: str
     proof: Proof | None
@@ -81,23 +81,23 @@ class ShownClaim(NamedTuple):
     """Share of the question, its names aside, that the claim's words have, in [0, 1]."""
     hop: int = 1
     conflicts: tuple[str, ...] = ()
-    """What else is claimed that cannot hold beside it, in words."""
+    """Claims, in words, that contradict it."""
     owner: str = ""
-    """The named node that it was found at; "" where it stands on a path, or is a property."""
+    """The named node that it was found at; "" for a claim on a path, or a property."""
     day: str = ""
-    """Since when it is told to hold, where something is claimed against it."""
+    """Since when it is said to hold, where another claim contradicts it."""
     is_conclusion: bool = False
     """It follows from others and no source says it."""
     ended: str = ""
     """Until when it held and what ended it, in words; "" for one that holds."""
     was: tuple[str, ...] = ()
-    """What held in its place before, each with until when."""
+    """The claims that it replaced, each with the day until which it held."""
     rejected: tuple[str, ...] = ()
-    """What was weighed for the same and not taken, each with its reason."""
+    """Options that were rejected for the same purpose, each with the reason."""
     open: str = ""
-    """What changed of that on which it rests; "" where that holds."""
+    """What changed of its evidence and premises; "" where they hold."""
     opens: tuple[str, ...] = ()
-    """Claims, in words, that rest on what it replaced, or on itself where it ended: they are open."""
+    """Claims, in words, that are open because they rest on what it replaced, or on this claim, which ended."""
 
     @property
     def stale(self) -> str:
@@ -105,7 +105,7 @@ class ShownClaim(NamedTuple):
 
 
 def named_nodes(query: Query, *, limit: int) -> tuple[tuple[str, ...], ...]:
-    """Return the nodes of each name in the question, at most limit together; none for a name that many have."""
+    """Return the nodes of each name in the question, at most limit in all; none for a name that many pages have."""
     groups, left = [], limit
     for name in query.names:
         nodes = tuple(dict.fromkeys(entry.node for entry in name.names))
@@ -116,7 +116,7 @@ def named_nodes(query: Query, *, limit: int) -> tuple[tuple[str, ...], ...]:
 
 
 def asked_shares(query: Query) -> dict[str, float]:
-    """Return the share of each word that the question has beside its names, the shares adding up to 1 or nothing."""
+    """Map each word of the question outside its names to its share; the shares add up to 1, if there are any."""
     named = {term for name in query.names for term in name.key.split()}
     rest = {term.term: term.share for term in query.terms if term.share and term.term not in named}
     total = sum(rest.values())
@@ -126,7 +126,7 @@ def asked_shares(query: Query) -> dict[str, float]:
 class WalkScore:
     """Score an edge by the words of the question that its relation and its other end have.
 
-    From a half to 1: a question leads the walk, it does not close ways, since the words of a path need not be its own.
+    From 0.5 to 1: the question directs the walk but closes no path, since a path need not have words of the question.
     """
 
     def __init__(self, shares: Mapping[str, float], words: WordsOf) -> None:
@@ -146,8 +146,8 @@ class WalkScore:
 
 
 def path_nodes(walk: Walk, query: Query, words: WordsOf, *, limit: int) -> tuple[str, ...]:
-    """Return the nodes, best first, to which a path of claims alone leads over more than one hop and whose own words
-    meet the question."""
+    """Return the nodes, best first, that a path of two or more claims, without links, leads to and that share a word
+    with the question."""
     score = WalkScore(asked_shares(query), words)
     ends = [
         place.node
@@ -170,10 +170,10 @@ def select_claims(
     words: WordsOf,
     day: Callable[[ClaimRow], str] = lambda _: "",
 ) -> tuple[ShownClaim, ...]:
-    """Return the claims to show, most wanted first, each with its conflicts, and with the days of those.
+    """Return the claims to show, the most relevant first, each with its conflicts and, if it has any, its day.
 
-    rows: all claims of the named nodes, and those at ends.  groups: the nodes of each name, as named_nodes has them.
-    Equal claims of several pages are one, with the highest confidence and the number of their sources.
+    rows: all claims of the named nodes, and those at ends.  groups: the nodes of each name, from named_nodes.
+    Equal claims of several pages become one, with the highest confidence and the number of their sources.
     """
     shares = asked_shares(query)
     weights = {term.term: term.idf for term in query.terms}
@@ -184,11 +184,11 @@ def select_claims(
         if place.node in ends
         for hop, edge in enumerate(place.path, 1)
     }
-    merged = _merge(row for row in rows if row.confidence >= min_confidence)
+    merged = _merge_equal(row for row in rows if row.confidence >= min_confidence)
     chosen, named = [], []
     for same in merged:
         row = same[0]
-        claim = _show(same, shares, weights, owner, words)
+        claim = _shown_claim(same, shares, weights, owner, words)
         hop = on_path.get((row.subject, row.relation, row.object), 0)
         owners = {owner[end] for end in (row.subject, row.object) if end in owner}
         if len(owners) == 2:
@@ -199,16 +199,16 @@ def select_claims(
             named.append(claim._replace(owner=row.subject if row.subject in owner else row.object))
     asking = _WORD.findall(query.question)
     fitting = [claim for claim in named if claim.relevance > 0 or _is_asked(claim, asking)]
-    # Another value of the same comes along, whatever the words in which it is told.
+    # Other values of a functional relation are shown with it, whatever their words.
     values = {(claim.subject, claim.relation) for claim in fitting if find_relation(claim.relation).is_functional}
     others = [claim for claim in named if (claim.subject, claim.relation) in values]
     asked = [*dict.fromkeys((*fitting, *others))]
-    chosen += asked if asked or shares else sorted(named, key=_order)[:LISTED]
-    against = _Against([same for same in merged if not ending_of(same[0].note)], day)
+    chosen += asked if asked or shares else sorted(named, key=_sort_key)[:LISTED]
+    against = _Contradictions([same for same in merged if not ending_of(same[0].note)], day)
     shown = [claim._replace(conflicts=against.conflicts(claim)) for claim in chosen]
     shown = [claim._replace(day=against.day_of(claim)) if claim.conflicts else claim for claim in shown]
-    # Of what cannot hold together the later comes first, and of two values however well the earlier fits the question.
-    shown = sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_order)
+    # Of contradicting claims the later comes first; of two values even if the earlier fits the question better.
+    shown = sorted(sorted(shown, key=lambda claim: claim.day, reverse=True), key=_sort_key)
     places_of: dict[tuple[str, str], list[int]] = {}
     for at, claim in enumerate(shown):
         if claim.conflicts and (claim.subject, claim.relation) in values:
@@ -221,45 +221,45 @@ def select_claims(
 
 
 def rejected_things(reader: IndexReader, text: str) -> list[str]:
-    """Return what a text names and was rejected for something, with the reason."""
+    """Return the things that a text names and that were rejected for something, with the reason."""
     names = set(chain(*named_nodes(understand(reader, text), limit=NODES_OF_A_NAME)))
     rows = reader.claims(nodes=sorted(names)) if names else []
     rejected = (row for row in rows if row.relation == REJECTED and row.subject in names and not ending_of(row.note))
     return [_with_reason(f"{row.subject_name} for {row.object_name}", row) for row in rejected]
 
 
-def _with_reason(said: str, row: ClaimRow) -> str:
+def _with_reason(text: str, row: ClaimRow) -> str:
     reason = next((piece.quote for piece in row.evidence if piece.quote), row.note)
-    return f"{said}: {reason}" if reason else said
+    return f"{text}: {reason}" if reason else text
 
 
 def with_rejected(claims: Sequence[ShownClaim], rows: Iterable[ClaimRow]) -> tuple[ShownClaim, ...]:
-    """Return the claims, the first about each thing with what was rejected for it; rows: claims about these things."""
+    """Return the claims; the first about each thing has what was rejected for it.  rows: claims about these things."""
     rejected: dict[str, list[ClaimRow]] = {}
     shown = {(claim.subject, claim.object) for claim in claims if claim.relation == REJECTED}
     for row in dict.fromkeys(rows):
         if row.relation == REJECTED and (row.subject, row.object) not in shown and not ending_of(row.note):
             rejected.setdefault(row.object, []).append(row)
-    told = []
+    completed = []
     for claim in claims:
         ends = (claim.subject, claim.object) if claim.relation == OPTION else (claim.subject,)
         others = [row for end in ends for row in rejected.pop(end, ()) if row.subject != claim.subject]
-        told.append(claim._replace(rejected=tuple(_with_reason(row.subject_name, row) for row in others)))
-    return tuple(told)
+        completed.append(claim._replace(rejected=tuple(_with_reason(row.subject_name, row) for row in others)))
+    return tuple(completed)
 
 
 def claimed_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
-    """Return the share of the question that a claim of what it names covers with its proof; 0 for one that is stale."""
+    """Return the share of the question that a claim about a named thing covers with its proof; 0 for a stale claim."""
     if claim.reason not in ("between", "named") or claim.stale or claim.ended or claim.open:
         return 0.0
     proof = claim.proof.text if claim.proof else ""
     ends = f"{claim.subject_name} {claim.object_name}"
-    said = set(words(f"{ends} {wordings(claim.relation)} {claim.note} {proof}"))
-    return sum(term.share for term in query.terms if term.term in said)
+    terms = set(words(f"{ends} {wordings(claim.relation)} {claim.note} {proof}"))
+    return sum(term.share for term in query.terms if term.term in terms)
 
 
 def unmet_words(query: Query, claims: Iterable[ShownClaim], words: WordsOf) -> tuple[str, ...]:
-    """Return the words that occur nowhere, but for those by which the question asks for a claim that is shown."""
+    """Return the words that occur nowhere, except those by which the question asks for a claim that is shown."""
     met = {word for claim in claims if claim.reason != "path" for word in words(wordings(claim.relation))}
     asked_by = {term.text for term in query.terms if term.term in met}
     return tuple(text for text in query.nowhere if text not in asked_by)
@@ -270,8 +270,9 @@ def property_claims(
 ) -> tuple[ShownClaim, ...]:
     """Return the properties that the question asks for.
 
-    Of a page that it names those whose name stands in it, or another word for it (`wrote` for `author`); of other pages
-    those of which it has the name and a word of the value or of the page's title, or of whose value alone it consists.
+    From a page that it names: those whose name, or another word for it (`wrote` for `author`), occurs in the question.
+    From other pages: those whose name and a word of the value or of the page's title occur in it, or whose value is all
+    that it consists of.
     """
     shares = asked_shares(query)
     asked = {term.term for term in query.terms if term.share}
@@ -287,8 +288,8 @@ def property_claims(
                 # `who wrote it?` asks for its author.
                 meant = asked.intersection(words(wordings(name))) if is_named and _is_relation(name) else set[str]()
                 is_asked = name_words <= (shares.keys() if is_named else asked) or bool(meant)
-                # Whoever asks for nothing but a value wants to know what has it.
-                is_value = bool(asked) and asked <= set(words(text)) and _is_own(page, text)
+                # A question that is nothing but a value asks which page has it.
+                is_value = bool(asked) and asked <= set(words(text)) and _is_no_name(page, text)
                 is_asked = is_asked or (is_value and written.issuperset(_WORD.findall(text.casefold())))
                 if not name_words or not text or not is_asked:
                     continue
@@ -300,18 +301,18 @@ def property_claims(
     return tuple(sorted(chosen.values(), key=lambda claim: -claim.relevance)[:LISTED])
 
 
-def _is_own(page: PageRow, value: str) -> bool:
-    """Whether a value of a person's note is none of its names."""
+def _is_no_name(page: PageRow, value: str) -> bool:
+    """Whether a value of a person's note is not one of its names."""
     return page.category == "notes" and value not in (page.title, *page.aliases)
 
 
 def _is_relation(name: str) -> bool:
-    # The day on which a note was made does not say who made what it is about.
+    # The day on which a note was created says nothing about who created its subject.
     return is_known_relation(name) and name.casefold() != "created"
 
 
 def property_value(value: object) -> str:
-    """Return a value or a list of values as a reader would write it; "" for what has a structure of its own."""
+    """Return a value or a list of values as text; "" for a nested structure."""
     values = value if isinstance(value, list) else [value]
     if not all(isinstance(item, (str, int, float)) for item in values):
         return ""
@@ -320,26 +321,26 @@ def property_value(value: object) -> str:
 
 
 def _is_asked(claim: ShownClaim, asking: Iterable[str]) -> bool:
-    """Whether the question has a word without content that asks for the relation, such as `why`."""
+    """Whether the question has a function word that asks for the relation, such as `why`."""
     return any(word.casefold() in find_relation(claim.relation).asked for word in asking)
 
 
-def _order(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:
+def _sort_key(claim: ShownClaim) -> tuple[int, float, int, float, str, str, str]:
     place = ("between", "named", "path").index(claim.reason)
-    # The steps of a path stand in its order.
+    # The steps of a path keep their order.
     relevance = 0.0 if claim.reason == "path" else -claim.relevance
     return place, relevance, claim.hop, -claim.confidence, claim.subject, claim.relation, claim.object
 
 
-def _merge(rows: Iterable[ClaimRow]) -> list[list[ClaimRow]]:
-    """Group claims of the same ends and relation, surest first; a row that comes twice counts once."""
+def _merge_equal(rows: Iterable[ClaimRow]) -> list[list[ClaimRow]]:
+    """Group claims of the same ends and relation, the most confident first; a row that comes twice counts once."""
     groups: dict[tuple[str, str, str], dict[int, ClaimRow]] = {}
     for row in rows:
         groups.setdefault((row.subject, row.relation, row.object), {})[row.id] = row
     return [sorted(group.values(), key=lambda row: (-row.confidence, row.path, row.line)) for group in groups.values()]
 
 
-def _show(
+def _shown_claim(
     rows: Sequence[ClaimRow],
     shares: Mapping[str, float],
     weights: Mapping[str, float],
@@ -351,11 +352,12 @@ def _show(
     for end, name in ((first.subject, first.subject_name), (first.object, first.object_name)):
         if end not in owner:
             own.update(words(name))
-    proof = _proof(rows, {**weights, **dict.fromkeys(words(f"{first.subject_name} {first.object_name}"), 1.0)}, words)
-    said = {term for row in rows for evidence in row.evidence for term in words(evidence.quote)}
+    named = dict.fromkeys(words(f"{first.subject_name} {first.object_name}"), 1.0)
+    proof = _choose_proof(rows, {**weights, **named}, words)
+    quoted = {term for row in rows for evidence in row.evidence for term in words(evidence.quote)}
     if proof is not None:
-        said.update(words(proof.text))
-    relevance = sum(share if term in own else share / 2 for term, share in shares.items() if term in own | said)
+        quoted.update(words(proof.text))
+    relevance = sum(share if term in own else share / 2 for term, share in shares.items() if term in own | quoted)
     sources = {evidence.source for row in rows for evidence in row.evidence} or {row.path for row in rows}
     return ShownClaim(
         first.subject,
@@ -374,10 +376,10 @@ def _show(
     )
 
 
-def _proof(rows: Sequence[ClaimRow], weights: Mapping[str, float], words: WordsOf) -> Proof | None:
-    """Return the first piece of evidence that still stands, else the first one."""
+def _choose_proof(rows: Sequence[ClaimRow], weights: Mapping[str, float], words: WordsOf) -> Proof | None:
+    """Return the first piece of evidence that still holds, else the first one."""
     proofs = [
-        _prove(evidence, weights, words)
+        _proof_from(evidence, weights, words)
         for row in rows
         for evidence in row.evidence
         if evidence.block or evidence.quote or evidence.path != row.path
@@ -385,7 +387,7 @@ def _proof(rows: Sequence[ClaimRow], weights: Mapping[str, float], words: WordsO
     return min(proofs, key=lambda proof: bool(proof.stale), default=None)
 
 
-def _prove(evidence: EvidenceRow, weights: Mapping[str, float], words: WordsOf) -> Proof:
+def _proof_from(evidence: EvidenceRow, weights: Mapping[str, float], words: WordsOf) -> Proof:
     stale = ("quote gone" if evidence.path else "source gone") if evidence.is_gone else ""
     text = evidence.text and _sentence_with(evidence.text, evidence.quote, weights, words)
     block = evidence.standing or evidence.block
@@ -399,7 +401,7 @@ def _sentence_with(text: str, quote: str, weights: Mapping[str, float], words: W
 
 
 def _sentences_with(units: Sequence[str], quote: str) -> str:
-    """Return the run of sentences in which the words of a quote stand first; "" where they do not."""
+    """Return the first run of sentences that contains the words of a quote; "" where there is none."""
     held = [_WORD.findall(unit.casefold()) for unit in units]
     wanted = _WORD.findall(quote.casefold())
     line = f" {' '.join(chain(*held))} "
@@ -411,8 +413,8 @@ def _sentences_with(units: Sequence[str], quote: str) -> str:
     return "".join(units[bisect_right(ends, first) : bisect_right(ends, first + len(wanted) - 1) + 1])
 
 
-class _Against:
-    """What contradicts a claim: another object of a functional relation, or an opposite between the ends."""
+class _Contradictions:
+    """The claims that contradict a claim: another object of a functional relation, or an opposite between the ends."""
 
     def __init__(self, merged: Sequence[Sequence[ClaimRow]], day: Callable[[ClaimRow], str]) -> None:
         self._day = day
@@ -424,7 +426,7 @@ class _Against:
                 self._others.setdefault((row.subject, row.relation), []).append(row)
 
     def conflicts(self, claim: ShownClaim) -> tuple[str, ...]:
-        """Return them in the order of their places, at most MOST_CONFLICTS of other objects."""
+        """Return the contradictions in the order of their places, at most MOST_CONFLICTS of other objects."""
         there, back = (claim.subject, claim.object), (claim.object, claim.subject)
         opposite = set(find_relation(claim.relation).opposites)
         rows = [row for ends in {there, back} for row in self._between.get(ends, ()) if row.relation in opposite]
@@ -438,6 +440,6 @@ class _Against:
         )
 
     def day_of(self, claim: ShownClaim) -> str:
-        """Return since when a claim is told to hold."""
+        """Return the day since which a claim is said to hold."""
         rows = self._between.get((claim.subject, claim.object), ())
         return max((self._day(row) for row in rows if row.relation == claim.relation), default="")

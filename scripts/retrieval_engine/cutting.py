@@ -1,4 +1,4 @@
-"""Cutting a passage that is too long for its room: around the words asked for, never inside a sentence, item or row."""
+"""Cutting a passage that is too long: around the words of the question, never inside a sentence, item or row."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import NamedTuple
 from ..text.sentences import sentences
 
 Counter = Callable[[str], int]
-"""How many tokens a text costs."""
+"""Returns the number of tokens in a text."""
 
 WordsOf = Callable[[str], Sequence[str]]
-"""The analyzed words of a text."""
+"""Returns the analyzed words of a text."""
 
 GAP = "…"
-"""Stands where something of a source is left out."""
+"""Marks a place where text of a source is left out."""
 
 _FENCE = re.compile(r"\s*(?:>\s*)*(?:`{3,}|~{3,})")
 _RULE = re.compile(r"[>|:\s-]+")
 """The line below a table's head."""
 _CLAUSE = re.compile(r"(?<=[,;:，；、：])\s+|(?<=[，；、：])")
 _CLAUSE_WORDS = 12
-"""Words of a piece where a sentence has no sign to cut at."""
+"""Words of a piece where a sentence has no punctuation to cut at."""
 
 
 class PassageCut(NamedTuple):
-    """What is shown of a passage."""
+    """The part of a passage that is shown."""
 
     text: str
     tokens: int
@@ -49,36 +49,35 @@ def cut_passage(
     weights: Mapping[str, float],
     opening: bool = False,
 ) -> PassageCut | None:
-    """Return the passage whole where it costs at most limit tokens, else the run of its sentences, items, rows or lines
-    that holds the most of the weighted words and fits; None where not even one does.
+    """Return the whole passage where it costs at most limit tokens, else the run of its sentences, items, rows or lines
+    that fits and holds the most of the weighted words; None where not even one fits.
 
-    The head of a table and the fences
-    of a code block stay; with opening so does the first sentence, a definition.
+    The head of a table and the fences of a code block stay; with opening the first sentence stays, too: a definition.
     """
     whole = count(text)
     if whole <= limit:
         return PassageCut(text, whole, whole)
-    front, middle, back = _frame(text, kind, opening)
+    front, middle, back = _split_frame(text, kind, opening)
     if opening and not middle:
-        front, middle, back = _frame(text, kind, False)
+        front, middle, back = _split_frame(text, kind, False)
     room = limit - count("".join((*front, *back))) - 2 * count(f"{GAP}\n")
     if room <= 0 and opening:
         return cut_passage(text, kind, limit=limit, count=count, words=words, weights=weights)
-    pieces = [piece for unit in middle for piece in _pieces(unit, room, count)]
+    pieces = [piece for unit in middle for piece in _cut_unit(unit, room, count)]
     sizes = [count(piece) for piece in pieces]
     start, end = _best_run(pieces, sizes, room, words, weights)
     if start == end:
         return None
-    # Answers follow the words of a question rather than precede them.
+    # An answer follows the words of a question more often than it precedes them.
     while end < len(sizes) and sum(sizes[start : end + 1]) <= room:
         end += 1
     while start > 0 and sum(sizes[start - 1 : end]) <= room:
         start -= 1
     while end - start > 1 and end < len(pieces) and leads_in(pieces[end - 1]):
         end -= 1
-    # A counter need not be additive: what the pieces cost together decides.
+    # A counter need not be additive, so the pieces are counted together.
     while end > start:
-        shown = _joined(front, pieces, start, end, back)
+        shown = _join_with_gaps(front, pieces, start, end, back)
         tokens = count(shown)
         if tokens <= limit:
             return PassageCut(shown, tokens, whole)
@@ -88,27 +87,28 @@ def cut_passage(
 
 def best_sentence(text: str, kind: str, *, words: WordsOf, weights: Mapping[str, float]) -> str:
     """Return the sentence, item, row or line that holds the most of the weighted words; of equal ones the first."""
-    _, units, _ = _frame(text, kind, False)
-    best = max(units, key=lambda unit: _weight(words(unit), weights), default="")
+    _, units, _ = _split_frame(text, kind, False)
+    best = max(units, key=lambda unit: _sum_weights(words(unit), weights), default="")
     return best.strip()
 
 
 def table_head(lines: Sequence[str]) -> int:
-    """Return how many lines the head of a table takes, a line that introduces it and the rule below it included."""
+    """Return the number of lines in the head of a table, with a line that introduces it and the rule below."""
     return next((place for place, line in enumerate(lines, 1) if "-" in line and _RULE.fullmatch(line.strip())), 0)
 
 
 def leads_in(text: str) -> bool:
-    """Whether a text ends in a colon: what it says follows behind it."""
+    """Whether a text ends in a colon, so that it introduces what follows."""
     return text.rstrip().rstrip("*_").endswith((":", "："))
 
 
-def _weight(found: Sequence[str], weights: Mapping[str, float]) -> float:
+def _sum_weights(found: Sequence[str], weights: Mapping[str, float]) -> float:
     return sum(weights.get(word, 0.0) for word in dict.fromkeys(found))
 
 
-def _frame(text: str, kind: str, opening: bool) -> tuple[list[str], list[str], list[str]]:
-    """Return what must stay in front, what may be cut, and what must stay behind; joined they are the text."""
+def _split_frame(text: str, kind: str, opening: bool) -> tuple[list[str], list[str], list[str]]:
+    """Return the units that must stay in front, those that may be cut, and those that must stay behind; joined they are
+    the text."""
     if kind == "table":
         rows = text.splitlines(keepends=True)
         head = table_head(rows)
@@ -123,8 +123,8 @@ def _frame(text: str, kind: str, opening: bool) -> tuple[list[str], list[str], l
     return (units[:1], units[1:], []) if opening else ([], units, [])
 
 
-def _pieces(unit: str, room: int, count: Counter) -> list[str]:
-    """Return a unit, or where it is longer than the room its clauses, or where these are its runs of words."""
+def _cut_unit(unit: str, room: int, count: Counter) -> list[str]:
+    """Return a unit, or its clauses where it exceeds the room, or runs of words where a clause does."""
     if count(unit) <= room:
         return [unit]
     clauses = _split(unit, [match.end() for match in _CLAUSE.finditer(unit)])
@@ -167,7 +167,7 @@ def _best_run(
     return best
 
 
-def _joined(front: Sequence[str], pieces: Sequence[str], start: int, end: int, back: Sequence[str]) -> str:
+def _join_with_gaps(front: Sequence[str], pieces: Sequence[str], start: int, end: int, back: Sequence[str]) -> str:
     shown = "".join(pieces[start:end])
     head, tail = "".join(front), "".join(back)
     if start > 0:

@@ -1,7 +1,7 @@
 """Answering questions: the five stages one after the other, over one state of an index.
 
-Understand, find and rank, walk, pack, say.  Each stage takes values and gives values; what they need of the index is
-fetched here, or by the stage itself through the port, in some twenty statements for a question.
+Understand, find and rank, walk, pack, write the reply.  Each stage takes values and returns values; the rows of the
+index are fetched here, or by the stage itself through the port, in some twenty statements for a question.
 """
 
 from __future__ import annotations
@@ -74,53 +74,53 @@ from .verdict import LIKELY, NONE, SUFFICIENT, WEAK, candidates_apart, is_all_no
 from .walk import Pruned, Walk, best_first
 
 BAR = " | "
-"""Behind it stand further words to search for, of one question alone."""
+"""Separates a question from the further words to search for with it."""
 
 MAX_QUESTIONS = 8
-"""Of one call: what more of them cost is no longer read."""
+"""Most questions of one call: a longer reply is no longer read."""
 
 SEED_NODES = 8
-"""Nodes from which the walk departs."""
+"""Nodes from which the walk starts."""
 
 PATH_ENDS = 6
-"""Nodes behind a path whose claims are read."""
+"""Nodes at the ends of paths whose claims are read."""
 
 WHOLE_PAGES = 12
-"""Pages, best first, that are read whole: what stands beside a passage tells how it is labeled, and what it says."""
+"""Best pages that are read whole: the label of a passage, and its sense, depend on the text around it."""
 
 CLAIMS_SHARE = 0.35
-"""Of an explicit budget that claims may take."""
+"""Share of an explicit budget that claims may take."""
 
 CLAIMS_TOKENS = 160
-"""What claims may take where the size follows the verdict."""
+"""Tokens that claims may take where the size follows the verdict."""
 
 LEADS_OF_A_PAGE = 2
 
 MAX_RANKED = 400
-"""Passages that are looked at for quoting."""
+"""Passages that are considered for quoting."""
 
 PROPERTY_PAGES = 5
-"""Pages, best first, of which a property is shown that has words of the question in its name and its value."""
+"""Best pages of which a property is shown whose name and value have words of the question."""
 
 PROPERTIES_LENGTH = 240
 """Characters of its properties that are quoted with a note."""
 
 APART_SECTIONS = 80
-"""Sections of each of two words that are looked through to be sure that they never meet."""
+"""Sections of each of two words that are read to be sure that they never occur together."""
 
 NO_WALK = Walk((), Pruned(), ())
 
 SHORT, SHORT_AMONG = 150, 40
-"""Tokens of a page that is quoted whole, and the passages, best first, of which it may be the page."""
+"""Most tokens of a page that is quoted whole, and the number of best passages that it may belong to."""
 
 LINKED = 0.5
-"""What a list of links scores less than other text: a page's own words come before what it collected."""
+"""Subtracted from the score of a list of links: a page's own words come before its collections."""
 
 OPENING = 1000
-"""Characters of the beginning of a page that come behind a list of links of it that ranks first."""
+"""Characters of a page's beginning that are quoted after its list of links, if that ranks first."""
 
 SPOKEN = 0.15
-"""Share of the notes in a language from which on an answer may well be in it."""
+"""Share of the notes that a language needs for an answer to be likely in it."""
 
 STALE_NAMED = 2
 NAMED_STUBS = 2
@@ -128,17 +128,18 @@ LINKED_FROM = 4
 
 
 class Size(NamedTuple):
-    """What is printed for a verdict where no budget is given: what is printed and never used is the cost."""
+    """How much is printed for a verdict where no budget is given: text that is printed and never used is the cost."""
 
     tokens: int
-    """Of the quotations with their labels."""
+    """Tokens of the quotations with their labels."""
     near: float
-    """Score of a passage, over the best one's, below which it is not quoted."""
+    """A passage is not quoted if its score, divided by the best one's, is below this."""
     leads: int
-    """Next places that are named."""
+    """How many next places are named."""
 
 
-# Measured on four vaults (175 questions, with meaning): 50 tokens more where it is doubtful answer one more of 100.
+# Measured on four vaults (175 questions, with meaning): with 50 tokens more for doubtful replies one more question of
+# 100 is answered.
 SIZES = {
     "sufficient": Size(420, 0.7, 2),
     "likely": Size(450, 0.6, 3),
@@ -152,9 +153,9 @@ class AskOptions(NamedTuple):
     """How questions are answered."""
 
     terms: tuple[str, ...] = ()
-    """Further words to search for; those of one question stand behind its BAR."""
+    """Further words to search for in all questions; those for one question follow its BAR."""
     budget_tokens: int | None = None
-    """Of the whole reply as sent, never exceeded; None lets the size follow the verdict."""
+    """Most tokens of the whole reply as sent; None lets the size follow the verdict."""
     depth: int = 2
     min_confidence: float = 0.6
     max_nodes: int = 50
@@ -166,21 +167,21 @@ class AskOptions(NamedTuple):
     likeness: Likeness | None = None
     """Compares meanings; without it words alone rank."""
     useful: Callable[[str], Mapping[str, float]] | None = None
-    """Returns for a question how far pages, by node, helped with questions like it."""
+    """Maps a question to the pages, by node, that helped with similar questions, and how much."""
     open_tasks: Callable[[str], int] | None = None
     """Counts the open tasks with somebody's name, or all for ""."""
     today: str = ""
-    """The day on which is asked; "" where nobody knows it."""
+    """The day of the call; "" where it is unknown."""
     as_of: str = ""
-    """The day that is asked for, whose pages the index gives; see look.selection."""
+    """The day that is asked for, whose pages the index has; see look.selection."""
     only: str = ""
-    """The line that says which pages alone are asked; "" for all."""
+    """The line that describes the pages that are searched; "" for all."""
 
 
 def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOptions | None = None) -> Reply:
-    """Answer one question, or several of which each gets its own verdict.
+    """Answer one question, or several, each with its own verdict.
 
-    An explicit budget bounds the whole reply; what one question leaves of its share goes to the next ones.
+    An explicit budget limits the whole reply; what one question leaves of its share goes to the next ones.
     Same index, same question, same bytes.
     """
     options = options or AskOptions()
@@ -191,7 +192,7 @@ def answer(reader: IndexReader, questions: str | Sequence[str], options: AskOpti
         budget = None
         if options.budget_tokens is not None:
             spent = count(format_answers(answers, only=options.only)) + 2 if answers else count(options.only)
-            # The last line break is paid, too.
+            # The last line break counts, too.
             budget = (options.budget_tokens - spent - count("\n")) // (len(asked) - place)
             if len(asked) > 1:
                 budget -= count(f"\n\nquestion: {question}\n")
@@ -220,23 +221,23 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         ranking, found = in_turns(ranking, found, ranked)
     filed = find_filed_answer(reader, query, found.page_rows)
     found = _with_whole_pages(reader, found, ranking, [filed.page] if filed else [])
-    words = _words_of(query)
+    words = _analyzer_of(query)
     resting = Resting(reader, options.as_of or options.today, found.page_rows.values())
     filed = with_changes_of_filed(filed, found, resting)
     is_answered = filed is not None and not filed.stale and not is_all_nowhere(query)
     is_looked_for = not is_answered or options.evidence
-    claims, walk = _claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
+    claims, walk = _find_claims(reader, query, options, words, resting) if is_looked_for else ((), NO_WALK)
     named = _named_rows(query, found)
     properties = property_claims(query, named, _best_rows(ranking, found), words)
-    # What a page of another name says of itself comes behind what is claimed of the thing that is asked about.
+    # Properties of a page that the question does not name come after the claims about the thing that it names.
     owns = {page.path for page in named}
     claims = tuple(sorted((*properties, *claims), key=lambda one: one.reason == "property" and one.path not in owns))
     query = query._replace(nowhere=unmet_words(query, claims, words))
     stated = max((_stated_share(query, claim, words) for claim in properties), default=0.0)
-    stale = _stale(reader, ranking, found, filed)
+    stale = _stale_quotes(reader, ranking, found, filed)
     changed = what_changed(reader, query, ranking, found, claims, options.min_confidence, resting)
-    kept = tuple(ranked for ranked in ranking.passages if ranked.id not in changed.past)
-    ranking = ranking._replace(passages=kept)
+    current = tuple(ranked for ranked in ranking.passages if ranked.id not in changed.past)
+    ranking = ranking._replace(passages=current)
     is_doubted = bool(changed.opened) or any(claim.stale or claim.open or claim.conflicts for claim in claims)
     has_gone = bool(stale or (filed is not None and filed.stale) or is_doubted)
     is_denied = any(limit.kind == "negation" for limit in query.limits)
@@ -255,14 +256,14 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         query.defines,
         short=frozenset(short),
     )
-    order = _order(ranking, found, filed, by_page=False)
+    order = _reorder(ranking, found, filed, by_page=False)
     first = _first_quotations(order, material, options.counter)
-    if first and not is_answered and _is_own_word(found, first[0]):
-        # What an agent wrote of a source is proved by that source alone: the verdict is about what that says.
-        first = tuple(part for part in first if not _is_own_word(found, part)) or first
-        if _is_own_word(found, first[0]) and highest == SUFFICIENT:
+    if first and not is_answered and _is_by_agent(found, first[0]):
+        # What an agent wrote about a source is proved by that source alone, so the verdict is about the source.
+        first = tuple(part for part in first if not _is_by_agent(found, part)) or first
+        if _is_by_agent(found, first[0]) and highest == SUFFICIENT:
             highest = LIKELY
-    # Of two questions each has a quotation, and the verdict is about both; a short page is one.
+    # A double question has two quotations, and the verdict is about both; a short page counts as one quotation.
     number = max(1, len(query.halves))
     whole = {other.page for other in first[:number]} & set(short)
     first = (*first[:number], *(other for other in first[number:] if other.page in whole))
@@ -283,9 +284,9 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
     if verdict.word == NONE and (claims or filed is not None or any(name.share >= SUBJECT for name in query.names)):
         verdict = verdict._replace(word=WEAK)
     if verdict.word != SUFFICIENT and not query.defines:
-        material = material._replace(properties=_properties(found, properties))
+        material = material._replace(properties=_property_lines(found, properties))
     size = SIZES["doubtful" if verdict.is_doubtful else verdict.word]
-    said = Answer(
+    reply = Answer(
         verdict=verdict.word,
         question=question,
         coverage=round(verdict.coverage, 3),
@@ -300,75 +301,75 @@ def _answer_one(reader: IndexReader, asked: str, options: AskOptions, budget: in
         claims=(),
         claims_left=0,
         claims_left_of="",
-        stale=(*stale, *changed.opened, *changed.told),
+        stale=(*stale, *changed.opened, *changed.ended),
         nowhere=tuple(dict.fromkeys(filter(None, (*query.nowhere, *(term.corrected_from for term in query.terms))))),
-        together_nowhere=_apart(reader, query, found) if verdict.word == WEAK else (),
+        together_nowhere=_words_apart(reader, query, found) if verdict.word == WEAK else (),
         limits=query.limits,
         corrected=tuple(CorrectedWord(term.corrected_from, term.text) for term in query.terms if term.corrected_from),
-        stubs=_stubs(reader, query, found),
+        stubs=_find_stubs(reader, query, found),
         more=(),
         filed=filed,
-        languages=() if options.terms or verdict.word not in (WEAK, NONE) else _languages(query),
+        languages=() if options.terms or verdict.word not in (WEAK, NONE) else _languages_to_try(query),
     )
-    said = said._replace(claims=_fitting_claims(said, claims, budget, options.counter))
-    left = [claim.owner for claim in claims[len(said.claims) :] if claim.owner]
-    said = said._replace(claims_left=len(left), claims_left_of=left[0] if left else "")
-    material = material._replace(said=tuple(claim.proof.text for claim in said.claims if claim.proof))
-    packed = _pack(said, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
+    reply = reply._replace(claims=_fitting_claims(reply, claims, budget, options.counter))
+    left = [claim.owner for claim in claims[len(reply.claims) :] if claim.owner]
+    reply = reply._replace(claims_left=len(left), claims_left_of=left[0] if left else "")
+    material = material._replace(said=tuple(claim.proof.text for claim in reply.claims if claim.proof))
+    packed = _pack_quotations(reply, order, material, size, budget, options, found.page_rows, is_filed=is_answered)
     named_there = {word for part in packed.quotations for word in words(part.properties)}
     met = {term.text for term in query.terms if term.term in named_there}
-    said = said._replace(evidence=packed.quotations, nowhere=tuple(word for word in said.nowhere if word not in met))
-    # A page that has nothing but the name is no answer, and the next place to look.
-    by_name = _order(ranking, found, filed, by_page=True)
-    said = said._replace(more=_leads(said, by_name, material, size, budget, options.counter))
+    reply = reply._replace(evidence=packed.quotations, nowhere=tuple(word for word in reply.nowhere if word not in met))
+    # A page that has nothing but the name is no answer, but the next place to look.
+    by_name = _reorder(ranking, found, filed, by_page=True)
+    reply = reply._replace(more=_choose_leads(reply, by_name, material, size, budget, options.counter))
     if options.explain:
-        said = said._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
-    return said
+        reply = reply._replace(explain=explain(query, found, ranking, walk, claims, verdict, packed, options.likeness))
+    return reply
 
 
 def _short_pages(ranking: Ranking, found: Found) -> list[int]:
-    """Return the pages, of the best ones, that are quoted whole."""
+    """Return those of the best pages that are quoted whole."""
     pages = dict.fromkeys(ranked.page for ranked in ranking.passages[:SHORT_AMONG])
     return [page for page in pages if found.page_rows[page].tokens <= SHORT]
 
 
 def _first_quotations(order: Sequence[RankedPassage], material: Material, count: Counter) -> tuple[Quotation, ...]:
-    """Return what a reply quotes where no budget is given: the verdict is about the first."""
+    """Return the quotations of a reply without a budget: the verdict is about the first of them."""
     packed = pack(order[:MAX_RANKED], material, budget=SIZES[SUFFICIENT].tokens, count=count, is_filled=False)
     return packed.quotations
 
 
-def _properties(found: Found, said: Sequence[ShownClaim]) -> dict[int, str]:
-    """Return what the properties of people's notes say of their subjects: half of what a person notes of another, of an
-    appointment or a project stands there, by names that no question has.
+def _property_lines(found: Found, shown: Sequence[ShownClaim]) -> dict[int, str]:
+    """Map the pages of people's notes to a line of their properties: half of the facts about a person, an appointment
+    or a project are there, under names that no question has.
 
-    What the reply has already is left out: a property that is asked for, and a field in the text.
+    A property that the reply shows already is left out, and one that is a field in the text.
     """
     texts: dict[int, str] = {}
     for row in found.passage_rows.values():
         texts[row.page] = f"{texts.get(row.page, '')}\n{row.text}"
-    shown = {(claim.path, claim.relation) for claim in said}
+    is_shown = {(claim.path, claim.relation) for claim in shown}
     lines = {}
     for id, text in texts.items():
         page = found.page_rows[id]
         if page.category == "notes":
             facts = {name: value for name, value in page.properties.items() if name.casefold() not in OF_THE_NOTE}
-            facts = {name: property_value(facts[name]) for name in facts if (page.path, name) not in shown}
-            told = [f"{name}: {value}" for name, value in facts.items() if value and f"{name}::" not in text]
-            # Whole ones: a number that is cut would be another.
-            told = [fact for fact in told if len(fact) <= PROPERTIES_LENGTH]
-            kept = [fact for fact, size in zip(told, accumulate(map(len, told))) if size <= PROPERTIES_LENGTH]
-            lines[id] = safe_quote(safe_line("; ".join(kept)))
+            facts = {name: property_value(facts[name]) for name in facts if (page.path, name) not in is_shown}
+            parts = [f"{name}: {value}" for name, value in facts.items() if value and f"{name}::" not in text]
+            # Never cut: part of a number would be another number.
+            parts = [part for part in parts if len(part) <= PROPERTIES_LENGTH]
+            fitting = [part for part, size in zip(parts, accumulate(map(len, parts))) if size <= PROPERTIES_LENGTH]
+            lines[id] = safe_quote(safe_line("; ".join(fitting)))
     return lines
 
 
-def _is_own_word(found: Found, quotation: Quotation) -> bool:
-    """Whether a quotation is of a page that an agent wrote, which says of what type it is."""
+def _is_by_agent(found: Found, quotation: Quotation) -> bool:
+    """Whether a quotation is from a page that an agent wrote: it has a property `type`."""
     page = found.page_rows[quotation.page]
     return page.category in QUOTING and "type" in page.properties
 
 
-def _words_of(query: Query) -> WordsOf:
+def _analyzer_of(query: Query) -> WordsOf:
     def words(text: str) -> Sequence[str]:
         return analyze(text, query.language)
 
@@ -384,7 +385,7 @@ def _is_bare(ranking: Ranking, found: Found) -> bool:
 
 
 def _task_limits(question: str, query: Query, options: AskOptions) -> list[Limit]:
-    """Return whose open tasks a question asks for, where there are some, and how many."""
+    """Return the limit that a question asks for somebody's open tasks, with their number; nothing without tasks."""
     if options.open_tasks is None:
         return []
     names = task_names(question, [name.text for name in query.names], (query.language, detect_language(question)))
@@ -392,8 +393,8 @@ def _task_limits(question: str, query: Query, options: AskOptions) -> list[Limit
     return next(([Limit("tasks", name, found=found)] for name, found in counts if found), [])
 
 
-def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[str, ...]:
-    """Return what the best page quotes and its sources no longer say; a filed answer tells it of itself."""
+def _stale_quotes(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnswer | None) -> tuple[str, ...]:
+    """Return the quotes of the best page that its sources no longer have; a filed answer reports its own."""
     if not ranking.passages or filed is not None:
         return ()
     page = found.page_rows[ranking.passages[0].page]
@@ -403,13 +404,13 @@ def _stale(reader: IndexReader, ranking: Ranking, found: Found, filed: FiledAnsw
 
 
 def _named_rows(query: Query, found: Found) -> list[PageRow]:
-    """Return the pages that the question names, but for a name that many have."""
+    """Return the pages that the question names; none for a name that many pages have."""
     groups = [pages for name in query.names if len(pages := named_pages(name)) <= NODES_OF_A_NAME]
     return [found.page_rows[page] for page in dict.fromkeys(chain(*groups)) if page in found.page_rows]
 
 
 def _best_rows(ranking: Ranking, found: Found) -> list[PageRow]:
-    """Return the pages that rank best by passages, and those that do by all that is known of them."""
+    """Return the pages that rank best by their passages, and those that rank best as pages."""
     best = [*ranking.pages[:PROPERTY_PAGES], *(hit.id for hit in found.pages[:PROPERTY_PAGES])]
     return [found.page_rows[page] for page in dict.fromkeys(best) if page in found.page_rows]
 
@@ -417,11 +418,11 @@ def _best_rows(ranking: Ranking, found: Found) -> list[PageRow]:
 def _stated_share(query: Query, claim: ShownClaim, words: WordsOf) -> float:
     """Return the share of the question that a property covers together with the name of its page."""
     named = {term for name in query.names for term in name.key.split()}
-    said = named | set(words(f"{claim.subject_name} {wordings(claim.relation)} {claim.object_name}"))
-    return sum(term.share for term in query.terms if term.term in said)
+    terms = named | set(words(f"{claim.subject_name} {wordings(claim.relation)} {claim.object_name}"))
+    return sum(term.share for term in query.terms if term.term in terms)
 
 
-def _claims(
+def _find_claims(
     reader: IndexReader, query: Query, options: AskOptions, words: WordsOf, resting: Resting
 ) -> tuple[tuple[ShownClaim, ...], Walk]:
     """Return the claims to show, and the walk that found those behind the named nodes."""
@@ -442,21 +443,21 @@ def _claims(
     ends = path_nodes(walk, query, words, limit=PATH_ENDS)
     if ends:
         rows = [*rows, *reader.claims(nodes=ends)]
-    kept, past = split_past(rows, resting)
+    current, past = split_past(rows, resting)
     least = options.min_confidence
-    shown = select_claims(query, kept, groups, walk, ends, min_confidence=least, words=words, day=resting.days.since)
+    shown = select_claims(query, current, groups, walk, ends, min_confidence=least, words=words, day=resting.days.since)
     things = sorted({claim.object for claim in shown if claim.relation == OPTION} - {*seeds})
     about = reader.claims(nodes=things) if things else []
-    return with_rejected(with_changes(shown, kept, past, resting), [*kept, *about]), walk
+    return with_rejected(with_changes(shown, current, past, resting), [*current, *about]), walk
 
 
 def _fitting_claims(
-    said: Answer, claims: Sequence[ShownClaim], budget: int | None, count: Counter
+    reply: Answer, claims: Sequence[ShownClaim], budget: int | None, count: Counter
 ) -> tuple[ShownClaim, ...]:
-    """Return the claims, most wanted first, that have room."""
+    """Return the claims that fit into the budget, the most relevant first."""
     room = CLAIMS_TOKENS
     if budget is not None:
-        room = min(int(CLAIMS_SHARE * budget), budget - count(format_answer(said)))
+        room = min(int(CLAIMS_SHARE * budget), budget - count(format_answer(reply)))
     fitting: list[ShownClaim] = []
     for claim in claims:
         lines = format_claim_lines([*fitting, claim])
@@ -466,33 +467,33 @@ def _fitting_claims(
     return tuple(fitting)
 
 
-def _order(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
-    """Return the passages in the order in which they are wanted: a filed answer that is not stale, then the ranking.
+def _reorder(ranking: Ranking, found: Found, filed: FiledAnswer | None, *, by_page: bool) -> tuple[RankedPassage, ...]:
+    """Return the passages in the order in which they are quoted: a filed answer that is not stale, then the ranking.
 
-    by_page: also by what names and the hop add to a page.  Else the first stays first, and behind it a passage counts
-    for what it says itself, one of link lists for less.  Behind a list of links that is first comes what its page
-    begins with.
+    by_page: the scores include what names and the hop add to a page.  Otherwise the first passage stays first, and the
+    others count by their own words and meaning, link lists less.  A link list that is first is followed by the
+    beginning of its page.
     """
     best = [ranked for ranked in ranking.passages[:MAX_RANKED] if not is_embed(found.passage_rows[ranked.id])]
-    opening = _opening(best[0], found) if best else []
+    opening = _opening_passages(best[0], found) if best else []
     if not by_page:
         rows = found.passage_rows
         best = [ranked._replace(score=ranked.own - LINKED * is_link_list(rows[ranked.id])) for ranked in best]
         best = [*best[:1], *sorted(best[1:], key=lambda ranked: (-ranked.score, ranked.id))]
     best[1:1] = opening
-    # What a page quotes as its evidence stands in the source with its context.
+    # Quotes that a page has as its evidence come last: the source has them with their context.
     best.sort(key=lambda ranked: evidence_quotes(found.passage_rows[ranked.id].text) is not None)
     if filed is None:
         return tuple(best)
     of_page = [row for row in found.passage_rows.values() if row.page == filed.page and not is_frame(row)]
     first = [RankedPassage(row.id, row.section, row.page, 0.0) for row in sorted(of_page, key=lambda row: row.id)]
     others = [ranked for ranked in best if ranked.page != filed.page]
-    # What changed comes before what was said of it.
+    # Evidence that has changed comes before the answer that rested on it.
     return (*others, *first) if filed.stale else (*first, *others)
 
 
-def _opening(first: RankedPassage, found: Found) -> list[RankedPassage]:
-    """Return the passages with which the page of a list of links begins; none for other passages."""
+def _opening_passages(first: RankedPassage, found: Found) -> list[RankedPassage]:
+    """Return the passages at the beginning of the page of a link list; none for other passages."""
     if not is_link_list(found.passage_rows[first.id]):
         return []
     rows = [row for row in found.passage_rows.values() if row.page == first.page]
@@ -506,8 +507,8 @@ def _page_order(ranking: Ranking, filed: FiledAnswer | None) -> tuple[int, ...]:
     return ranking.pages if filed is None else tuple(dict.fromkeys((filed.page, *ranking.pages)))
 
 
-def _pack(
-    said: Answer,
+def _pack_quotations(
+    reply: Answer,
     order: Sequence[RankedPassage],
     material: Material,
     size: Size,
@@ -518,35 +519,35 @@ def _pack(
     is_filed: bool,
 ) -> Packed:
     if budget is not None:
-        return pack(order, material, budget=budget - options.counter(format_answer(said)), count=options.counter)
+        return pack(order, material, budget=budget - options.counter(format_answer(reply)), count=options.counter)
     if not order:
         return Packed(())
     first = order[0]
-    # The line on the page of a thing ranks high by its name, and seldom answers.
-    told = (ranked for ranked in order if pages[ranked.page].category != "entities")
-    bar = size.near * next(told, first).score
+    # The line on the page of an entity ranks high by its name, and seldom answers.
+    others = (ranked for ranked in order if pages[ranked.page].category != "entities")
+    bar = size.near * next(others, first).score
     if is_filed and not options.evidence:
         order = [ranked for ranked in order if ranked.page == first.page]
     else:
         order = [
             ranked
             for place, ranked in enumerate(order)
-            # A list of links answers where it ranks first; elsewhere it is what a page happens to end with.
+            # A list of links answers only where it ranks first.
             if ranked.score >= bar and (not place or not is_links(material.rows[ranked.id]))
         ]
     return pack(order, material, budget=size.tokens, count=options.counter, is_filled=False)
 
 
-def _leads(
-    said: Answer,
+def _choose_leads(
+    reply: Answer,
     order: Sequence[RankedPassage],
     material: Material,
     size: Size,
     budget: int | None,
     count: Counter,
 ) -> tuple[Lead, ...]:
-    """Return the next places, by label: as many as the verdict wants, or as an explicit budget has room for."""
-    quoted = {quotation.label for quotation in said.evidence}
+    """Return the next places by label: as many as the size of the verdict allows, or as fit into an explicit budget."""
+    quoted = {quotation.label for quotation in reply.evidence}
     leads: dict[str, Lead] = {}
     pages: dict[int, int] = {}
     for ranked in order:
@@ -562,7 +563,7 @@ def _leads(
         leads[place.label] = Lead(place.label, place.path, row.line)
     if budget is None:
         return tuple(leads.values())[: size.leads]
-    room = budget - count(format_answer(said))
+    room = budget - count(format_answer(reply))
     for number in (3, 2, 1):
         chosen = tuple(leads.values())[:number]
         if chosen and count("\n\n" + format_leads(chosen)) <= room:
@@ -571,7 +572,7 @@ def _leads(
 
 
 def _with_whole_pages(reader: IndexReader, found: Found, ranking: Ranking, wanted: Sequence[int]) -> Found:
-    """Return what was found with all of the pages that rank best, and of those that are wanted."""
+    """Return the results with all rows of the pages that rank best, and of those that are wanted."""
     best = dict.fromkeys(ranked.page for ranked in ranking.passages[:MAX_RANKED])
     pages = sorted({*list(best)[:WHOLE_PAGES], *_short_pages(ranking, found), *wanted})
     unread = sorted({*pages} - found.page_rows.keys())
@@ -583,8 +584,8 @@ def _with_whole_pages(reader: IndexReader, found: Found, ranking: Ranking, wante
     )
 
 
-def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
-    """Return the two weightiest words of a question where both stand in the vault and never on one page."""
+def _words_apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
+    """Return the two weightiest words of a question if both occur in the vault but never on one page."""
     terms = candidates_apart(query)
     if terms is None or any(term.sections > APART_SECTIONS for term in terms):
         return ()
@@ -596,15 +597,15 @@ def _apart(reader: IndexReader, query: Query, found: Found) -> tuple[str, ...]:
     return tuple(term.text for term in terms)
 
 
-def _languages(query: Query) -> tuple[str, ...]:
-    """Return the languages of the notes where words of the question occur nowhere and may stand in another language."""
+def _languages_to_try(query: Query) -> tuple[str, ...]:
+    """Return the languages of the notes if words of the question occur nowhere: they may occur in another language."""
     pages = sum(number for _, number in query.languages)
     among = tuple(language for language, number in query.languages if language and number >= SPOKEN * pages)
     return among if query.nowhere and len(among) > 1 else ()
 
 
-def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
-    """Return what the question names and of which there is nothing to quote, with what links to it."""
+def _find_stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
+    """Return the names in the question of which there is nothing to quote, with the pages that link to them."""
     written = {row.page for row in found.passage_rows.values() if not is_embed(row)}
     empty = []
     for name in query.names:
@@ -628,7 +629,7 @@ def _stubs(reader: IndexReader, query: Query, found: Found) -> tuple[Stub, ...]:
 
 
 def _has_lost_sources(reader: IndexReader, page: PageRow) -> bool:
-    """Tell whether nothing stands below the evidence of an entity any more."""
+    """Whether the evidence section of an entity is empty."""
     if page.category != "entities":
         return False
     sections = [row.id for row in reader.sections(pages=[page.id]) if kept_name(row.heading) == EVIDENCE]

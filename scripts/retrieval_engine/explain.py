@@ -1,4 +1,4 @@
-"""What each stage of an answer got and gave, as a plain document and as text."""
+"""The input and output of each stage of an answer, as a plain document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def explain(
     packed: Packed,
     likeness: Likeness | None,
 ) -> dict[str, Any]:
-    """Return what each stage got and gave, in the order of the stages."""
+    """Return the input and output of each stage, in the order of the stages."""
     quoted = {piece.passage for quotation in packed.quotations for piece in quotation.pieces}
     compared = {"sections": likeness.compared, "without_time": likeness.lacking} if likeness else "words alone"
     return {
@@ -86,6 +86,6 @@ def explain(
 
 
 def _facts(value: NamedTuple, *names: str) -> dict[str, Any]:
-    """Return some fields of a value, numbers cut to three places."""
+    """Return some fields of a value, numbers rounded to three places."""
     fields = value._asdict()
     return {name: round(fields[name], 3) if isinstance(fields[name], float) else fields[name] for name in names}

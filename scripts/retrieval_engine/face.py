@@ -1,4 +1,4 @@
-"""The functions of the room: the walk over claims from some nodes."""
+"""The functions of the package: the walk over claims from some nodes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def retrieve(
     relations: Sequence[str] = (),
     home: str | None = None,
 ) -> list[str]:
-    """Return ids of the nodes reached from the seeds, at most max_nodes: seeds, then by hop and path confidence.
+    """Return the ids of the nodes reached from the seeds, at most max_nodes: seeds, then by hop and path confidence.
 
-    Seeds are given by id or name; unknown ones are passed over, and walk_paths says which.  What is None is taken from
-    the settings at the time of the call.  Raises AmbiguousPageError.
+    Seeds are ids or names; unknown ones are ignored, and walk_paths reports them.  An argument that is None is taken
+    from the settings at the time of the call.  Raises AmbiguousPageError.
     """
     walked = walk_paths(seed_ids, depth, min_confidence, max_nodes, direction=direction, relations=relations, home=home)
     return [node["id"] for node in walked["nodes"]]
@@ -42,7 +42,7 @@ def walk_paths(
     relations: Sequence[str] = (),
     home: str | None = None,
 ) -> dict[str, Any]:
-    """Return the same with how each node was reached, and the values in force.
+    """Return the nodes that retrieve reaches, each with its path, and the values in force.
 
     nodes (id, depth, path_confidence, path), pruned, unknown: seeds that are no node; depth, min_confidence, max_nodes,
     home.
@@ -71,7 +71,7 @@ def walk_paths(
 
 
 def reached_node(place: Reached) -> dict[str, Any]:
-    """Return how a node was reached: id, depth, path_confidence, and path, the edges from its seed."""
+    """Return a reached node as a dict: id, depth, path_confidence, and path, the edges from its seed."""
     path = [
         {"source": edge.source, "type": edge.relation, "target": edge.target, "confidence": edge.confidence}
         for edge in place.path

@@ -1,7 +1,7 @@
-"""Filed answers and quotes: the page that answered the same question before, and whether what pages keep of their
-sources still stands there.
+"""Filed answers and quotes: the page that answered the same question before, and whether the sources still have what
+pages quote from them.
 
-A page that merely has a name of the question is no answer to it.
+A page that merely has a name in the question is no answer to it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from ..text.quotes import says
 from .values import Query
 
 HASHES_PROPERTY, FILED_PROPERTY = "evidence_hashes", "filed"
-"""What `file` writes beside links to what an answer rests on: a hash of each passage, and when it was filed last."""
+"""Properties that `file` writes: a hash of each passage that an answer cites, and when it was filed last."""
 
 HASH_LENGTH = 12
 
 _ARTICLES = frozenset(("a", "an", "the", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "lo", "gli"))
-"""Words that no question differs by in more than form."""
+"""Words that do not change the meaning of a question."""
 
 _WORD = re.compile(r"\w+")
 
@@ -40,13 +40,13 @@ class FiledAnswer(NamedTuple):
     path: str
     title: str
     filed: str
-    """Day, or day and time, when it was filed last; "" where the page does not say."""
+    """Day, or day and time, when it was filed last; "" if the page does not say."""
     stale: tuple[str, ...]
-    """What it rests on that is gone or changed since, in words; empty for a fresh answer."""
+    """The evidence that is gone or has changed since, in words; empty for a fresh answer."""
 
 
 def find_filed_answer(reader: IndexReader, query: Query, known: Mapping[int, PageRow]) -> FiledAnswer | None:
-    """Return the filed answer to the same question; of several the fresh and latest one.
+    """Return the filed answer to the same question; of several a fresh one before a stale one, then the latest.
 
     known: pages that were read already.  Cost: two or three look-ups where there is one.
     """
@@ -62,10 +62,10 @@ def find_filed_answer(reader: IndexReader, query: Query, known: Mapping[int, Pag
 
 
 def is_same_question(asked: str, filed: str, language: str) -> bool:
-    """Whether a question asks what a filed one asked: the same words in the same order, articles and endings aside.
+    """Whether two questions are the same: the same words in the same order, apart from articles and endings.
 
-    Anything looser is false somewhere: `how` and `why`, `on` and `off`, who does what to whom.  Another wording of a
-    question is filed beside it.  Misspelled words are not corrected: a name may differ from another one by a letter.
+    Any looser comparison fails somewhere: `how` and `why`, `on` and `off`, who does what to whom.  Another wording of a
+    question is filed beside it.  Misspelled words are not corrected, since two names may differ by one letter.
     """
     mine, other = _plain_words(asked), _plain_words(filed)
     # Most differ in number, or in the first word.
@@ -73,7 +73,7 @@ def is_same_question(asked: str, filed: str, language: str) -> bool:
 
 
 def question_key(question: str, language: str) -> tuple[object, ...]:
-    """Return what is equal for two questions exactly where is_same_question holds; () for one without a word."""
+    """Return a key that is equal for two questions exactly if is_same_question holds; () for one without a word."""
     return tuple(_word_key(word, language) for word in _plain_words(question))
 
 
@@ -86,12 +86,12 @@ def _is_same_word(word: str, other: str, language: str) -> bool:
 
 
 def _word_key(word: str, language: str) -> object:
-    """Return the terms of a word; of one without a term, the word."""
+    """Return the terms of a word, or the word where it has none."""
     return tuple(analyze(word, language)) or word
 
 
 def stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> dict[int, tuple[str, ...]]:
-    """Map filed answers, by the ids of their pages, to what they cite that is gone or has changed since.
+    """Map filed answers, by the ids of their pages, to the evidence that is gone or has changed since, in words.
 
     Cost: two look-ups for all of them, and one more where a heading is cited.
     """
@@ -105,7 +105,7 @@ def stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> dict[int, tu
 def stale_parts(
     page: PageRow, links: Sequence[LinkRow], passages: Sequence[PassageRow], sections: Sequence[SectionRow] = ()
 ) -> tuple[str, ...]:
-    """Return what a filed answer cites that is gone or has changed since, by the hashes that it carries."""
+    """Return the citations of a filed answer that are gone or have changed since, by the hashes in its properties."""
     hashes = page.properties.get(HASHES_PROPERTY)
     if not isinstance(hashes, list):
         return ()
@@ -128,9 +128,9 @@ def content_hash(text: str) -> str:
 def passages_below(
     subpath: str, passages: Sequence[PassageRow], sections: Sequence[SectionRow]
 ) -> tuple[int, list[PassageRow]]:
-    """Return the line of the heading that `#A#B` leads to, and what stands under it; 0 and nothing where it is gone.
+    """Return the line of the heading that `#A#B` leads to, and the passages under it; 0 and nothing if it is gone.
 
-    passages, sections: all of the page.
+    passages, sections: all those of the page.
     """
     headings = [Heading(row.level, row.heading, 0, 0, row.line) for row in sections if row.part == 0 and row.level]
     found = HeadingIndex(headings).find(subpath)
@@ -148,7 +148,7 @@ def _heading_of(link: LinkRow) -> str:
 
 
 def _cited_texts(link: LinkRow, passages: Sequence[PassageRow], sections: Sequence[SectionRow]) -> list[str]:
-    """Return the texts that a citation may mean: the passage of its block, or all of the heading or of the page."""
+    """Return the texts that a citation may refer to: the passage of its block, or all of the heading or page."""
     if link.target_page is None:
         return []
     rows = [row for row in passages if row.page == link.target_page]
@@ -172,30 +172,30 @@ def _descending(text: str) -> tuple[int, ...]:
 
 
 QUOTING = ("entities", "summaries", "topics")
-"""Categories of pages that machines write from sources, with a quote for what they say."""
+"""Categories of pages that machines write from sources, with quotes as evidence."""
 
 LONGEST_QUOTE = 80
-"""Characters of a quote that are repeated."""
+"""Characters of a quote that a message repeats."""
 
 _BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]+")
 
 
 def evidence_quotes(text: str) -> tuple[str, ...] | None:
-    """Return the quotes in a list of evidence; None for a text with anything else."""
+    """Return the quotes in a list of evidence; None for any other text."""
     quotes: list[str] = []
-    # Nearly every text is told apart by its first line.
+    # The first line of nearly every other text rules it out.
     for line in filter(str.strip, text.split("\n")):
         found = next(_evidence_lines([line]), None)
         if found is None:
             return None
-        quotes.append(_quote(found))
+        quotes.append(_quote_of(found))
     return tuple(quotes) or None
 
 
 def stale_evidence(reader: IndexReader, page: PageRow, passages: Sequence[PassageRow]) -> tuple[str, ...]:
-    """Return what a page quotes and its sources no longer say, in words; nothing for a page that people write.
+    """Return the evidence of a page that its sources no longer have, in words; for a person's note only that of claims.
 
-    passages: all of the page.  Cost: three look-ups for a page that quotes sources.
+    passages: all those of the page.  Cost: three look-ups for a page that quotes sources.
     """
     claims = gone_evidence(reader.claims(pages=[page.id]))
     if page.category not in QUOTING:
@@ -207,18 +207,18 @@ def stale_evidence(reader: IndexReader, page: PageRow, passages: Sequence[Passag
 
 
 def gone_evidence(claims: Iterable[ClaimRow]) -> tuple[str, ...]:
-    """Return what claims rest on and is gone, in words."""
-    return tuple(dict.fromkeys(_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
+    """Return the evidence of claims that is gone, in words."""
+    return tuple(dict.fromkeys(_format_gone(piece) for claim in claims for piece in claim.evidence if piece.is_gone))
 
 
 def cited_place(piece: EvidenceRow) -> str:
-    """Return where a piece of evidence stands, as it is cited: `source#^block`, or the source alone."""
+    """Return the citation of a piece of evidence: `source#^block`, or the source alone."""
     block = piece.standing or piece.block
     return f"{piece.source}#^{block}" if block else piece.source
 
 
 class Reopened(NamedTuple):
-    """A claim that has lost words which it rests on."""
+    """A claim of which quoted words are gone from their source."""
 
     since: str
     """Day on which its source was revised last; "" where that is not known."""
@@ -231,7 +231,7 @@ class Reopened(NamedTuple):
 
 
 def reopened_claims(reader: IndexReader, pages: Sequence[PageRow]) -> list[Reopened]:
-    """Return the claims on some pages of which quoted words stand nowhere any more, those open longest first.
+    """Return the claims on some pages whose quoted words are gone, those open longest first.
 
     Cost: one look-up for all claims of the pages.
     """
@@ -246,9 +246,9 @@ def reopened_claims(reader: IndexReader, pages: Sequence[PageRow]) -> list[Reope
 def gone_quotes(
     passages: Iterable[PassageRow], links: Iterable[LinkRow], cited: Sequence[PassageRow]
 ) -> tuple[str, ...]:
-    """Return what a page's lines of evidence quote and their source no longer says, in words.
+    """Return the quotes in a page's lines of evidence that their source no longer has, in words.
 
-    passages and links: of the page.  cited: all passages of the pages that the links lead to.
+    passages, links: those of the page.  cited: all passages of the pages that the links lead to.
     """
     targets = {link.link: link.target_page for link in links}
     texts: dict[tuple[int, str], list[str]] = {}
@@ -259,38 +259,38 @@ def gone_quotes(
     plain = {page: " ".join(text.split()) for page, text in whole.items()}
     reasons = []
     for line in _evidence_lines(line for passage in passages for line in passage.text.split("\n")):
-        place, quote = f"{line.page}#^{line.block}", _quote(line)
+        place, quote = f"{line.page}#^{line.block}", _quote_of(line)
         page = targets.get(place)
         there = texts.get((page, line.block.casefold()), []) if page is not None else []
-        stands = bool(there) and says("\n".join(there), quote)
-        # In another passage of the page the very words do as well.
-        if not stands and quote and page is not None and " ".join(quote.split()) in plain.get(page, ""):
-            stands = says(whole[page], quote)
-        if line.block and not stands:
-            reasons.append(f"{place} is gone" + _quoted(quote))
+        is_held = bool(there) and says("\n".join(there), quote)
+        # The exact words in another passage of the source are accepted as well.
+        if not is_held and quote and page is not None and " ".join(quote.split()) in plain.get(page, ""):
+            is_held = says(whole[page], quote)
+        if line.block and not is_held:
+            reasons.append(f"{place} is gone" + _format_quote(quote))
     return tuple(dict.fromkeys(reasons))
 
 
 def _evidence_lines(lines: Iterable[str]) -> Iterator[EvidenceLine]:
-    """Yield the lines of evidence among these: each names one page, and nothing but a block id stands behind it."""
+    """Yield the lines of evidence among these: each names one page and ends with it, or with a block id."""
     for text in lines:
         line = parse_evidence_line(text)
         if line and not line.is_mention and (not line.rest or _BLOCK_ID.fullmatch(line.rest)):
             yield line
 
 
-def _gone(piece: EvidenceRow) -> str:
+def _format_gone(piece: EvidenceRow) -> str:
     place = f"{piece.source}#^{piece.block}" if piece.block else piece.source
-    return f"{place} is gone" + _quoted(piece.quote)
+    return f"{place} is gone" + _format_quote(piece.quote)
 
 
-def _quote(line: EvidenceLine) -> str:
-    """Return what a line of evidence quotes; of a quote that was shortened its whole words."""
+def _quote_of(line: EvidenceLine) -> str:
+    """Return the quote of a line of evidence; only the whole words of one that was shortened."""
     quote = unescape(line.quote)
     return quote[:-1].rpartition(" ")[0] if quote.endswith("…") else quote
 
 
-def _quoted(quote: str) -> str:
+def _format_quote(quote: str) -> str:
     if len(quote) > LONGEST_QUOTE:
         quote = quote[: LONGEST_QUOTE - 1].rstrip() + "…"
     return f': "{quote}"' if quote else ""

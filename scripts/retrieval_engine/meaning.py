@@ -1,6 +1,7 @@
-"""Meaning: which sections are most like a question, and how like it those are that words found, by vectors.
+"""Meaning: which sections are most like a question, and how like it the sections are that words found, by vectors.
 
-Those of what words found are made when they are first needed; what words do not find needs its vector before.
+The vectors of sections that words found are made when they are first needed; any other section is found only if it has
+a vector already.
 """
 
 from __future__ import annotations
@@ -16,26 +17,26 @@ from ..model import PageRow, PassageRow, SectionRow, VectorRow
 from ..text.kept import questions_of
 
 CHARACTERS = 600
-"""Of a section's text that are embedded, behind its title and headings."""
+"""Characters of a section's text that are embedded, behind its title and headings."""
 
 HEADINGS = 2
 """Headings of a section that are embedded: its own and the one above."""
 
 BATCH = 5
-"""Sections that are embedded at once: between two batches the time is looked at, and a batch has room in memory."""
+"""Sections that are embedded at once: the time is checked between batches, and a batch fits into memory."""
 
 MOST_SECTIONS = 50_000
-"""Of an index in which meaning finds; in a larger one it orders what words found.  To compare these takes 0.1 s."""
+"""Sections of an index that is searched by meaning, which takes 0.1 s; in a larger one meaning only orders hits."""
 
 READ = 0.9
-"""Part of the pages of which the model has to know the language, for their likeness to say that nothing answers."""
+"""Share of the pages whose language the model must know, for low likeness to show that nothing answers."""
 
 SECONDS = 1.0
-"""How long one question may wait for vectors; what has none by then is ranked by words."""
+"""How long one question may wait for vectors; a section that has none by then is ranked by words."""
 
 
 class Embedder(Protocol):
-    """What gives texts their vectors; see scripts/embedding.py."""
+    """A model that makes vectors of texts; see scripts/embedding.py."""
 
     id: str
     languages: tuple[str, ...]
@@ -45,9 +46,9 @@ class Embedder(Protocol):
 
 
 class Likeness:
-    """How like a question some sections and their passages are.
+    """Compares sections and their passages with a question.
 
-    It keeps the vectors that it made, for whoever stores them.
+    It keeps the vectors that it made, so that they can be stored.
     """
 
     def __init__(self, reader: IndexReader, embedder: Embedder, clock: Callable[[], float]) -> None:
@@ -56,10 +57,10 @@ class Likeness:
         self._made: dict[int, VectorRow] = {}
         self._vector_of = lru_cache(maxsize=1)(embedder.question)
         self.compared, self.lacking = 0, 0
-        """Sections of the last question that were compared, and those for which there was no time."""
+        """How many sections of the last question were compared, and for how many there was no time."""
 
     def nearest(self, question: str, number: int) -> list[int]:
-        """Return the sections most like a question, among those that have a vector: best first, ties by place."""
+        """Return the sections most like a question among those that have a vector: best first, ties by place."""
         if self._reader.statistics().sections > MOST_SECTIONS:
             return []
         asked = self._vector_of(question)
@@ -68,16 +69,17 @@ class Likeness:
         return [rows[place].section for place in sorted(range(len(rows)), key=lambda at: -cosines[at])[:number]]
 
     def of(self, question: str, texts: Mapping[int, Sequence[str]]) -> dict[int, list[float]]:
-        """Return the cosine, at least 0, of a question and each text of each section; no section without time for it.
+        """Map sections to the cosines, at least 0, of the question and each of their texts.
 
-        texts: of each section what section_texts gives, sections wanted most first.
+        texts: maps each section to its section_texts, the most wanted sections first; the last are left out when time
+        runs out.
         """
-        known, missing = self._known(texts)
+        known, missing = self._current_vectors(texts)
         end = self._clock() + SECONDS
         asked = self._vector_of(question)
         while missing and self._clock() < end:
             batch, missing = missing[:BATCH], missing[BATCH:]
-            known.update(self._make(batch, texts))
+            known.update(self._make_vectors(batch, texts))
         self.compared, self.lacking = len(texts) - len(missing), len(missing)
         size = len(asked)
         return {
@@ -89,8 +91,8 @@ class Likeness:
             if section in known
         }
 
-    def _known(self, texts: Mapping[int, Sequence[str]]) -> tuple[dict[int, bytes], list[int]]:
-        """Return the vectors that are there, and the sections of which none are, or those of another text."""
+    def _current_vectors(self, texts: Mapping[int, Sequence[str]]) -> tuple[dict[int, bytes], list[int]]:
+        """Return the vectors that are up to date, and the sections whose vectors are missing or of another text."""
         rows = {row.section: row for row in self._reader.vectors(self._embedder.id, sections=list(texts))}
         rows.update(self._made)
         known = {
@@ -100,8 +102,8 @@ class Likeness:
         }
         return known, [section for section in texts if section not in known]
 
-    def _make(self, sections: Sequence[int], texts: Mapping[int, Sequence[str]]) -> dict[int, bytes]:
-        """Make the vectors of some sections: those of each one's texts stand one behind the other."""
+    def _make_vectors(self, sections: Sequence[int], texts: Mapping[int, Sequence[str]]) -> dict[int, bytes]:
+        """Make the vectors of some sections; the vectors of a section's texts are joined in order."""
         every = [text for section in sections for text in texts[section]]
         vectors = iter(self._embedder.passages(every) if every else ())
         made = {section: b"".join(next(vectors) for _ in texts[section]) for section in sections}
@@ -109,7 +111,7 @@ class Likeness:
         return made
 
     def complete(self, pages: Sequence[int], *, most: int | None = None) -> bool:
-        """Make vectors of sections of some pages that have none, at most so many; return whether all are there."""
+        """Make the missing vectors of the sections of some pages, at most `most`; return whether all are made."""
         for page in self._reader.pages(ids=pages):
             if not self.understands(page.language):
                 continue
@@ -121,32 +123,32 @@ class Likeness:
                 for section in self._reader.sections(pages=[page.id])
                 if section.id in passages
             }
-            _, missing = self._known(texts)
+            _, missing = self._current_vectors(texts)
             batch = BATCH if most is None else min(BATCH, most)
             for start in range(0, len(missing), batch):
                 if most is not None and len(self._made) >= most:
                     return False
-                self._make(missing[start : start + batch], texts)
+                self._make_vectors(missing[start : start + batch], texts)
         return True
 
     def understands(self, language: str) -> bool:
-        """Return whether the model knows a language."""
+        """Whether the model knows a language."""
         return not self._embedder.languages or language in self._embedder.languages
 
     def reads(self, languages: Sequence[tuple[str, int]]) -> bool:
-        """Return whether the model knows the languages of nearly all pages; languages: each with its pages."""
+        """Whether the model knows the languages of nearly all pages.  languages: each with its number of pages."""
         known = sum(number for language, number in languages if self.understands(language))
         return known >= READ * sum(number for _, number in languages)
 
     def made(self) -> list[VectorRow]:
-        """Return the vectors that were not there before."""
+        """Return the vectors that were made."""
         return [self._made[section] for section in sorted(self._made)]
 
 
 def section_texts(page: PageRow, section: SectionRow, passages: Sequence[PassageRow]) -> list[str]:
-    """Return what is embedded of a section, and of each of its passages where it has several.
+    """Return the texts that are embedded: that of a section, and those of its passages where it has several.
 
-    Title, headings, and the beginning of the text; a filed answer begins with the questions that it answers.
+    Each has title, headings, and the beginning of the text; a filed answer also the questions that it answers.
     """
     questions = questions_of(page.properties) if section.position == 0 else ()
     headings = [page.title, *questions, *(*section.above, section.heading)[-HEADINGS:]]
@@ -157,12 +159,11 @@ def section_texts(page: PageRow, section: SectionRow, passages: Sequence[Passage
 
 
 def _digest(texts: Sequence[str]) -> bytes:
-    """Return what tells the texts of vectors apart."""
+    """Return a hash of the texts that vectors were made of."""
     return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()[:16]
 
 
 def _cosines(one: bytes, others: Sequence[bytes]) -> list[float]:
-    """Return the cosine of one vector and each of others."""
     try:
         import numpy
     except ImportError:

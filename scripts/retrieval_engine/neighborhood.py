@@ -1,4 +1,4 @@
-"""What surrounds a page in the graph, or the whole graph, as values."""
+"""The surroundings of a page in the graph, or the whole graph, as values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class GraphNode(NamedTuple):
 
 
 class GraphEdge(NamedTuple):
-    """An edge as the index has it, and whether all that it rests on is gone."""
+    """An edge of the index, and whether all of its evidence is gone."""
 
     source: str
     relation: str
@@ -43,15 +43,15 @@ class Neighborhood(NamedTuple):
     """A part of the graph: both ends of every edge are among the nodes."""
 
     center: str
-    """Id of the node it was drawn around; "" for the whole graph."""
+    """Id of the node in the center; "" for the whole graph."""
     nodes: tuple[GraphNode, ...]
-    """The center first, then as the walk reached them; of the whole graph the best connected first."""
+    """The center first, then in the order of the walk; in the whole graph the best connected first."""
     edges: tuple[GraphEdge, ...]
     """By source, relation and target."""
     omitted: int
     """Nodes beyond the limit."""
     below_confidence: int
-    """Edges met that are not sure enough."""
+    """Edges met whose confidence is too low."""
     unused: tuple[str, ...]
     """Relations that were asked for and that no edge here has."""
 
@@ -66,9 +66,9 @@ def neighborhood(
     direction: str = "both",
     relations: Sequence[str] = (),
 ) -> Neighborhood:
-    """Return what a walk of depth hops from a page reaches; for "" the whole graph, where depth says nothing.
+    """Return the part of the graph within depth hops from a page; for "" the whole graph, whatever the depth.
 
-    relations in any wording the ontology knows.  Raises PageNotFoundError, AmbiguousPageError.
+    relations: in any wording that the ontology knows.  Raises PageNotFoundError, AmbiguousPageError.
     """
     followed, direction = canonical_filter(relations, direction)
     if not page:
@@ -85,21 +85,21 @@ def neighborhood(
     )
     nodes = [reached.node for reached in walk.reached]
     pruned = walk.pruned
-    edges = _among(reader, nodes, followed, min_confidence)
+    edges = _edges_in(reader, nodes, followed, min_confidence)
     return Neighborhood(
         center,
         graph_nodes(reader, nodes),
-        _marked(reader, nodes, edges),
+        _mark_stale(reader, nodes, edges),
         pruned.beyond_nodes,
         pruned.below_confidence,
-        _unused(followed, edges),
+        _unused_relations(followed, edges),
     )
 
 
 def whole_graph(
     reader: IndexReader, relations: Sequence[str] = (), *, min_confidence: float, max_nodes: int | None = None
 ) -> Neighborhood:
-    """Return all pages, the missing pages they link to, and every edge that is sure enough.
+    """Return all pages, the missing pages that they link to, and every edge of sufficient confidence.
 
     relations: canonical names; () for all.  max_nodes: most nodes, the best connected ones; None for all.
     """
@@ -112,15 +112,15 @@ def whole_graph(
     drawn = nodes[:max_nodes]
     inside = frozenset(drawn)
     edges = [edge for edge in sure if edge.source in inside and edge.target in inside]
-    marked = _marked(reader, drawn, edges)
+    marked = _mark_stale(reader, drawn, edges)
     unsure = len(met) - len(sure)
     return Neighborhood(
-        "", graph_nodes(reader, drawn), marked, len(nodes) - len(drawn), unsure, _unused(relations, sure)
+        "", graph_nodes(reader, drawn), marked, len(nodes) - len(drawn), unsure, _unused_relations(relations, sure)
     )
 
 
-def _among(reader: IndexReader, nodes: Sequence[str], relations: Sequence[str], min_confidence: float) -> list[Edge]:
-    """Return the edges whose ends are both among the nodes."""
+def _edges_in(reader: IndexReader, nodes: Sequence[str], relations: Sequence[str], min_confidence: float) -> list[Edge]:
+    """Return the edges both ends of which are among the nodes."""
     inside = frozenset(nodes)
     edges = reader.edges_at(nodes, min_confidence=min_confidence, limit=EDGES_PER_NODE)
     return [
@@ -130,13 +130,13 @@ def _among(reader: IndexReader, nodes: Sequence[str], relations: Sequence[str], 
     ]
 
 
-def _marked(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) -> tuple[GraphEdge, ...]:
-    """Return edges in order, each with whether all claims of it rest on what is gone."""
-    standing: dict[tuple[str, str, str], bool] = {}
+def _mark_stale(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) -> tuple[GraphEdge, ...]:
+    """Return the edges in order, each marked stale if the evidence of all its claims is gone."""
+    supported: dict[tuple[str, str, str], bool] = {}
     for claim in reader.claims(nodes=nodes):
         key = (claim.subject, claim.relation, claim.object)
-        stands = not claim.evidence or not all(piece.is_gone for piece in claim.evidence)
-        standing[key] = standing.get(key, False) or stands
+        holds = not claim.evidence or not all(piece.is_gone for piece in claim.evidence)
+        supported[key] = supported.get(key, False) or holds
     ordered = sorted(edges, key=lambda edge: (edge.source, edge.relation, edge.target))
     return tuple(
         GraphEdge(
@@ -145,14 +145,14 @@ def _marked(reader: IndexReader, nodes: Sequence[str], edges: Iterable[Edge]) ->
             edge.target,
             edge.confidence,
             edge.sources,
-            not standing.get((edge.source, edge.relation, edge.target), True),
+            not supported.get((edge.source, edge.relation, edge.target), True),
         )
         for edge in ordered
     )
 
 
 def graph_nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...]:
-    """Return what is known of nodes, in the order given: of one without a page its name as it is linked to."""
+    """Return the nodes with these ids, in the order given; one without a page is named as links name it."""
     pages = {page.node: page for page in reader.pages(nodes=ids)}
     missing = [id for id in ids if id not in pages]
     languages = ("", *(language for language, _ in reader.statistics().languages))
@@ -169,6 +169,6 @@ def graph_nodes(reader: IndexReader, ids: Sequence[str]) -> tuple[GraphNode, ...
     return tuple(nodes)
 
 
-def _unused(relations: Sequence[str], edges: Iterable[Edge]) -> tuple[str, ...]:
+def _unused_relations(relations: Sequence[str], edges: Iterable[Edge]) -> tuple[str, ...]:
     used = {edge.relation for edge in edges}
     return tuple(relation for relation in relations if relation not in used)

@@ -1,7 +1,7 @@
 """Packing: which passages a reply quotes, greedily in the order of the ranking, under a budget that is never exceeded.
 
-Forced variety, score per token and bonuses for new words were measured and cost answers; what pays is small passages,
-and not paying twice for a path.
+Forced variety, score per token and bonuses for new words were measured and lost answers.  Small passages gain answers,
+and so does a path that is printed only once.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from .filed import evidence_quotes
 from .values import Found, RankedPassage
 
 LARGEST_SHARE = 0.5
-"""Of a budget that one passage may take: one long table must not be the whole answer."""
+"""Share of a budget that one passage may take: one long table must not be the whole answer."""
 
 SMALLEST_CUT = 48
 """Tokens below which a part of a passage says too little to be worth its label."""
 
 FINISHED = 20
 """Tokens of the end of a passage that are quoted beyond its share, and, where the size follows the verdict, beyond that
-size: to have them would cost a call."""
+size: otherwise they would cost another call."""
 
 MAX_SKIPPED = 30
-"""Passages in a row that do not fit before packing stops: what follows scores too low to matter."""
+"""Packing stops after so many passages in a row that do not fit: the next ones score too low to matter."""
 
 FEWEST_SAID = 4
-"""Words of a passage that is left out because they stand elsewhere in the reply: fewer are there by chance."""
+"""Fewest words of a passage that is left out because the reply has them already: fewer may occur by chance."""
 
 LINK_WORDS = 10
-"""Words of a link from which on it is a sentence that its writer put there, and no mere name of what it leads to."""
+"""Fewest words of a link whose text counts as a sentence and not as the name of its target."""
 
 _ITEM = re.compile(r"^[ \t>]*(?:[-*+]|\d{1,4}[.)])[ \t]+[*_]{0,3}(\[(?!\[))?", re.M)
 _WORD = re.compile(r"\w+")
@@ -49,11 +49,11 @@ _LINKS = re.compile(r"!?\[\[[^\[\]\n]*\]\]|!?\[[^\[\]\n]*\]\([^)\[\n]*\)|<?\bhtt
 _EMBEDS = re.compile(r"!\[\[[^\[\]\n]*\]\]|!\[[^\[\]\n]*\]\([^)\[\n]*\)")
 _PADDING = re.compile(r"(?<=\S)[ \t]{2,}")
 _RULE = re.compile(r"(?<=-)-{3,}")
-"""What lines up the cells of a table: up to four fifths of its characters."""
+"""Padding that aligns the cells of a table: up to four fifths of its characters."""
 
 
 class Piece(NamedTuple):
-    """What is quoted of one passage."""
+    """The part of one passage that is quoted."""
 
     passage: int
     line: int
@@ -87,29 +87,29 @@ class QuotedText(NamedTuple):
     marks: tuple[str, ...] | None = None
     properties: str | None = None
     goes_on: bool | None = None
-    """Whether more stands under the label than `part` counts."""
+    """Whether there is more under the label than `part` counts."""
 
 
 class Quotation(NamedTuple):
-    """Pieces that stand under one label, in the order of the text."""
+    """Pieces under one label, in the order of the text."""
 
     label: str
     page: int
     section: int
-    """Of the piece that ranked first."""
+    """Section of the piece that ranked first."""
     path: str
     heading: str
     pieces: tuple[Piece, ...]
     whole: int = 0
-    """Tokens of the text of the sections in which the pieces stand."""
+    """Tokens of the sections that the pieces come from."""
     via: str = ""
-    """The name over which the best piece was reached."""
+    """The name by which the best piece was reached."""
     marks: tuple[str, ...] = ()
-    """Why a person should look at it twice: Place.mark."""
+    """Warnings about it: Location.mark."""
     properties: str = ""
-    """Material.properties of its page, where it is the first of it."""
+    """Material.properties of its page, if this is the page's first quotation."""
     goes_on: bool = False
-    """More stands under the label, of which no passage was found: see part."""
+    """There is more under the label than the passages that were found: see part."""
 
     @property
     def line(self) -> int:
@@ -126,21 +126,21 @@ class Quotation(NamedTuple):
 
     @property
     def part(self) -> PartSize | None:
-        """Tokens quoted, of those that stand under the label, or, where it goes on, in what was found there; None where
-        it is quoted whole."""
+        """Tokens quoted, of all tokens under the label, or, where it goes on, of those found there; None where it is
+        quoted whole."""
         quoted, whole = (sum(getattr(piece, name) for piece in self.pieces) for name in ("tokens", "whole"))
         whole = max(whole, self.whole)
         return PartSize(quoted, whole) if quoted < whole or self.goes_on else None
 
     def plain(self) -> QuotedText:
-        """Return what JSON has of it."""
+        """Return the quotation as JSON has it."""
         facts = self.path, self.heading, self.label, self.line, self.text
         known = self.via or None, self.marks or None, self.properties or None, self.goes_on or None
         return QuotedText(*facts, self.part, *known)
 
 
 class Location(NamedTuple):
-    """Where a passage stands, as a reply says it."""
+    """The place of a passage, as a reply names it."""
 
     label: str
     path: str
@@ -149,9 +149,9 @@ class Location(NamedTuple):
     is_source: bool = False
     """Others wrote it: a document that was brought in."""
     mark: str = ""
-    """What is to be said of it: that it has no date, where a day was asked for."""
+    """Warning that it has no date, if the question is about a day."""
     sections: frozenset[int] = frozenset()
-    """All into which what stands under the label is cut, where they are several."""
+    """All sections under the label, where there are several."""
 
 
 class Labels:
@@ -199,34 +199,34 @@ class Labels:
 
 
 class Packed(NamedTuple):
-    """What is quoted, best first, and what was left out."""
+    """The quotations, best first, and what was left out."""
 
     quotations: tuple[Quotation, ...]
     repeated: int = 0
-    """Passages that say the same as one quoted."""
+    """How many passages say the same as one that is quoted."""
     skipped: tuple[int, ...] = ()
-    """Passages, best first, that had no room."""
+    """Passages, best first, that did not fit."""
 
 
 class Material(NamedTuple):
-    """What packing needs to know of the passages."""
+    """The passages to pack, with all that packing needs."""
 
     rows: Mapping[int, PassageRow]
     sections: Mapping[int, SectionRow]
     place: Callable[[SectionRow], Location]
     words: WordsOf
     weights: Mapping[str, float]
-    """What each analyzed word of the question weighs."""
+    """Maps each analyzed word of the question to its weight."""
     shape: Callable[[str], str] = str
-    """Makes a passage safe to print; keeps its words."""
+    """Makes a passage safe to print and keeps its words."""
     defines: bool = False
-    """The question asks what something is: the first sentence of a passage goes with its part."""
+    """The question asks what something is, so a part of a passage includes its first sentence."""
     said: tuple[str, ...] = ()
-    """What the reply says already, such as the sentences that prove its claims."""
+    """Texts that the reply has already, such as the sentences that prove its claims."""
     short: frozenset[int] = frozenset()
     """Pages that are quoted whole: all their passages are among the rows."""
     properties: Mapping[int, str] = MappingProxyType({})
-    """What stands in the properties of pages, on one line: a person's note has half of its facts there."""
+    """Maps pages to a line of their properties, where a person's note has half of its facts."""
 
 
 def pack(
@@ -234,17 +234,17 @@ def pack(
 ) -> Packed:
     """Quote passages in this order until the budget is spent.
 
-    budget: tokens of the quotations with their labels; a label is paid once.
-    is_filled: smaller passages that rank lower take the room that one does not fit into; else that one is the last, and
-    a part of it is quoted.
+    budget: tokens of the quotations with their labels; a label counts once.
+    is_filled: where a passage does not fit, smaller ones that rank lower are tried; otherwise a part of it is quoted,
+    and packing ends.
 
-    A line that leads in goes with what follows it, where they fit; else a passage alone, else a part of it.  Lists of
-    nothing but links come behind all.
+    A line that introduces the next passage is quoted with it if both fit; else a passage alone, else a part of it.
+    Passages of nothing but links come last.
     """
     packing = _Packing(material, budget, count, spare=0 if is_filled else FINISHED)
     skipped: list[RankedPassage] = []
     in_a_row = 0
-    # Nothing but links often holds a name and seldom answers, unless the question is that name.
+    # A passage of nothing but links often has the name and seldom answers, unless the question is that name.
     named = order[0].page if order and material.defines else 0
     for ranked in sorted(order, key=lambda ranked: ranked.page != named and is_links(material.rows[ranked.id])):
         if ranked.id in packing.pieces:
@@ -268,7 +268,7 @@ def pack(
 
 
 def format_quotation(quotation: Quotation) -> str:
-    """Return a quotation as it stands in a reply: its label, and below it what is quoted."""
+    """Return a quotation as a reply prints it: its label, and below it the text."""
     part = quotation.part
     notes = [f"part: {part.tokens} of {'more than ' if quotation.goes_on else ''}{part.of} tokens"] if part else []
     notes += quotation.marks
@@ -277,7 +277,7 @@ def format_quotation(quotation: Quotation) -> str:
 
 
 def _without_head(text: str, before: str) -> str:
-    """Return a part of a table without its head where the part before has it already."""
+    """Return a part of a table, without its head if the part before has it already."""
     lines = text.splitlines(keepends=True)
     head = "".join(lines[:2])
     return "".join(lines[2:]) if len(lines) > 2 and table_head(lines) == 2 and head in before else text
@@ -291,10 +291,10 @@ def drop_last(quotations: Sequence[Quotation]) -> tuple[Quotation, ...]:
 
 
 class _Packing:
-    """What is packed so far."""
+    """The pieces that are packed so far, and the room that is left."""
 
     def __init__(self, material: Material, budget: int, count: Counter, *, spare: int) -> None:
-        """spare: tokens beyond the budget that finish a passage."""
+        """spare: tokens beyond the budget that are allowed to finish a passage."""
         self.material, self.budget, self.count, self.spare = material, budget, count, spare
         self.room = budget
         self.repeated = 0
@@ -312,40 +312,40 @@ class _Packing:
         self._gists: set[str] = set()
         self._quoted: list[str] = []
         """The words of passages that are quoted whole."""
-        self._said = [f" {' '.join(_words(text))} " for text in material.said]
+        self._in_reply = [f" {' '.join(_words(text))} " for text in material.said]
 
     def says_the_same(self, ranked: RankedPassage) -> bool:
-        """Whether a passage says the same as one that is packed, or, links aside, stands in what is said already.
+        """Whether a passage says the same as one that is packed, or, without its links, is in the reply already.
 
-        Of a list of evidence it is what each line quotes.
+        A list of evidence is compared by its quotes.
         """
         row = self.material.rows[ranked.id]
         quotes = evidence_quotes(row.text) or ()
         if quotes and all(any(f" {' '.join(_words(quote))} " in text for text in self._quoted) for quote in quotes):
             return True
         words = _words(_LINKS.sub(" ", row.text))
-        is_said = len(words) >= FEWEST_SAID and any(f" {' '.join(words)} " in text for text in self._said)
-        return is_said or not self._gists.isdisjoint(self._gist(row))
+        is_in_reply = len(words) >= FEWEST_SAID and any(f" {' '.join(words)} " in text for text in self._in_reply)
+        return is_in_reply or not self._gists.isdisjoint(self._gist(row))
 
     def add_whole(self, ranked: RankedPassage) -> bool:
-        """Add a passage with what belongs to it, or alone; say whether it had room."""
+        """Add a passage with those that belong to it, or alone; return whether it fits."""
         rows = self.material.rows
-        for run in (*self._wholes(rows[ranked.id]), *_with_what_it_leads_in(rows[ranked.id], rows)):
+        for run in (*self._wholes(rows[ranked.id]), *_with_introduced(rows[ranked.id], rows)):
             missing = [id for id in run if id not in self.pieces]
-            texts = {id: self._shaped(rows[id]) for id in missing}
+            texts = {id: self._printable(rows[id]) for id in missing}
             if sum(map(len, texts.values())) > 12 * self.budget:
                 continue
             sizes = {id: self.count(text) for id, text in texts.items()}
             if sum(sizes.values()) > max(LARGEST_SHARE * self.budget, SMALLEST_CUT) and self.pieces:
                 continue
             made = [Piece(id, rows[id].line, texts[id], sizes[id], sizes[id]) for id in missing]
-            if self._fits(ranked, made):
+            if self._add_if_fitting(ranked, made):
                 return True
         return False
 
     def _wholes(self, row: PassageRow) -> list[tuple[int, ...]]:
-        """Return the passages of a short page, and those of the section that is quoted first: what answers often stands
-        beside what has the words."""
+        """Return the passages of a short page, and those of the section that is quoted first, where the answer is often
+        beside the passage that has the words."""
         wholes: list[list[PassageRow]] = []
         if row.page in self.material.short:
             wholes.append([other for other in self.material.rows.values() if other.page == row.page])
@@ -354,17 +354,17 @@ class _Packing:
         return [tuple(sorted(row.id for row in rows if not is_frame(row) and not is_embed(row))) for rows in wholes]
 
     def add_part(self, ranked: RankedPassage) -> bool:
-        """Add the part of a passage that holds most of the question; say whether one had room."""
+        """Add the part of a passage that holds most of the question; return whether one fits."""
         row = self.material.rows[ranked.id]
         label = self._place(row).label
         frame = self.count(f"\n\n[{label}] (part: 1000 of 1000 tokens)\n") if label not in self._groups else 4
         largest = int(max(LARGEST_SHARE * self.budget, SMALLEST_CUT)) if self.pieces else self.room
-        limit, text = min(self.room - frame, largest), self._shaped(row)
+        limit, text = min(self.room - frame, largest), self._printable(row)
         if limit < 1:
             return False
         whole = self.count(text)
         if whole <= min(self.room - frame + self.spare, largest + FINISHED):
-            return self._fits(ranked, [Piece(row.id, row.line, text, whole, whole)], spare=self.spare)
+            return self._add_if_fitting(ranked, [Piece(row.id, row.line, text, whole, whole)], spare=self.spare)
         cut = cut_passage(
             text,
             row.kind,
@@ -376,14 +376,14 @@ class _Packing:
         )
         if cut is None or (cut.tokens < SMALLEST_CUT and self.pieces and not cut.is_whole):
             return False
-        return self._fits(ranked, [Piece(row.id, row.line, cut.text, cut.tokens, cut.whole)])
+        return self._add_if_fitting(ranked, [Piece(row.id, row.line, cut.text, cut.tokens, cut.whole)])
 
     def quotations(self) -> tuple[Quotation, ...]:
-        """Return what is packed, by the best passage under each label."""
+        """Return the quotations, in the order in which their labels were packed."""
         return tuple(self._quotation(ranked, self._groups[label], self.pieces) for label, ranked in self._first.items())
 
     def _quotation(self, ranked: RankedPassage, group: Sequence[int], pieces: Mapping[int, Piece]) -> Quotation:
-        # Of a short page that is quoted whole the best passage stands under one label only.
+        # In a short page that is quoted whole, the best passage is under one label only.
         row = self.material.rows[ranked.id if ranked.id in group else min(group)]
         place = self._place(row)
         shown = tuple(pieces[id] for id in sorted(group))
@@ -391,18 +391,18 @@ class _Packing:
         sections = {self.material.rows[id].section for id in group}
         whole = sum(map(self._section_tokens, sections))
         first = next((label for label, best in self._first.items() if best.page == row.page), place.label)
-        told = self.material.properties.get(row.page, "") if first == place.label else ""
+        line = self.material.properties.get(row.page, "") if first == place.label else ""
         goes_on = not place.sections <= sections
-        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else (), told, goes_on)
+        return Quotation(*ends, shown, whole, ranked.via, (place.mark,) if place.mark else (), line, goes_on)
 
     def _section_tokens(self, section: int) -> int:
         if section not in self._section_sizes:
             rows = (row for row in self._rows_of.get(section, ()) if not is_frame(row) and row.kind != "metadata")
-            self._section_sizes[section] = sum(self.count(self._shaped(row)) for row in rows)
+            self._section_sizes[section] = sum(self.count(self._printable(row)) for row in rows)
         return self._section_sizes[section]
 
-    def _fits(self, ranked: RankedPassage, made: Sequence[Piece], *, spare: int = 0) -> bool:
-        """Add pieces where they fit with their labels, and pay for them."""
+    def _add_if_fitting(self, ranked: RankedPassage, made: Sequence[Piece], *, spare: int = 0) -> bool:
+        """Add pieces if they fit with their labels, and count their cost; return whether they fit."""
         pieces = {**self.pieces, **{piece.passage: piece for piece in made}}
         groups: dict[str, tuple[int, ...]] = {}
         for piece in sorted(made, key=lambda piece: piece.passage != ranked.id):
@@ -430,14 +430,14 @@ class _Packing:
     def _place(self, row: PassageRow) -> Location:
         return self.material.place(self.material.sections[row.section])
 
-    def _shaped(self, row: PassageRow) -> str:
-        """Return a passage as it is quoted: safe to print, and no table padded."""
+    def _printable(self, row: PassageRow) -> str:
+        """Return the text of a passage as it is quoted: safe to print, and tables without padding."""
         text = self.material.shape(row.text).rstrip()
         return _RULE.sub("--", _PADDING.sub(" ", text)) if row.kind == "table" else text
 
     def _gist(self, row: PassageRow) -> set[str]:
-        """Return the words of a passage, whole and without those of its page's title: pages of different titles may
-        hold the same text, and notes made from one template say the same of things of different names."""
+        """Return the words of a passage, once all and once without those of its page's title: pages of different titles
+        may hold the same text, and notes from one template say the same about things of different names."""
         words, own = _words(row.text), set(_words(self._place(row).title))
         return {" ".join(words), " ".join(word for word in words if word not in own)} - {""}
 
@@ -447,41 +447,41 @@ def _words(text: str) -> list[str]:
 
 
 def is_links(row: PassageRow) -> bool:
-    """Whether a passage is nothing but links, tags and signs, as is the line by which a summary names its source."""
+    """Whether a passage is nothing but links, tags and punctuation, such as the line that names a summary's source."""
     text = row.text.removeprefix(SOURCE_LINE) if row.text.startswith(f"{SOURCE_LINE}[[") else row.text
     return not _WORD.search(_LINKS.sub(_link_text, text))
 
 
 def _link_text(link: re.Match[str]) -> str:
-    """Return the text of a link that says something, and a blank for one that only leads somewhere."""
+    """Return the text of a link if it has at least LINK_WORDS words, else a blank."""
     text = link[0].partition("](")[0]
     return text if len(text.split()) >= LINK_WORDS else " "
 
 
 def is_link_list(row: PassageRow) -> bool:
-    """Whether half of a list's items begin with a link: what others wrote, and not what the page itself says."""
+    """Whether half of a list's items begin with a link, so that it lists other texts."""
     items = _ITEM.findall(row.text) if row.kind == "list" else []
     return 0 < len(items) <= 2 * sum(map(bool, items))
 
 
 def is_embed(row: PassageRow) -> bool:
-    """Whether a passage only embeds other notes: none of its own words is there to quote."""
+    """Whether a passage only embeds other notes, without words of its own."""
     return "![" in row.text and not _WORD.search(_EMBEDS.sub(" ", row.text))
 
 
 def is_frame(row: PassageRow) -> bool:
-    """Whether a passage only goes with a page: boilerplate, a list of evidence, the question of a filed answer."""
+    """Whether a passage belongs to a page's frame: boilerplate, a list of evidence, the question of a filed answer."""
     return row.is_boilerplate or row.text.startswith("**Question:**") or evidence_quotes(row.text) is not None
 
 
 def is_weak(row: PassageRow) -> bool:
-    """Whether a passage tells little by itself: metadata, or nothing but links and tags."""
+    """Whether a passage says little by itself: metadata, or nothing but links and tags."""
     return row.kind == "metadata" or is_links(row)
 
 
-def _with_what_it_leads_in(row: PassageRow, rows: Mapping[int, PassageRow]) -> list[tuple[int, ...]]:
-    """Return a passage with the one that it leads in, or that leads it in, then alone; a line that only leads in never
-    stands alone."""
+def _with_introduced(row: PassageRow, rows: Mapping[int, PassageRow]) -> list[tuple[int, ...]]:
+    """Return a passage with the one that it introduces or that introduces it, then alone; never alone if it is a line
+    that only introduces."""
     before, behind = (
         other if other and other.section == row.section else None for other in map(rows.get, (row.id - 1, row.id + 1))
     )

@@ -1,8 +1,8 @@
-"""Finding and ranking: which passages and pages of the vault speak to a query, best first.
+"""Finding and ranking: the passages and pages of the vault that match a query, best first.
 
-Three levels of BM25 (pages, sections, passages), each divided by its largest value, are added up, with a share for a
-passage's neighbors; pages that the question names are lifted; from the best three sections one bounded hop, over names
-that the question does not have, reaches others, which stay just below the section they were reached from.
+BM25 of three levels (pages, sections, passages), each divided by its largest value, is added up, with a share for a
+passage's neighbors.  Pages that the question names are lifted.  One bounded hop leads from the best three sections,
+over names that are not in the question, to other sections, which rank just below the one they were reached from.
 """
 
 from __future__ import annotations
@@ -22,54 +22,54 @@ HITS = 150
 """How many hits of each level take part."""
 
 PLACED = 10
-"""Pages that are read where nothing but their folders, tags or properties has the words."""
+"""Pages that are read where only their folders, tags or properties have the words."""
 
 NEIGHBOR = 0.3
-"""What a passage gains of the scores of those before and behind it: an answer is often told in two paragraphs."""
+"""Share of its neighbors' scores that a passage gains: an answer often takes two paragraphs."""
 
 NAMED = 1.2
-"""What a page gains whose name the question has, times the best score."""
+"""Gain of a page whose name is in the question, times the best score."""
 
 SUBJECT = 0.4
-"""A name with this share of the question's idf is what the question is about: its page comes first, a stub too.
+"""A name with this share of the question's idf is the subject of the question: its page comes first, even a stub.
 Between 0.3 and 0.9 nothing changes on the vaults that were measured; in a small vault a subject may be frequent."""
 
 POOL = 20
-"""Sections, best by words, whose meaning is looked at: sixty find no more."""
+"""Best sections by words whose meaning is compared: sixty find no more."""
 
 NEAR = 10
-"""Sections that meaning finds beside words: of 24 questions in other words five more have their page among five."""
+"""Sections that meaning finds in addition: of 24 questions in other words five more have their page among five."""
 
 MEANING = 2.0
-"""What the likeness of the most alike section counts, beside the three levels of words.  Chosen on two of three vaults,
+"""Weight of the likeness of the most similar section, beside the three levels of words.  Chosen on two of three vaults,
 it is 1.5 to 3, and on the third the right note then comes first for 82.5 of 100 questions (by words for 74.8)."""
 
 PART = 3.0
-"""What the likeness of the most alike passage counts, beside that of its section.  With 3 for 1 the right note is first
+"""Weight of the likeness of the most similar passage, beside that of its section.  With 3 for 1 the right note is first
 for 73 of 100 questions, not 69 (six vaults, 321 questions); of chains the recall among five falls from 75 to 74."""
 
 USEFUL = 0.3
-"""What a page gains that helped most with questions like this one, times the best score: it passes a page that scores
-little better, and never brings what hardly speaks to the question."""
+"""Gain of the page that helped most with similar questions, times the best score: it overtakes a page that scores
+little better, and never lifts one that hardly matches the question."""
 
 SEEDS = 3
-"""From how many of the best sections the hop departs: six find no more, and push good passages down."""
+"""How many of the best sections the hop starts from: six find no more, and push good passages down."""
 
 HUB = 30
-"""A name that stands in more sections than this leads everywhere, and so nowhere."""
+"""A name that occurs in more sections than this leads everywhere, so it is not followed."""
 
 CAP = 0.99
-"""How much of the score of its origin a section can get by the hop.  A bound and not a gate, since nothing that can be
-read off a question or its first hits tells whether it needs a second page."""
+"""Most of its origin's score that a section can get by the hop.  A bound and not a gate, since neither a question nor
+its first hits show whether it needs a second page."""
 
 ROLES = {"title": 1.0, "claim": 0.4, "text": 0.35}
-"""What a name is worth by how it stands in the section that it leads to."""
+"""Weight of a name by its role in the section that it leads to."""
 
 SAID, UNSAID = 1.5, 0.6
-"""How far a hop counts by what is said about its name at its origin: UNSAID + SAID * share of the question."""
+"""Weight of a hop by the sentence about its name at its origin: UNSAID + SAID * share of the question."""
 
 NEW = 4.0
-"""What the share of the question counts that the arrival covers and the origin lacks."""
+"""Weight of the share of the question that the arrival covers and the origin lacks."""
 
 
 def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) -> Found:
@@ -85,7 +85,7 @@ def search(reader: IndexReader, query: Query, likeness: Likeness | None = None) 
         near = likeness.nearest(query.question, NEAR)
     chosen = {hit.id for hit in sections} | set(near)
     if not (sections or passages) and pages:
-        # Only folders, tags or properties have the words: then a page's beginning speaks for it.
+        # Only folders, tags or properties have the words: then the beginning of the page is taken.
         best = reader.sections(pages=[hit.id for hit in pages[:PLACED]])
         chosen |= {row.id for row in best if row.position == 0}
     rows = reader.passages(beside=[hit.id for hit in passages], sections=sorted(chosen))
@@ -101,8 +101,8 @@ def rank(
 ) -> tuple[Ranking, Found]:
     """Find and rank passages and pages, by meaning as well where a likeness is given.
 
-    useful: how far pages, by node, helped with questions like this one, in [0, 1].
-    Returns the ranking, and what was found together with the rows that names and the hop brought.
+    useful: maps nodes of pages to how much they helped with similar questions, in [0, 1].
+    Returns the ranking, and the search results with the rows that names and the hop added.
     """
     board = _scored(query, search(reader, query, likeness), likeness)
     _lift_useful(board, useful or {})
@@ -117,9 +117,9 @@ def rank(
 
 
 def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found]]) -> tuple[Ranking, Found]:
-    """Return one ranking of a question that asks two, in which the best passage of each half counts alike.
+    """Return one ranking of a double question, in which the best passages of both halves count alike.
 
-    whole, found: of the question as it stands, whose coverage remains.
+    whole, found: of the question as a whole, whose coverage remains.
     """
     best: dict[int, RankedPassage] = {}
     likeness = dict(whole.likeness)
@@ -127,7 +127,7 @@ def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found
         top = max((ranked.score for ranked in ranking.passages), default=0.0) or 1.0
         for ranked in ranking.passages:
             weighed = ranked._replace(score=ranked.score / top, own=ranked.own / top)
-            best[ranked.id] = max(best.get(ranked.id, weighed), weighed, key=lambda each: each.score)
+            best[ranked.id] = max(best.get(ranked.id, weighed), weighed, key=lambda one: one.score)
         for section, cosine in ranking.likeness.items():
             likeness[section] = max(likeness.get(section, 0.0), cosine)
         found = found._replace(
@@ -141,12 +141,12 @@ def in_turns(whole: Ranking, found: Found, halves: Sequence[tuple[Ranking, Found
 
 
 def passage_scores(query: Query, found: Found, likeness: Likeness | None = None) -> dict[int, float]:
-    """Return the score of each passage by words, and by meaning where a likeness is given; no name, no hop."""
+    """Return the score of each passage by words, and by meaning where a likeness is given, without names and hop."""
     return _scored(query, found, likeness).scores
 
 
 def _word_scores(found: Found) -> dict[int, float]:
-    """Return the score of each passage by words alone: the sum of three levels, and a share for its neighbors."""
+    """Return the score of each passage by words alone: the sum of three levels and a share for its neighbors."""
     by_page, by_section, by_passage = (scaled(hits) for hits in (found.pages, found.sections, found.passages))
     rows = found.passage_rows
     scores = {}
@@ -164,7 +164,7 @@ def _word_scores(found: Found) -> dict[int, float]:
 
 
 def scaled(hits: Sequence[Hit]) -> dict[int, float]:
-    """Return the score of each hit divided by the largest."""
+    """Return the score of each hit divided by the largest score."""
     largest = max((hit.score for hit in hits), default=0.0)
     return {hit.id: hit.score / largest if largest > 0 else 0.0 for hit in hits}
 
@@ -175,7 +175,7 @@ def covered_share(row: SectionRow, shares: Mapping[str, float]) -> float:
 
 
 def covered(words: Sequence[str], shares: Mapping[str, float]) -> float:
-    """Return the share of the question's idf that some words cover, in [0, 1]."""
+    """Return the share of the question's idf that these words cover, in [0, 1]."""
     known, text = set(words), f" {' '.join(words)} "
     # A term of several words is another way to write one of the question's: `soft logout` for `softLogout`.
     return math.fsum(
@@ -184,23 +184,23 @@ def covered(words: Sequence[str], shares: Mapping[str, float]) -> float:
 
 
 def named_pages(name: QueryName) -> list[int]:
-    """Return the pages that have a name, in the order of its entries."""
+    """Return the pages that have this name, in the order of its entries."""
     return list(dict.fromkeys(entry.page for entry in name.names if entry.page is not None))
 
 
 class _Board:
-    """The scores of passages while they are added up, and the rows they belong to."""
+    """The scores of passages while they are added up, and the rows that they belong to."""
 
     def __init__(self, query: Query, found: Found) -> None:
         self.query = query
         self.shares = {term.term: term.share for term in query.terms}
         self.scores = _word_scores(found)
         self.own: dict[int, float] = {}
-        """The scores before names and the hop lift any."""
+        """The scores before names and the hop are added."""
         self.likeness: dict[int, float] = {}
         """See Ranking.likeness."""
         self.via: dict[int, tuple[str, int]] = {}
-        """For passages that the hop lifted: over which name, from which section."""
+        """Maps passages that the hop lifted to the name and the section it came from."""
         self.section_rows: dict[int, SectionRow] = {}
         self.passage_rows: dict[int, PassageRow] = {}
         self.page_rows: dict[int, PageRow] = dict(found.page_rows)
@@ -222,7 +222,7 @@ class _Board:
             self._passages_of.setdefault(passage.section, []).append(passage.id)
 
     def read(self, reader: IndexReader, *, sections: Sequence[int] = (), pages: Sequence[int] = ()) -> None:
-        """Read some sections, and all sections of some pages, as far as they are not here yet."""
+        """Read sections, and all sections of pages, unless they were read before."""
         rows = reader.sections(pages=pages) if pages else []
         missing = sorted(set(sections).difference(self.section_rows, (row.id for row in rows)))
         rows += reader.sections(ids=missing) if missing else []
@@ -234,7 +234,7 @@ class _Board:
             self.page_rows.update((row.id, row) for row in reader.pages(ids=unknown))
 
     def order(self, passage: int) -> tuple[float, int]:
-        """Sort key: best first, ties by place."""
+        """Return the sort key: best first, ties by place."""
         return -self.scores.get(passage, 0.0), passage
 
     def passages_of(self, section: int) -> list[int]:
@@ -244,12 +244,12 @@ class _Board:
         return max((self.scores.get(id, 0.0) for id in self._passages_of.get(section, ())), default=0.0)
 
     def lead(self, page: int) -> int | None:
-        """Return the section of a page that covers most of the question and scores best; None for a page without."""
+        """Return the section of a page that covers most of the question and scores best; None if it has no section."""
         sections = [id for id in self._sections_of.get(page, ()) if self.passages_of(id)]
         return max(sections, key=lambda id: (self.coverage[id], self.section_score(id), -id), default=None)
 
     def lead_passage(self, section: int) -> int:
-        """Return the best passage of a section, the first one where words found none."""
+        """Return the best passage of a section; its first one where words found none."""
         return min(self.passages_of(section), key=self.order)
 
     def best_sections(self, number: int) -> list[int]:
@@ -261,7 +261,7 @@ class _Board:
         return list(best)
 
     def ranking(self, first: int | None, first_pages: Sequence[int]) -> Ranking:
-        """Return the final order, with one passage in the first place, and pages before those of any passage."""
+        """Return the final ranking; the passage `first` and the pages `first_pages` go before all others."""
         passages = tuple(
             RankedPassage(
                 passage,
@@ -274,7 +274,7 @@ class _Board:
             for passage in sorted(self.scores, key=lambda passage: (passage != first, *self.order(passage)))
         )
         pages = dict.fromkeys((*first_pages, *(passage.page for passage in passages)))
-        # A page that only its name, folder or links bring has no passage to show, but can be opened.
+        # A page that was found only by its name, folder or links has no passage to show, but can be opened.
         pages.update(dict.fromkeys(hit.id for hit in self._hits.pages if hit.id in self.page_rows))
         return Ranking(passages, tuple(pages), self.coverage, self.likeness)
 
@@ -308,9 +308,9 @@ def _lift_named_pages(reader: IndexReader, board: _Board) -> None:
 
 
 def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
-    """Add how like the question they are to the best sections by words, to those that meaning found, and to passages.
+    """Add likeness in meaning to the scores of the best sections by words, of those by meaning, and of passages.
 
-    The hop departs afterwards.
+    The hop comes afterwards.
     """
     texts, passages, unread = {}, {}, []
     for section in dict.fromkeys((*board.best_sections(POOL), *board.near)):
@@ -334,7 +334,7 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
         for id, cosine in parts.items()
         if most and most_part
     }
-    # What is in a language that the model does not know is as like the question as the others are on the average.
+    # A section in a language that the model does not know gets the average of the others.
     lifts |= dict.fromkeys(unread, sum(lifts.values()) / (len(lifts) or 1))
     for id, lift in lifts.items():
         if id in board.scores:
@@ -342,7 +342,7 @@ def _lift_by_meaning(board: _Board, likeness: Likeness) -> None:
 
 
 def _lift_useful(board: _Board, useful: Mapping[str, float]) -> None:
-    """Lift the best passage of each page, found by words, that helped before with such a question."""
+    """Lift the best passage of each page that words found and that helped before with such a question."""
     largest = max(board.scores.values(), default=0.0)
     for page, row in board.page_rows.items():
         section = board.lead(page) if row.node in useful else None
@@ -352,7 +352,7 @@ def _lift_useful(board: _Board, useful: Mapping[str, float]) -> None:
 
 
 class _Departure(NamedTuple):
-    """A name over which the hop leaves a section."""
+    """A name by which the hop leaves a section."""
 
     section: int
     page: int
@@ -361,7 +361,7 @@ class _Departure(NamedTuple):
 
 
 def _hop(reader: IndexReader, board: _Board) -> None:
-    """Lift passages of other pages that share a name with one of the best sections, to just below that section."""
+    """Lift passages of other pages that share a name with one of the best sections to just below that section."""
     seeds = board.best_sections(SEEDS)
     if not seeds:
         return
@@ -403,16 +403,16 @@ def _departures(
         for mention in mentions:
             if mention.section != section or mention.name in named or not 2 <= mention.sections <= HUB:
                 continue
-            said = max((share for words, share in statements if f" {mention.name} " in words), default=0.0)
-            weight = board.section_score(section) * (UNSAID + SAID * said)
+            stated = max((share for words, share in statements if f" {mention.name} " in words), default=0.0)
+            weight = board.section_score(section) * (UNSAID + SAID * stated)
             weight *= rarity(mention.sections, board.query.sections) ** 2
             departures.append(_Departure(section, mention.page, mention.name, weight))
     return departures
 
 
 def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list[tuple[str, float]]:
-    """Return each sentence of a section and each claim that rests on it: its analyzed words, between blanks, and the
-    share of the question that they cover."""
+    """Return the sentences of a section and the claims that rest on it, each as its analyzed words between blanks and
+    the share of the question that they cover."""
     language = board.page_rows[board.section_rows[section].page].language
     passages = [board.passage_rows[id] for id in board.passages_of(section)]
     texts = [sentence for row in passages for sentence in sentences(row.text)]
@@ -430,6 +430,6 @@ def _statements(board: _Board, section: int, claims: Sequence[ClaimRow]) -> list
 
 
 def _new_share(board: _Board, origin: int, arrival: int) -> float:
-    """Return the share of the question that the words of the arrival cover and those of the origin do not."""
+    """Return the share of the question that the words of the arrival cover and the words of the origin do not."""
     here, there = (set(board.section_rows[id].words.split()) for id in (origin, arrival))
     return math.fsum(share for term, share in board.shares.items() if term in there and term not in here)

@@ -1,7 +1,7 @@
-"""A reply: one value, said as text and as JSON with the same passages.
+"""A reply: one value, printed as text or as JSON with the same passages.
 
-The text is what is paid for, so it has no frame: a verdict, claims, quotations under labels that `show` accepts, and
-one line with the next places.  JSON says the same under names; its keys cost nothing.
+The text costs tokens, so it has no frame: a verdict, claims, quotations under labels that `show` accepts, and one line
+with the next places.  JSON has the same under names; its keys are not counted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Lead(NamedTuple):
 
 
 class Stub(NamedTuple):
-    """What the question names and of which nothing can be quoted."""
+    """A name in the question of which nothing can be quoted."""
 
     name: str
     path: str
@@ -48,25 +48,25 @@ class Stub(NamedTuple):
     linked_from: tuple[str, ...]
     """Labels of pages that link to it, in order."""
     more: int
-    """How many further pages do."""
+    """How many further pages link to it."""
     has_lost_sources: bool = False
-    """Whether it is a page whose evidence went with a source that was retracted or revised."""
+    """Whether it is a page that lost its evidence with a source that was retracted or revised."""
 
 
 class CorrectedWord(NamedTuple):
-    """A word of the question, and what was searched for instead."""
+    """A word of the question, and the word that was searched for instead."""
 
     written: str
     used: str
 
 
 class Answer(NamedTuple):
-    """What is said to one question."""
+    """The answer to one question."""
 
     verdict: str
     question: str
     coverage: float
-    """Share of the question's idf that what is quoted first covers, in [0, 1]."""
+    """Share of the question's idf that the first quotations cover, in [0, 1]."""
     is_doubtful: bool
     """It is weak, and answers half the time at most."""
     missing: str
@@ -75,27 +75,27 @@ class Answer(NamedTuple):
     evidence: tuple[Quotation, ...]
     claims: tuple[ShownClaim, ...]
     claims_left: int
-    """How many claims of what is named had no room."""
+    """How many claims about named things did not fit."""
     claims_left_of: str
-    """What the first of them is of: a label for `show`."""
+    """The thing that the first of them is about: a label for `show`."""
     stale: tuple[str, ...]
-    """What quoted pages rest on and their sources no longer say, in words."""
+    """Evidence of quoted pages that their sources no longer have, in words."""
     nowhere: tuple[str, ...]
     """Words that occur nowhere in the vault."""
     together_nowhere: tuple[str, ...]
-    """Two words that stand in the vault, but never on one page."""
+    """Two words that occur in the vault, but never on one page."""
     limits: tuple[Limit, ...]
-    """What of the question is not understood."""
+    """The parts of the question that are not understood."""
     corrected: tuple[CorrectedWord, ...]
     stubs: tuple[Stub, ...]
     more: tuple[Lead, ...]
     filed: FiledAnswer | None = None
     explain: Mapping[str, Any] | None = None
-    """What each stage got and gave, where it was asked for."""
+    """The input and output of each stage, where it was asked for."""
     languages: tuple[str, ...] = ()
-    """In which the notes are, most first, where they are in several and words of the question occur nowhere."""
+    """The languages of the notes, most frequent first, if there are several and words of the question occur nowhere."""
     tokens: int | None = None
-    """See Answers; of one question."""
+    """See Answers; only for a single question."""
     only: str | None = None
 
     @property
@@ -108,23 +108,23 @@ class Answers(NamedTuple):
 
     answers: tuple[Answer, ...]
     tokens: int
-    """Of the whole reply as text."""
+    """Tokens of the whole reply as text."""
     only: str | None = None
-    """Which pages alone were asked, in words."""
+    """Description of the pages that were searched."""
 
 
 class Reply(NamedTuple):
-    """What is said to all questions of one call."""
+    """The answers to all questions of one call."""
 
     answers: tuple[Answer, ...]
     text: str
     """As sent."""
     tokens: int
-    """Of the text with the line break that ends it, by the counter in force."""
+    """Tokens of the text with its final line break, by the counter in force."""
     least_tokens: int = 0
-    """The least budget that has room for the verdicts, where the one given has none; else 0."""
+    """The least budget that the verdicts fit into, where the one given is too small; else 0."""
     only: str = ""
-    """Which pages alone were asked, in words; "" for all."""
+    """Description of the pages that were searched; "" for all."""
 
     @property
     def verdict(self) -> str:
@@ -133,7 +133,7 @@ class Reply(NamedTuple):
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """Questions of which not one word was found, or not the rarest and less than half."""
+        """Questions of which no word was found, or not the rarest and less than half of the words."""
         return tuple(
             answer.question
             for answer in self.answers
@@ -150,7 +150,7 @@ class Reply(NamedTuple):
         return to_plain(self)
 
     def plain(self) -> Answer | Answers:
-        """Return of one question its answer, of several all in their order."""
+        """Return the answer to a single question, or the answers to several in their order."""
         only = self.only or None
         if len(self.answers) == 1:
             return self.answers[0]._replace(tokens=self.tokens, only=only)
@@ -167,7 +167,7 @@ def format_answer(answer: Answer) -> str:
 
 
 def format_answers(answers: Sequence[Answer], *, only: str = "") -> str:
-    """Return the text of all answers; of several each stands under its question.  only: the first line."""
+    """Return the text of all answers; if there are several, each has its question above.  only: the first line."""
     head = safe_line(only) + "\n" if only else ""
     if len(answers) == 1:
         return head + format_answer(answers[0])
@@ -177,31 +177,31 @@ def format_answers(answers: Sequence[Answer], *, only: str = "") -> str:
 def fit(
     answers: Sequence[Answer], *, budget: int, count: Counter, only: str = ""
 ) -> tuple[tuple[Answer, ...], str, int]:
-    """Drop from the end what goes beyond a budget; return the answers, their text, and its tokens with the line break
-    behind it.  Where not even the verdicts have room, the text is "" and the tokens are the least that they need.
+    """Shorten answers until they fit into a budget; return them, their text, and its tokens with the final line break.
+    If not even the verdicts fit, the text is "" and the tokens are the least that they need.
 
-    Packing adds up what the parts cost, and a counter need not be additive: this looks at the whole text as sent.  The
-    least of value goes first: next places, then quotations, then claims, each from the last question on.
+    Packing adds up the costs of parts, but a counter need not be additive: this counts the whole text as sent.  The
+    least valuable parts go first: next places, then quotations, then claims, each beginning with the last question.
     """
     left = list(answers)
     text = format_answers(left, only=only)
     tokens = count(text + "\n")
     while tokens > budget and text:
         for place, answer in reversed(list(enumerate(left))):
-            shorter = _shortened(answer)
+            shorter = _shorten(answer)
             if shorter is not None:
                 left[place] = shorter
                 text = format_answers(left, only=only)
                 break
         else:
-            # Not even the verdicts have room.
+            # Not even the verdicts fit.
             return tuple(left), "", tokens
         tokens = count(text + "\n")
     return tuple(left), text, tokens
 
 
-def _shortened(answer: Answer) -> Answer | None:
-    """Return an answer without the part of it that is worth least; None where nothing is left but its verdict."""
+def _shorten(answer: Answer) -> Answer | None:
+    """Return an answer without its least valuable part; None where nothing is left but its verdict."""
     if answer.more:
         return answer._replace(more=answer.more[:-1])
     if answer.evidence:
@@ -226,7 +226,7 @@ def _shortened(answer: Answer) -> Answer | None:
 
 
 def _left_line(answer: Answer) -> list[str]:
-    """Return the line that says how many claims had no room and where they stand; none where there are none."""
+    """Return the line that reports how many claims did not fit and where they are; nothing if all do."""
     if not answer.claims_left:
         return []
     number = answer.claims_left
@@ -234,24 +234,24 @@ def _left_line(answer: Answer) -> list[str]:
 
 
 def format_claim_lines(claims: Sequence[ShownClaim]) -> list[str]:
-    """Return a line for each claim; words that prove several stand behind the first of them."""
+    """Return a line for each claim; words that prove several claims are quoted with the first of them only."""
     seen: set[tuple[str, str, str]] = set()
     lines = []
     for claim in claims:
         proof = claim.proof
-        said = (proof.source, proof.block, proof.text) if proof is not None and proof.text else None
-        again = said in seen
+        key = (proof.source, proof.block, proof.text) if proof is not None and proof.text else None
+        again = key in seen
         lines.append(_claim_line(claim._replace(proof=proof._replace(text="")) if proof and again else claim, again))
-        if said is not None:
-            seen.add(said)
+        if key is not None:
+            seen.add(key)
     return lines
 
 
 def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
     """Return a claim with its confidence, its source and the sentence that proves it, or a property with its page.
 
-    Only what proves it and the value of a property stand between bare quotation marks, and a note behind all else:
-    nothing that a page calls itself or says of its claim passes for the proof.
+    Only the proof and the value of a property are between bare quotation marks, and a note comes last, so that no name
+    or note of a page passes for the proof.
     """
     if claim.reason == "property":
         start, end = _escape_marks(f"- {claim.subject_name} > {claim.relation}: "), _escape_marks(f" ({claim.path})")
@@ -269,22 +269,22 @@ def _claim_line(claim: ShownClaim, is_quoted_above: bool) -> str:
     if proof is not None:
         where = f"{proof.source}#^{proof.block}" if proof.block else proof.path or proof.source
     facts.append(where)
-    said = f"{claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})"
-    line = _escape_marks(f"- no longer ({claim.ended}): {said}" if claim.ended else f"- {said}")
+    text = f"{claim.subject_name} {relation} {claim.object_name} ({', '.join(facts)})"
+    line = _escape_marks(f"- no longer ({claim.ended}): {text}" if claim.ended else f"- {text}")
     if proof is not None and proof.text:
         line += f': "{proof.text}"'
     elif is_quoted_above:
         line += ": quoted above"
     if claim.stale:
         line += _escape_marks(f" [stale: {claim.stale}]")
-    for word, told in (
+    for word, items in (
         ("was", claim.was),
         ("rejected", claim.rejected),
         ("open", (claim.open,)),
         ("rested on it and is open", claim.opens),
     ):
-        if any(told):
-            line += _escape_marks(f" [{word}: {'; '.join(told)}]")
+        if any(items):
+            line += _escape_marks(f" [{word}: {'; '.join(items)}]")
     if claim.conflicts:
         line += _escape_marks(f" [against: {'; '.join(claim.conflicts)}]")
     if claim.note:
@@ -329,7 +329,7 @@ def _head_lines(answer: Answer) -> list[str]:
 
 
 def _limit_line(limit: Limit) -> str:
-    """Return what of the question is not understood, and which call does it."""
+    """Return the line about a part of the question that is not understood, with the call that answers it."""
     if limit.kind == "negation":
         return f"not understood: {limit.text}; what is quoted may say the opposite"
     if limit.kind == "counting":
@@ -341,6 +341,6 @@ def _limit_line(limit: Limit) -> str:
     first, last = limit.days or ("", "")
     meant = f"{limit.text} is {first}" + (f" to {last}" if last != first else "") if first else limit.text
     since = f"what changed: list --since {first} --until {last}; " if first else ""
-    # What is overdue is due by then, too.
+    # Overdue tasks are due by then, too.
     due = f'"<={last}"' if last else "overdue"
     return f"days: {meant} ({since}what is due: list --tasks --due {due})"

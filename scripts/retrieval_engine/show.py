@@ -1,7 +1,7 @@
-"""Showing a page, or the part of it that a label names, in as many tokens as are wanted.
+"""Showing a page, or the part of it that a label names, within a budget of tokens.
 
-What is cut is the end: of a list, a paragraph, a section; what the question is about may choose where the text begins.
-The text is that of the file, whole lines of it; the index says where headings and passages begin.
+The text is cut at its end: of a list, a paragraph, a section; the question may decide where it begins.  It consists of
+whole lines of the file; the index has the lines of headings and passages.
 """
 
 from __future__ import annotations
@@ -30,49 +30,49 @@ from .filed import cited_place, stale_answers, stale_evidence
 from .pack import is_link_list, is_weak
 
 BUDGET_TOKENS = 300
-"""What a text may cost unless the call says otherwise."""
+"""Tokens of a text where the call has no budget."""
 WHOLE_TOKENS = 900
-"""Up to this size what was asked for is then shown whole: the rest would cost another call."""
+"""Without a budget, a page or part of up to this size is shown whole: the rest would cost another call."""
 MAX_HEADINGS = 30
-"""Headings listed below a text; of a page with more only the upper levels, with the size of what is below them."""
+"""Headings listed below a text; a page with more is listed by its upper levels, with the size of the text below."""
 MAX_OUTLINE = 100
-"""The same where headings are all that is asked for."""
+"""Headings listed in an outline."""
 QUOTED_CATEGORY = "sources"
 NEAR_LINES = 8
 MAX_CLAIMS = 6
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _INTRODUCES = re.compile(r"[ \t>]*#{1,6}[ \t]|.*[:：][ \t*_]*$|[ \t>]*$")
-"""A line that says nothing without what follows: a heading, one that ends in a colon, a blank one."""
+"""A line that only introduces the next one: a heading, one that ends in a colon, a blank one."""
 
 Counter = Callable[[str], int]
 Read = Callable[[str], bytes]
-"""The bytes of a file by its path in the vault; raises DataError where it cannot be read."""
+"""Returns the bytes of a file by its path in the vault; raises DataError if it cannot be read."""
 
 
 class OutlineEntry(NamedTuple):
-    """A heading that is not shown, with the size of what stands under it."""
+    """A heading that is not shown, with the size of the text under it."""
 
     label: str
-    """As `show` takes it behind the page: the heading, or as many above it as tell it apart."""
+    """The part of a label for `show`: the heading, with as many above it as make it unique."""
     level: int
     line: int
     tokens: int
 
 
 class PageClaim(NamedTuple):
-    """What is claimed of a page, merged over the pages that say it."""
+    """A claim about a page, merged over the pages that make it."""
 
     subject: str
     relation: str
     object: str
     confidence: float
     cite: str
-    """Where it stands proved, `source#^block`, or the page whose own claim it is."""
+    """Its evidence, `source#^block`, or the page whose own claim it is."""
     is_stale: bool
-    """All that it rests on is gone."""
+    """All of its evidence is gone."""
     ended: str = ""
-    """How it ended, as its note has it; "" for one that holds."""
+    """How it ended, from its note; "" for one that holds."""
 
 
 class Shown(NamedTuple):
@@ -84,33 +84,33 @@ class Shown(NamedTuple):
     title: str
     category: str
     sha: str
-    """SHA-256 of the whole file: what a write gives as expect_sha."""
+    """SHA-256 of the whole file: a write passes it as expect_sha."""
     line: int
-    """Of the file, with which the text begins."""
+    """Line of the file at which the text begins."""
     end_line: int
     text: str
     tokens: int
     omitted_tokens: int
-    """Of what was asked for and is not shown, before and behind the text."""
+    """Tokens of the scope that are not shown, before and behind the text."""
     next_line: int
-    """With which to go on; 0 where nothing follows."""
+    """Line at which to go on; 0 where nothing follows."""
     omitted_of_line: int
     """Tokens of the last line shown, where it is longer than the budget."""
     properties_tokens: int
-    """Of the properties on top of the page, where they are left out."""
+    """Tokens of the properties on top of the page, where they are left out."""
     headings: tuple[OutlineEntry, ...]
     more_headings: int
     """Headings that are not even listed."""
     claims: tuple[PageClaim, ...]
     more_claims: int
     stale: tuple[str, ...]
-    """What the page rests on that is gone or has changed, in words."""
+    """Evidence of the page that is gone or has changed, in words."""
     not_here: tuple[str, ...] = ()
-    """Words of the question that occur nowhere in what was asked for."""
+    """Words of the question that occur nowhere in the scope."""
 
 
 class _Scope(NamedTuple):
-    """What was asked for: lines first to last of a file, counted from 1."""
+    """The page or part that was asked for: lines first to last of a file, counted from 1."""
 
     page: PageRow
     label: str
@@ -120,7 +120,7 @@ class _Scope(NamedTuple):
 
 
 class _Text:
-    """The lines of a file; of a canvas those that it is read as."""
+    """The lines of a file; for a canvas the lines that it is read as."""
 
     def __init__(self, path: str, data: bytes) -> None:
         self.sha = hashlib.sha256(data).hexdigest()
@@ -132,7 +132,7 @@ class _Text:
         return len(self._ends)
 
     def between(self, first: int, last: int) -> str:
-        """Return the lines first to last, line ends included."""
+        """Return the lines first to last, with their line ends."""
         last = min(last, len(self._ends))
         if first > last:
             return ""
@@ -151,12 +151,12 @@ def show(
     count: Counter,
     min_confidence: float = 0.6,
 ) -> Shown:
-    """Return the page or part that a label names, as much of it as the budget holds, from this line of the file on.
+    """Return the page or part that a label names, from this line of the file on, as much as the budget holds.
 
-    question chooses where the text begins when not all of it fits and no line is given.  outline returns no text, only
-    all headings.  A text always has something of the line with which it begins, and next_line is greater than it.
+    question: decides where the text begins if not all of it fits and no line is given.  outline: returns all headings
+    and no text.  A text always has at least a part of its first line, and next_line is greater than that line.
 
-    Raises PageNotFoundError with what comes near, AmbiguousPageError, DataError for a part or line that is not there.
+    Raises PageNotFoundError with similar names, AmbiguousPageError, DataError for a part or line that does not exist.
     """
     page, heading, block = find_part(reader, label, may_be_short=True)
     text = _Text(page.path, read(page.path))
@@ -167,13 +167,13 @@ def show(
     if outline:
         return shown.outline()
     budget = budget_tokens or (WHOLE_TOKENS if shown.tokens <= WHOLE_TOKENS else BUDGET_TOKENS)
-    part = shown.window(line, budget, _weights(reader, page, question))
+    part = shown.window(line, budget, _word_weights(reader, page, question))
     if question and part.omitted_tokens:
         part = part._replace(not_here=shown.unmet_words(question))
     if not scope.is_page or line > 1:
         return part
-    claims, more = _claims(reader, page, part, min_confidence)
-    return part._replace(claims=claims, more_claims=more, stale=_stale(reader, page, passages))
+    claims, more = _claims_outside(reader, page, part, min_confidence)
+    return part._replace(claims=claims, more_claims=more, stale=_stale_evidence(reader, page, passages))
 
 
 def _scope(
@@ -200,11 +200,11 @@ def _scope(
 
 
 def _block_lines(text: _Text, page: PageRow, passages: Sequence[PassageRow], block: str) -> tuple[int, int]:
-    """Return the lines of a block, from the index or, for one within a passage, from the page read anew."""
+    """Return the first and last line of a block, from the index or, for one within a passage, from the page itself."""
     key = block_key(block)
     named = [passage for passage in passages if passage.block and block_key(passage.block) == key]
     if named:
-        # A long block is cut into several passages that share its id.
+        # A long block is split into several passages that share its id.
         return named[0].line, named[-1].end_line
     from ..text.page import read_page
 
@@ -221,7 +221,7 @@ def _block_lines(text: _Text, page: PageRow, passages: Sequence[PassageRow], blo
 
 
 class _Showing:
-    """A scope of a page with what the index knows of its lines."""
+    """A scope of a page with the rows of the index for its lines."""
 
     def __init__(
         self,
@@ -237,37 +237,37 @@ class _Showing:
         self._labels = heading_labels(scope.page, sections)
         self._body = min((section.line for section in sections), default=1)
         self.tokens = self._tokens(scope.first, scope.last)
-        """Of all that was asked for."""
+        """Tokens of the scope."""
 
     def outline(self) -> Shown:
         """Return all headings of the scope with their sizes."""
         headings, more = self._headings_outside(0, 0, MAX_OUTLINE)
-        shown = self._shown(self._scope.first, 0, "", 0, 0)
+        shown = self._make_shown(self._scope.first, 0, "", 0, 0)
         return shown._replace(omitted_tokens=self.tokens, headings=headings, more_headings=more)
 
     def window(self, line: int, budget: int, weights: dict[str, float]) -> Shown:
-        """Return as much of the scope as the budget holds, from a line on or around what the weighted words are in."""
+        """Return as much of the scope as the budget holds, from a line on or around the heaviest passage."""
         scope = self._scope
         if line > max(1, scope.last):
             raise DataError(
                 f"no line {line}", path=scope.page.path, hint=f"what you asked for ends in line {scope.last}"
             )
         if line > scope.first:
-            return self._fill(line, budget)
+            return self._show_from(line, budget)
         if self._fits(scope.first, scope.last, budget):
-            return self._fill(scope.first, budget)
+            return self._show_from(scope.first, budget)
         best = self._best_passage(weights)
-        # What others wrote is reached from the page's own words: `more:` and the headings lead there.
+        # The page's own words go before a list of links, which `more:` and the headings lead to.
         opening = next((row for row in self._passages if not is_weak(row)), best)
         if best is not None and (opening is None or not is_link_list(best) or is_link_list(opening)):
-            return self._around(best, budget, weights)
+            return self._show_around(best, budget, weights)
         first = scope.first
         has_properties = first < self._body <= scope.last and self._text.between(1, 1).strip().lstrip("\ufeff") == "---"
         if has_properties and not self._fits(first, self._body - 1, budget // 4):
-            # Properties do not crowd out the text.
-            shown = self._fill(self._body, budget)
+            # Long properties do not displace the text.
+            shown = self._show_from(self._body, budget)
             return shown._replace(properties_tokens=self._tokens(first, self._body - 1))
-        return self._fill(first, budget)
+        return self._show_from(first, budget)
 
     def unmet_words(self, question: str) -> tuple[str, ...]:
         """Return the words of a question that occur nowhere in the scope."""
@@ -277,8 +277,8 @@ class _Showing:
         words = query_words(question, language)
         return tuple(dict.fromkeys(word.text for word in words if there.isdisjoint((word.term, *word.forms))))
 
-    def _around(self, passage: PassageRow, budget: int, weights: dict[str, float]) -> Shown:
-        """Show the best passage with what stands above it in its section, and then what follows."""
+    def _show_around(self, passage: PassageRow, budget: int, weights: dict[str, float]) -> Shown:
+        """Return the best passage with the text above it in its section, and then the text that follows."""
         section = next((row for row in self._sections if row.id == passage.section), None)
         first = min(section.line, passage.line) if section else passage.line
         if not self._fits(first, passage.end_line, budget):
@@ -295,33 +295,33 @@ class _Showing:
                 weights=weights,
             )
             if cut is not None:
-                return self._shown(first, passage.end_line, cut.text, cut.tokens, cut.whole - cut.tokens)
-        return self._fill(first, budget)
+                return self._make_shown(first, passage.end_line, cut.text, cut.tokens, cut.whole - cut.tokens)
+        return self._show_from(first, budget)
 
-    def _fill(self, first: int, budget: int) -> Shown:
-        """Show lines from the first one on, as many as fit, to the end of a passage if that uses half of the budget."""
+    def _show_from(self, first: int, budget: int) -> Shown:
+        """Return as many lines from the first on as fit, to the end of a passage if that uses half of the budget."""
         last = self._last_line(first, budget)
         if last < first:
             line = self._text.between(first, first)
-            text = _beginning(line, budget, self._count)
+            text = _cut_line(line, budget, self._count)
             tokens = self._count(text)
-            return self._shown(first, first, text, tokens, max(0, self._count(line) - tokens))
+            return self._make_shown(first, first, text, tokens, max(0, self._count(line) - tokens))
         text = self._text.between(first, last)
         tokens = self._count(text)
         following = self._next_text(last + 1)
         if following and 2 * tokens < budget and not self._fits(first, following, budget):
-            # A line that is longer than the room is begun, rather than leaving most of the room empty.
+            # A line that is too long is shown in part rather than leaving most of the budget unused.
             line = self._text.between(following, following)
             between = self._text.between(last + 1, following - 1)
-            text += between + _beginning(line, budget - tokens - self._count(between), self._count)
+            text += between + _cut_line(line, budget - tokens - self._count(between), self._count)
             shown_tokens = self._count(text)
-            return self._shown(
+            return self._make_shown(
                 first, following, text, shown_tokens, max(0, self._tokens(first, following) - shown_tokens)
             )
-        return self._shown(first, last, text, tokens, 0)
+        return self._make_shown(first, last, text, tokens, 0)
 
     def _next_text(self, line: int) -> int:
-        """Return the next line with text in it, blank lines passed over; 0 where there is none near."""
+        """Return the next line that is not blank; 0 where there is none near."""
         for near in range(line, min(line + NEAR_LINES, self._scope.last + 1)):
             if self._text.between(near, near).strip():
                 return near
@@ -339,7 +339,7 @@ class _Showing:
         ends = [passage.end_line for passage in self._passages if first <= passage.end_line <= fitting]
         if ends and 2 * self._tokens(first, max(ends)) >= budget:
             return max(ends)
-        # What only introduces goes with what follows.
+        # A line that only introduces the next one is not shown without it.
         trimmed = fitting
         while trimmed > first and _INTRODUCES.match(self._text.between(trimmed, trimmed).rstrip("\r\n")):
             trimmed -= 1
@@ -347,7 +347,7 @@ class _Showing:
         return trimmed if is_something else fitting
 
     def _best_passage(self, weights: dict[str, float]) -> PassageRow | None:
-        """Return the first passage in which the most weight stands, a heading's words counting half."""
+        """Return the first passage with the most weight, its heading's words counting half."""
         best: tuple[float, PassageRow | None] = (0.0, None)
         language = self._scope.page.language
         headings = {row.id: frozenset(analyze(row.heading, language)) for row in self._sections} if weights else {}
@@ -359,7 +359,7 @@ class _Showing:
                 best = (score, passage)
         return best[1]
 
-    def _shown(self, first: int, last: int, text: str, tokens: int, omitted_of_line: int) -> Shown:
+    def _make_shown(self, first: int, last: int, text: str, tokens: int, omitted_of_line: int) -> Shown:
         scope = self._scope
         left = self._tokens(scope.first, first - 1) + self._tokens(last + 1, scope.last) if last else 0
         has_more = last < scope.last and bool(self._text.between(last + 1, scope.last).strip())
@@ -388,9 +388,9 @@ class _Showing:
         )
 
     def _headings_outside(self, first: int, last: int, most: int) -> tuple[tuple[OutlineEntry, ...], int]:
-        """Return the headings of the scope that lines first to last do not have, and how many are not listed.
+        """Return the headings of the scope outside lines first to last, and how many are not listed.
 
-        Where there are too many, lower levels are left out, and their tokens counted with the heading above them.
+        If there are too many, lower levels are left out, and their tokens count for the heading above them.
         """
         rows = [row for row in self._sections if row.part == 0 and row.level and not first <= row.line <= last]
         if last:
@@ -417,36 +417,36 @@ class _Showing:
 
 
 def _largest(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number from low to high for which something holds, if it holds for all before it."""
+    """Return the largest number from low to high for which holds is true; it must be true for all smaller ones."""
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if holds(middle) else (low, middle - 1)
     return low
 
 
-def _beginning(line: str, budget: int, count: Counter) -> str:
-    """Return the first sentences of a line that fit, else its first words or characters; never nothing."""
+def _cut_line(line: str, budget: int, count: Counter) -> str:
+    """Return the first sentences of a line that fit, else its first words or characters; never an empty text."""
     ends = list(accumulate(len(piece) for piece in sentences(line)))
-    kept = _largest(0, len(ends), lambda number: number == 0 or count(line[: ends[number - 1]]) <= budget)
-    if kept:
-        return line[: ends[kept - 1]].rstrip()
+    fitting = _largest(0, len(ends), lambda number: number == 0 or count(line[: ends[number - 1]]) <= budget)
+    if fitting:
+        return line[: ends[fitting - 1]].rstrip()
     most = _largest(1, len(line), lambda end: count(line[:end]) <= budget)
     blank = line.rfind(" ", most // 2, most)
     return line[: blank if blank > 0 else most]
 
 
-def _weights(reader: IndexReader, page: PageRow, question: str) -> dict[str, float]:
-    """Return what each word of a question weighs: much where few sections have it."""
+def _word_weights(reader: IndexReader, page: PageRow, question: str) -> dict[str, float]:
+    """Map each word of a question to its weight, which is high where few sections have the word."""
     terms = list(dict.fromkeys(analyze(question, page.language))) if question.strip() else []
     total = max(1, reader.statistics().sections)
     counts = reader.document_counts(terms)
     return {term: math.log(1 + total / counts[term]) for term in terms if counts[term]}
 
 
-def _claims(
+def _claims_outside(
     reader: IndexReader, page: PageRow, shown: Shown, min_confidence: float
 ) -> tuple[tuple[PageClaim, ...], int]:
-    """Return what is claimed of a page outside the text shown, surest first, and how many claims are left out."""
+    """Return the claims about a page outside the text shown, the most confident first, and how many are left out."""
     groups: dict[tuple[str, str, str], list[ClaimRow]] = {}
     for row in reader.claims(nodes=[page.node]):
         if row.confidence >= min_confidence:
@@ -455,14 +455,14 @@ def _claims(
     for rows in groups.values():
         if any(row.page == page.id and shown.line <= row.line <= shown.end_line for row in rows):
             continue
-        # What ended and is claimed anew holds.
+        # A claim that ended and is made again holds.
         rows = [row for row in rows if not ending_of(row.note)] or rows
         row = min(rows, key=lambda row: (-row.confidence, row.path, row.line))
         evidence = [piece for other in (row, *rows) for piece in other.evidence]
-        standing = [piece for piece in evidence if not piece.is_gone]
-        first = next(iter(standing or evidence), None)
+        present = [piece for piece in evidence if not piece.is_gone]
+        first = next(iter(present or evidence), None)
         cite = row.path if first is None else cited_place(first)
-        is_stale = bool(evidence) and not standing
+        is_stale = bool(evidence) and not present
         claims.append(
             PageClaim(
                 row.subject_name, row.relation, row.object_name, row.confidence, cite, is_stale, how_ended(row.note)
@@ -472,8 +472,8 @@ def _claims(
     return tuple(claims[:MAX_CLAIMS]), len(claims[MAX_CLAIMS:])
 
 
-def _stale(reader: IndexReader, page: PageRow, passages: Sequence[PassageRow]) -> tuple[str, ...]:
-    """Return what the page rests on, by the hashes of a filed answer and by quotes, that is gone or has changed."""
+def _stale_evidence(reader: IndexReader, page: PageRow, passages: Sequence[PassageRow]) -> tuple[str, ...]:
+    """Return the evidence of a page, by the hashes of a filed answer and by quotes, that is gone or has changed."""
     reasons: list[str] = []
     if page.category == "topics":
         reasons += stale_answers(reader, [page])[page.id]

@@ -1,4 +1,4 @@
-"""How a home stands, in a few lines: what is in it, and what wants care."""
+"""The state of a home, in a few lines: what it holds, and what needs attention."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ _READ = (".md", ".canvas")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Counts, and what wants care."""
+    """Counts, and what needs attention."""
 
     home: str
     vault: str
     found_by: str
     pages: Mapping[str, int]
-    """Category and how many pages are of it."""
+    """Maps each category to its number of pages."""
     set_aside: int
     """Pages that the vault excludes or keeps as templates."""
     languages: Mapping[str, int]
     not_read: Mapping[str, int]
-    """Ending and how many files have it that are no notes, most first: links to them are known, not their text."""
+    """Maps each ending of files that are no notes to their number, most first; their text is not read."""
     linked: tuple[str, ...]
-    """Folders and notes that are links out of the vault: nothing there is read."""
+    """Folders and notes that are links out of the vault; they are not read."""
     unreadable: Mapping[str, str]
-    """Path of a note that could not be read, and why."""
+    """Maps the path of a note that could not be read to the reason."""
     conflict_copies: tuple[str, ...]
-    """Second versions that a sync client left: no pages until somebody merges them by hand."""
+    """Second versions that a sync client left; they are no pages until somebody merges them by hand."""
     issues: Mapping[str, int]
-    """Rule and how many findings of it there are on pages, most first: `lint` lists them."""
+    """Maps each rule to its number of findings on pages, most first: `lint` lists them."""
     sections: int
     passages: int
     claims: int
     links: int
     unresolved_links: int
     missing_pages: int
-    """Names that pages link to without there being a page."""
+    """Names that pages link to and that have no page."""
     unread_sources: int
     """Sources that no other page links to: nothing was drawn from them."""
     reopened: tuple[str, ...]
-    """Claims, in words, whose quoted words stand nowhere in their source any more; those open longest first."""
+    """Claims, in words, whose quoted words are gone from their source; those open longest first."""
     stale_answers: tuple[str, ...]
-    """Node ids of filed answers that rest on what is gone or has changed."""
+    """Node ids of filed answers whose evidence is gone or has changed."""
     open: tuple[str, ...]
     """Claims, pages and filed answers, in words, that rest on something that changed; oldest first."""
     unanswered: tuple[str, ...]
     """Questions that found nothing and have no filed answer, newest first."""
     to_confirm: tuple[str, ...]
-    """Decisions, wishes and the like that a person said in past sessions and nobody has kept: label, kind and words."""
+    """Decisions, wishes and the like from past sessions that nobody has kept: label, kind and words."""
     last_operation: str
     meaning: str
-    """What compares meanings, or why words alone do."""
+    """The model that compares meanings, or why there is none."""
 
 
 def status_of(
@@ -78,17 +78,17 @@ def status_of(
     meaning: str = "",
     today: str = "",
 ) -> Status:
-    """Return how a home stands.
+    """Return the state of a home.
 
-    paths: all files of the vault.  linked: what in it is a link out of it.  excluded: see
-    vault_settings.excluded_files.  unanswered: questions without an answer as the journal has them, newest first.
+    paths: all files of the vault.  linked: links out of the vault.  excluded: see vault_settings.excluded_files.
+    unanswered: the journal's questions without an answer, newest first.
     """
     found = reader.pages(everything=True)
     pages = [page for page in found if not is_excluded(page.path, excluded)]
     statistics = reader.statistics()
     lost = reader.links(unresolved=True)
-    answered = {fold_name(question) for page in pages for question in _questions(page)}
-    endings = Counter(map(_ending, paths))
+    answered = {fold_name(question) for page in pages for question in _filed_questions(page)}
+    endings = Counter(map(_file_ending, paths))
     issues = reader.issues()
     no_pages = [issue for issue in issues if issue.rule == NOT_READ]
     rules = Counter(issue.rule for issue in issues if issue.rule != NOT_READ)
@@ -112,7 +112,7 @@ def status_of(
         missing_pages=len({missing_node(link.link.partition("#")[0].strip()) for link in lost}),
         unread_sources=_unread_sources(reader, pages),
         reopened=tuple(item.words for item in reopened_claims(reader, pages)),
-        stale_answers=_stale_answers(reader, pages),
+        stale_answers=_stale_answer_nodes(reader, pages),
         open=tuple(item.words for item in Resting(reader, today).everything(pages)),
         unanswered=tuple(question for question in dict.fromkeys(unanswered) if fold_name(question) not in answered),
         to_confirm=tuple(to_confirm),
@@ -121,8 +121,8 @@ def status_of(
     )
 
 
-def _ending(path: str) -> str:
-    """Return the ending of a file's name in lower case with its dot; "" where it has none."""
+def _file_ending(path: str) -> str:
+    """Return the ending of a file's name in lower case, with its dot; "" if it has none."""
     name, dot, ending = path.rpartition("/")[2].rpartition(".")
     return f".{ending.lower()}" if name and dot else ""
 
@@ -131,8 +131,8 @@ def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _questions(page: PageRow) -> list[str]:
-    """Return the questions that a page is the filed answer to."""
+def _filed_questions(page: PageRow) -> list[str]:
+    """Return the questions that a page answers as a filed answer."""
     if page.category != "topics":
         return []
     further = page.properties.get("questions")
@@ -146,7 +146,7 @@ def _unread_sources(reader: IndexReader, pages: Sequence[PageRow]) -> int:
     return len(sources) - len({link.target for link in links if link.page != sources.get(link.target)})
 
 
-def _stale_answers(reader: IndexReader, pages: Sequence[PageRow]) -> tuple[str, ...]:
-    answers = [page for page in pages if _questions(page)]
+def _stale_answer_nodes(reader: IndexReader, pages: Sequence[PageRow]) -> tuple[str, ...]:
+    answers = [page for page in pages if _filed_questions(page)]
     stale = stale_answers(reader, answers)
     return tuple(page.node for page in answers if stale[page.id])

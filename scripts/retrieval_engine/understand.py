@@ -1,7 +1,8 @@
 """The first stage: from a question to the words, phrases and names that are searched for.
 
-What the vault does not have is corrected where a slip is likely, and said to occur nowhere otherwise.  Days are put
-into the question in digits, as the index has them.  What is denied or counted is not understood, and the reply says so.
+A word that the vault does not have is corrected where a slip is likely, and is reported as occurring nowhere otherwise.
+Days are put into the question in digits, as the index has them.  Negation and counting are not understood, and the
+reply says so.
 """
 
 from __future__ import annotations
@@ -28,37 +29,36 @@ from ..text.language import (
 from .values import Limit, Query, QueryName, QueryTerm, idf, rarity
 
 MAX_TERMS = 48
-"""A pasted page is no question: of longer texts the first words count."""
+"""Words of a question that are searched for: a pasted page is cut."""
 
 LONGEST_NAME = 8
-"""Words of a name that are looked for; the index finds names in text by the same bound."""
+"""Most words of a name that is searched for; the index finds names in text by the same bound."""
 
 SHORTEST_CORRECTED = 4
 """Letters of a word that may be a slip: shorter words have too many neighbors."""
 
 SIMILAR = 5
-"""Indexed words that are looked at for each word that may be a slip."""
+"""Indexed words that are considered for each word that may be a slip."""
 
 HOLDERS = 5
-"""Passages in which it is looked up how an indexed word is written."""
+"""Passages that are read for the spelling of an indexed word."""
 
 COMPOUNDING = frozenset(("de", "nl", "sv", "da", "nb", "no"))
-"""Languages that write words together; how many letters the end of such a word has at least, and what may follow it."""
+"""Languages with compound words; the fewest letters in the end of a compound; and the endings that may follow it."""
 SHORTEST_END = 5
 INFLECTED = ("", "e", "n", "s", "en", "er", "es")
 
 SHORTEST_PART = 4
-"""Letters of a part by which a compound is searched for that stands nowhere."""
+"""Fewest letters of a part of an absent compound that is searched for."""
 
 MAX_COMPOUNDS = 20
-"""Words of which it is looked up whether they end so."""
+"""Words whose spelling is looked up for their ending."""
 
 MAX_BEGINNING = 20
-"""Words that `plumb*` stands for: the most frequent ones."""
+"""Words that `plumb*` is expanded to: the most frequent ones."""
 
 NEAR_WORDS = 6
-"""Words of a question among which a negation denies what is asked for: `What is best when it does not start?` denies
-nothing."""
+"""A negation counts only among so many first words: `What is best when it does not start?` denies nothing."""
 
 _QUOTED = re.compile(
     r'"([^"\n]{1,300})"|“([^“”\n]{1,300})”|„([^„“”\n]{1,300})[“”]|«([^«»\n]{1,300})»|「([^「」\n]{1,300})」'
@@ -66,29 +66,29 @@ _QUOTED = re.compile(
 
 
 def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (), today: str = "") -> Query:
-    """Return what a question asks for in terms of the index.
+    """Return the query that a question makes, in terms of the index.
 
-    terms: further words to search for, an agent's own; they widen the search and do not count for coverage.
-    today: the day on which it is asked, by which `yesterday` is one.
+    terms: further words to search for, chosen by an agent; they widen the search and do not count for coverage.
+    today: the day of the call, from which days like `yesterday` are counted.
     """
     statistics = reader.statistics()
     language = query_language(question, statistics.languages)
     others = [other for other, _ in statistics.languages if other != language]
-    # `Was steht morgen an?` tells no language by itself.
+    # `Was steht morgen an?` shows no language by itself.
     spoken = (language, *([own] if (own := detect_language(question)) else others))
     dated, days = with_days(reader, question, days_in(question, today, spoken))
     asked = query_words(dated, language, others)[:MAX_TERMS]
-    written = [_with_begun(reader, as_written(word, days)) for word in asked]
+    written = [_with_prefix_forms(reader, as_written(word, days)) for word in asked]
     given = [word for text in terms for word in query_words(text, language, others)]
     extra = [QueryWord(word.text, form) for word in given for form in (word.term, *word.forms)][:MAX_TERMS]
     forms = [QueryWord(word.text, form) for word in written for form in word.forms]
-    counts = _counts(reader, [*written, *extra, *forms])
+    counts = _section_counts(reader, [*written, *extra, *forms])
     if language in COMPOUNDING and (absent := [word for word in written if not counts[word.term]]):
-        compounds = _compounds(reader, absent, language)
+        compounds = _find_compounds(reader, absent, language)
         written = [word._replace(forms=(*word.forms, *compounds.get(word.term, ()))) for word in written]
         forms = [QueryWord(word.text, form) for word in written for form in word.forms]
-        extra += [part for word in absent if not compounds.get(word.term) for part in _parts(reader, word, language)]
-        counts |= _counts(reader, [form for form in (*forms, *extra) if form.term not in counts])
+        extra += [part for word in absent if not compounds.get(word.term) for part in _parts_of(reader, word, language)]
+        counts |= _section_counts(reader, [form for form in (*forms, *extra) if form.term not in counts])
     missing = [word.text for word in written if not counts[word.term]]
     without_content = _without_content(question, language, others, missing)
     words = [
@@ -100,17 +100,18 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
     ]
     query_terms = _weigh(words, [*extra, *(form for form in forms if counts[form.term])], counts, statistics.sections)
     spoken_here = (language, *others)
-    keys = {" ".join(term.term for term in query_terms), *(name_key(question, each) for each in spoken_here)} - {""}
-    names, filed = _names(reader, question, words, query_terms, spoken_here, statistics.sections, keys)
+    keys = {" ".join(term.term for term in query_terms), *(name_key(question, other) for other in spoken_here)} - {""}
+    names, filed = _find_names(reader, question, words, query_terms, spoken_here, statistics.sections, keys)
     phrases = _phrases(question, language)
     common = function_words(language).union(*map(function_words, others))
     unmet = [word.text for word in given if not (word.text in common or any(map(counts.get, (word.term, *word.forms))))]
+    nowhere = (*_words_nowhere(reader, query_terms, names), *_absent_phrases(reader, phrases, unmet, counts))
     return Query(
         question,
         query_terms,
         tuple(phrases),
         names,
-        tuple(dict.fromkeys((*_nowhere(reader, query_terms, names), *_absent(reader, phrases, unmet, counts)))),
+        tuple(dict.fromkeys(nowhere)),
         language,
         statistics.sections,
         defines=len(names) == 1 and names[0].share > 0.999,
@@ -122,7 +123,7 @@ def understand(reader: IndexReader, question: str, *, terms: Sequence[str] = (),
 
 
 def _without_content(question: str, language: str, others: Sequence[str], absent: Sequence[str]) -> frozenset[str]:
-    """Return the function words of a question, folded: of its language, and of those that its absent words may be of.
+    """Return the folded function words of a question: of its language, and of others that its absent words may be in.
 
     others: further languages of the vault.
     """
@@ -133,7 +134,7 @@ def _without_content(question: str, language: str, others: Sequence[str], absent
     words |= missing & frozenset(map(folded_word, question_words(language).measures))
     if missing <= words:
         return words
-    # Of another language only where the vault has no such word.
+    # Function words of another language count only where the vault has no such word.
     foreign = {*others, detect_language(question), detect_language(" ".join(absent))}
     return words | (missing & frozenset().union(*map(function_words, foreign)))
 
@@ -145,21 +146,21 @@ class _IndexedWord(NamedTuple):
     term: str
     corrected_from: str = ""
     is_weightless: bool = False
-    """A word like `which`, or a pair of characters from two words: searched for, but no answer has to have it, no name
-    by itself, and no gap where it occurs nowhere."""
+    """A word like `which`, or a pair of characters from two words: searched for, but not required of an answer, no name
+    by itself, and not reported where it occurs nowhere."""
     is_piece: bool = False
 
 
-def _with_begun(reader: IndexReader, word: QueryWord) -> QueryWord:
-    """Return a word with the indexed words that begin so as its forms, where it was written with a `*`."""
+def _with_prefix_forms(reader: IndexReader, word: QueryWord) -> QueryWord:
+    """Return a word; one that was written with a `*` gets the indexed words that begin with it as forms."""
     if not word.beginning:
         return word
     begun = words_beginning(reader, word.beginning, limit=MAX_BEGINNING)
     return word._replace(forms=(*word.forms, *(term for term, _ in begun)))
 
 
-def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
-    """Return in how many sections each term stands; for a form of several words only whether it stands anywhere."""
+def _section_counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
+    """Return the number of sections that hold each term; for a term of several words 1 or 0."""
     terms = dict.fromkeys(word.term for word in words)
     counts = reader.document_counts([term for term in terms if " " not in term])
     for phrase in (term for term in terms if " " in term):
@@ -168,16 +169,16 @@ def _counts(reader: IndexReader, words: Sequence[QueryWord]) -> dict[str, int]:
 
 
 def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], language: str) -> _IndexedWord:
-    """Return a word as it is; where it occurs nowhere another form of it, or the word it is most likely a slip of.
+    """Return a word as it is; where it occurs nowhere, another form of it or its most likely correction.
 
-    counts gets the count of the word that was meant.
+    counts is given the count of the corrected word.
     """
     if counts[word.term]:
         return _IndexedWord(word.text, word.term, is_piece=word.is_piece)
     form = next((form for form in word.forms if counts[form]), None)
     if form is not None:
         return _IndexedWord(word.text, form, is_piece=word.is_piece)
-    # The name of a property stands in no section.
+    # The name of a property occurs in no section.
     form = next((form for form in word.forms if reader.search("pages", (form,), limit=1)), None)
     if form is not None:
         return _IndexedWord(word.text, form, is_piece=word.is_piece)
@@ -190,24 +191,24 @@ def _as_indexed(reader: IndexReader, word: QueryWord, counts: dict[str, int], la
             if folded_word(written) not in functions and (slips := slips_between(slip, folded_word(written)))
         ]
         if likely:
-            # The least misspelled; of equal ones the most frequent, which is most likely meant.
+            # The one with the fewest slips; of equal ones the most frequent, which is the most likely.
             _, count, written, term = min(likely)
             counts[term] = -count
             return _IndexedWord(written, term, word.text)
     return _IndexedWord(word.text, word.term)
 
 
-def _compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) -> dict[str, list[str]]:
-    """Return by term the indexed words that end with a word that stands nowhere: Heizungswartung for Wartung.
+def _find_compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) -> dict[str, list[str]]:
+    """Map each absent word's term to the indexed words that end with it: Heizungswartung for Wartung.
 
-    A large index does not list its words, and has none.
+    A large index does not list its words, so nothing is found in it.
     """
     found: dict[str, list[str]] = {}
     wanted = {word.term: folded_word(word.text) for word in absent}
     wanted = {term: folded for term, folded in wanted.items() if len(folded) >= SHORTEST_END and folded.isalpha()}
     indexed = [term for term, _ in reader.words("", limit=EVERY)] if wanted else []
     for term, folded in wanted.items():
-        # The stemmer takes away three letters at most.
+        # The stemmer removes three letters at most.
         core = min(term, folded[: max(SHORTEST_END - 1, len(folded) - 3)], key=len)
         ends = tuple(folded + ending for ending in INFLECTED)
         near = [longer for longer in indexed if core in longer[3:]][:MAX_COMPOUNDS]
@@ -219,10 +220,10 @@ def _compounds(reader: IndexReader, absent: Sequence[QueryWord], language: str) 
     return found
 
 
-def _parts(reader: IndexReader, word: QueryWord, language: str) -> list[QueryWord]:
-    """Return the beginning and the end of a word that stands nowhere, as far as they do: Reifen for Reifenwechsel.
+def _parts_of(reader: IndexReader, word: QueryWord, language: str) -> list[QueryWord]:
+    """Return the beginning and the end of an absent word that do occur: Reifen for Reifenwechsel.
 
-    They widen the search: the word itself still stands nowhere.
+    They widen the search; the word itself still counts as absent.
     """
     whole = word.text.casefold()
     cuts = range(SHORTEST_PART, len(whole) - SHORTEST_PART + 1) if whole.isalpha() else ()
@@ -236,8 +237,7 @@ def _parts(reader: IndexReader, word: QueryWord, language: str) -> list[QueryWor
 
 
 def _written_forms(reader: IndexReader, term: str, language: str) -> list[str]:
-    """Return how an indexed word is written in some of the passages, headings and titles that hold it, in small
-    letters."""
+    """Return the lower-case spellings of an indexed word in some of the passages, headings and titles that hold it."""
     holders = reader.passages(ids=[hit.id for hit in reader.search("passages", (term,), limit=HOLDERS)])
     sections = reader.sections(ids=[hit.id for hit in reader.search("sections", (term,), limit=HOLDERS)])
     pages = reader.pages(ids=[hit.id for hit in reader.search("pages", (term,), limit=HOLDERS)])
@@ -266,14 +266,14 @@ def _weigh(
 
 
 def _phrases(question: str, language: str) -> dict[str, str]:
-    """Return what is to be found word for word, as it is written: what stands in quotation marks, and names."""
+    """Map analyzed phrases to their text: what is in quotation marks, and proper names of several words."""
     quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(question)]
     phrases = {" ".join(analyze(text, language)): text for text in (*quoted, *_proper_names(question, language))}
     return {phrase: text for phrase, text in phrases.items() if " " in phrase}
 
 
 def _proper_names(question: str, language: str) -> list[str]:
-    """Return runs of capitalized words within a question, but in German, which writes so each noun."""
+    """Return the runs of capitalized words within a question; none in German, which capitalizes every noun."""
     words = [word.strip(".,;:?!()\"“”„'") for word in question.split()]
     capital = [len(word) > 1 and word[0].isupper() for word in words]
     if language == "de" or 2 * sum(capital) > len(words):
@@ -282,10 +282,10 @@ def _proper_names(question: str, language: str) -> list[str]:
     return [" ".join(words[at] for at in run) for run in runs if len(run) > 1]
 
 
-def _absent(
+def _absent_phrases(
     reader: IndexReader, phrases: Mapping[str, str], unmet: Sequence[str], counts: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Return the phrases of which each word stands in the vault and the whole nowhere, and further words that stand
+    """Return the phrases whose words all occur in the vault but never together, and the further words that occur
     nowhere, as they are written."""
     wanted = {phrase: text for phrase, text in phrases.items() if all(counts.get(part, 1) for part in phrase.split())}
     wanted |= {word.casefold(): word for word in unmet}
@@ -304,7 +304,7 @@ class _Span(NamedTuple):
     key: str
 
 
-def _names(
+def _find_names(
     reader: IndexReader,
     question: str,
     words: Sequence[_IndexedWord],
@@ -313,10 +313,10 @@ def _names(
     sections: int,
     whole_keys: Collection[str],
 ) -> tuple[tuple[QueryName, ...], tuple[Name, ...]]:
-    """Find the names that the question contains: the longest first, none that overlaps another; and filed questions
+    """Return the names that the question contains, the longest first, none overlapping another; and the filed questions
     that have one of whole_keys.
 
-    languages: that of the question, and the further ones of the vault: a name is indexed in that of its page.
+    languages: that of the question, then the others of the vault, since a name is indexed in the language of its page.
     """
     language, *others = languages
     spans = [
@@ -328,7 +328,7 @@ def _names(
     whole = name_key(question, language)
     meant = {key: key for key in dict.fromkeys([*(span.key for span in spans), *([whole] if whole else [])])}
     for other in others:
-        # Each word once: a long question has hundreds of spans.
+        # Every word is analyzed once only: a long question has hundreds of spans.
         keys = [name_key(word.text, other) if analyze(word.text, other) else "" for word in words]
         for span in spans:
             key = " ".join(filter(None, keys[span.start : span.end])) or name_key(words[span.start].text, other)
@@ -341,7 +341,7 @@ def _names(
         elif name.key in whole_keys:
             filed.append(name)
     if not words and whole in by_key:
-        # A name of stop words alone, and nothing else is asked for.
+        # The whole question is a name of stop words alone.
         return (QueryName(question.strip(" ?!."), whole, tuple(by_key[whole]), 1.0, 1.0),), tuple(filed)
     by_term = {term.term: term for term in terms}
     quoted = {name_key("".join(match.groups("")), language) for match in _QUOTED.finditer(question)}
@@ -354,7 +354,7 @@ def _names(
         parts = [by_term[word.term] for word in words[span.start : span.end]]
         named = by_key[span.key]
         if len(parts) == 1 and len(by_term) > 1 and words[span.start].text.islower() and span.key not in quoted:
-            # A word of small letters is as common as the word, be it a title too: `how hard should I go?`
+            # A name in lower case is as common as the word, even if it is also a title: `how hard should I go?`
             named = [name._replace(sections=max(name.sections, parts[0].sections)) for name in named]
         names.append(
             (
@@ -372,8 +372,8 @@ def _names(
     return tuple(name for _, name in sorted(names, key=lambda pair: pair[0])), tuple(filed)
 
 
-def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[QueryName]) -> tuple[str, ...]:
-    """Return the words that stand in no section, name, folder, tag, description or link."""
+def _words_nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[QueryName]) -> tuple[str, ...]:
+    """Return the words that occur in no section, name, folder, tag, description or link."""
     named = {term for name in names for term in name.key.split()}
     return tuple(
         term.text
@@ -386,26 +386,26 @@ def _nowhere(reader: IndexReader, terms: Sequence[QueryTerm], names: Sequence[Qu
 
 
 class MeantDay(NamedTuple):
-    """A day that stands in a question for the words that mean it."""
+    """A day in digits that replaces words of a question."""
 
     text: str
     others: tuple[str, ...]
-    """Further days that are meant and stand in the vault."""
+    """Further days that the words refer to and that occur in the vault."""
     limit: Limit | None
     """None for a day with its date."""
 
 
 def with_days(reader: IndexReader, question: str, found: Sequence[DaysMeant]) -> tuple[str, dict[str, MeantDay]]:
-    """Return a question with its days in digits, and what they stand for.
+    """Return a question with its days in digits, and the words that each of them replaces.
 
-    A weekday, a week or a date of which the vault has no day stays as it is written: its words may stand somewhere.
+    A weekday, a week or a date of which the vault has no day stays as it is written: its words may occur somewhere.
     """
     days: dict[str, MeantDay] = {}
     for meant in reversed(found):
         text = question[meant.start : meant.end]
-        there = [day for day in meant.days if _stands(reader, day)]
+        there = [day for day in meant.days if _occurs(reader, day)]
         known = there or list(meant.days)
-        # Of a weekday the one that stands somewhere is meant, of a week all its days.
+        # A weekday refers to the day that occurs in the vault, a week to all its days.
         span = known if len(meant.days) < WEEK else meant.days
         limit = Limit("days", text, (min(span), max(span))) if meant.is_relative else None
         if there or (meant.is_relative and len(meant.days) == 1):
@@ -415,13 +415,13 @@ def with_days(reader: IndexReader, question: str, found: Sequence[DaysMeant]) ->
 
 
 def as_written(word: QueryWord, days: Mapping[str, MeantDay]) -> QueryWord:
-    """Return a word of a question with days as it was asked, and with the other days that it means."""
+    """Return a word with its original text, and with the other days that it refers to as forms."""
     day = days.get(word.term)
     return word._replace(text=day.text, forms=(*word.forms, *day.others)) if day else word
 
 
 def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
-    """Give what a question denies or counts, by how questions of some languages speak."""
+    """Yield what a question denies or counts, by the question words of these languages."""
     words = re.findall(r"\w+(?:'t)?", question.casefold().replace("\u2019", "'"))
     text = f" {' '.join(words)} "
     for language in dict.fromkeys(filter(None, languages)):
@@ -434,9 +434,9 @@ def limits_of(question: str, languages: Sequence[str]) -> Iterator[Limit]:
 
 
 def task_names(question: str, names: Sequence[str], languages: Sequence[str]) -> Iterator[str]:
-    """Give whose tasks a question asks for, likeliest first; "" for everybody's, and nothing where it asks for none.
+    """Yield the names of those whose tasks a question asks for, likeliest first; "" for everybody's tasks.
 
-    names: those that the vault knows.  Anybody else is somebody whose name has a capital letter.
+    Yields nothing where it asks for no tasks.  names: those that the vault knows; any other name has a capital letter.
     """
     words = re.findall(r"\w+", question)
     folded = [word.casefold() for word in words]
@@ -460,7 +460,7 @@ def task_names(question: str, names: Sequence[str], languages: Sequence[str]) ->
 def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:
     """Return the two questions that an `and` joins; () for one that asks for one thing.
 
-    Behind the `and` a question word and at least three words stand, before it two: `and which was rejected?` asks on.
+    A question word and at least three words follow the `and`, two precede it: `and which was rejected?` continues one.
     """
     for lists in map(question_words, dict.fromkeys(filter(None, languages))):
         begins, joins = ("|".join(map(re.escape, words)) for words in ((*lists.who, *lists.how), lists.joins))
@@ -471,6 +471,6 @@ def halves_of(question: str, languages: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def _stands(reader: IndexReader, day: str) -> bool:
-    """Tell whether a day stands in a text, a title or a property."""
+def _occurs(reader: IndexReader, day: str) -> bool:
+    """Whether a day occurs in a text, a title or a property."""
     return bool(reader.search("pages", (day,), limit=1))

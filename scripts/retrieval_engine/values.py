@@ -1,4 +1,4 @@
-"""What the stages of an answer hand to each other, and the one formula that several of them need."""
+"""The values that the stages of an answer exchange, and the one formula that several of them need."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NamedTuple
 from ..model import Hit, Name, PageRow, PassageRow, SectionRow
 
 OTHER_SECTIONS = 100
-"""Sections without the word that are counted beside a vault's own: in a vault of ten, what half of them have is no
-common word yet.  In a large vault they change nothing."""
+"""Sections without the word that are added to those of the vault: in a vault of ten, a word of half of them is not yet
+common.  In a large vault they change nothing."""
 
 
 def idf(count: int, total: int) -> float:
-    """Return the inverse document frequency of what stands in count of total sections, always above 0.
+    """Return the inverse document frequency of a word that occurs in count of total sections, always above 0.
 
     ln(1 + (N - n + 0.5) / (n + 0.5)): Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond,
     2009, with the 1 that Lucene adds so that common words keep a weight.
@@ -24,7 +24,7 @@ def idf(count: int, total: int) -> float:
 
 
 def rarity(count: int, total: int) -> float:
-    """Return idf divided by that of something that stands in one section, in (0, 1]."""
+    """Return the idf divided by that of a word that occurs in one section, in (0, 1]."""
     return min(1.0, idf(max(count, 1), total) / idf(1, total))
 
 
@@ -32,25 +32,25 @@ class QueryTerm(NamedTuple):
     """A word of the question that is searched for."""
 
     text: str
-    """As written in the question, or in `--terms`; of a corrected word as it is written in the vault."""
+    """As written in the question or in `--terms`; a corrected word as it is written in the vault."""
     term: str
     """Analyzed: as the index has it."""
     sections: int
-    """In how many sections it stands."""
+    """In how many sections it occurs."""
     idf: float
     """See idf()."""
     share: float
     """Its part of the summed idf of the question's words; all shares add up to 1; 0 for words of `--terms`."""
     corrected_from: str = ""
-    """What the question has instead, where that occurs nowhere and was taken for a slip."""
+    """The word of the question, where it occurs nowhere and was taken for a slip."""
     is_piece: bool = False
     """It was cut from a run of a script without blanks, perhaps across words."""
     is_function: bool = False
-    """A word like `when`: rare, and so weighty, where most notes are in another language."""
+    """A word like `when`, which is rare, and so weighs much, where most notes are in another language."""
 
 
 class QueryName(NamedTuple):
-    """A name that the question contains, with everything in the vault that has it."""
+    """A name that the question contains, with all entries of the vault that have it."""
 
     text: str
     """As written in the question."""
@@ -66,16 +66,16 @@ class QueryName(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Something in a question that is not understood, or only in part."""
+    """A part of a question that is not understood, or only partly."""
 
     kind: str
     """negation, counting, days or tasks."""
     text: str
-    """The words of the question; of tasks, whose they are, "" for all."""
+    """The words of the question; for tasks the name of their owner, "" for all."""
     days: tuple[str, ...] = ()
-    """The first and the last that are meant."""
+    """The first and the last day that the words refer to."""
     found: int = 0
-    """Open tasks."""
+    """How many open tasks there are."""
 
 
 class Query(NamedTuple):
@@ -85,15 +85,15 @@ class Query(NamedTuple):
     terms: tuple[QueryTerm, ...]
     """Each analyzed term once, in the order of the question; those of `--terms` behind."""
     phrases: tuple[str, ...]
-    """Analyzed words of each quoted phrase, parted by blanks."""
+    """Analyzed words of each quoted phrase, separated by blanks."""
     names: tuple[QueryName, ...]
     """In the order of the question; longest match, no overlaps."""
     nowhere: tuple[str, ...]
     """Words of the question that occur nowhere in the vault, as written, and were not corrected."""
     language: str
-    """In which the question was analyzed."""
+    """The language in which the question was analyzed."""
     sections: int
-    """How many the vault has."""
+    """How many sections the vault has."""
     defines: bool = False
     """The question consists of one name and words without content: `what is X?`, or X alone."""
     limits: tuple[Limit, ...] = ()
@@ -101,19 +101,19 @@ class Query(NamedTuple):
     halves: tuple[str, ...] = ()
     """The two questions that it asks; () where it asks one."""
     languages: tuple[tuple[str, int], ...] = ()
-    """Those of the vault, each with its pages."""
+    """The languages of the vault, each with its number of pages."""
     filed: tuple[Name, ...] = ()
-    """Questions that pages answer and that have the same words, in any order of their forms."""
+    """Filed questions that consist of the same words, in any order and form."""
 
     @property
     def searched(self) -> tuple[str, ...]:
-        """What is looked for in the index: function words only where nothing else is asked."""
+        """The terms that are searched for in the index: function words only where there is nothing else."""
         words = [term.term for term in self.terms if not term.is_function] or [term.term for term in self.terms]
         return (*words, *self.phrases)
 
 
 class Found(NamedTuple):
-    """What word search found for a query, and the rows that ranking reads."""
+    """The hits of the word search for a query, and the rows that ranking reads."""
 
     pages: tuple[Hit, ...]
     sections: tuple[Hit, ...]
@@ -123,9 +123,9 @@ class Found(NamedTuple):
     """All passages of the section rows."""
     page_rows: Mapping[int, PageRow]
     near: tuple[int, ...] = ()
-    """Sections that are most like the question by their vectors, whatever their words."""
+    """Sections whose vectors are most like the question, whatever their words."""
     whole: frozenset[int] = frozenset()
-    """Pages of which all sections and passages are here."""
+    """Pages of which all sections and passages are included."""
 
 
 class RankedPassage(NamedTuple):
@@ -136,11 +136,11 @@ class RankedPassage(NamedTuple):
     page: int
     score: float
     via: str = ""
-    """The name over which it was reached from a better section; "" where words alone brought it here."""
+    """The name by which it was reached from a better section; "" where words alone found it."""
     origin: int = 0
-    """The section from which it was reached; 0 where words alone brought it here."""
+    """The section from which it was reached; 0 where words alone found it."""
     own: float = 0.0
-    """The part of the score that its own words and meaning earn: without what names and the hop add to its page."""
+    """The part of the score that comes from its own words and meaning, not from names or the hop."""
 
 
 class Ranking(NamedTuple):
@@ -148,8 +148,8 @@ class Ranking(NamedTuple):
 
     passages: tuple[RankedPassage, ...]
     pages: tuple[int, ...]
-    """Ids of pages by their best passage; a page that the question names and that has no passage stands among them."""
+    """Ids of pages by their best passage; also pages that the question names and that have no passage."""
     coverage: Mapping[int, float]
-    """For each section that was looked at: the share of the question's idf that its words cover, in [0, 1]."""
+    """Maps each section that was read to the share of the question's idf that its words cover, in [0, 1]."""
     likeness: Mapping[int, float] = MappingProxyType({})
-    """For each section whose meaning was compared: the cosine of the question and what is most like it there."""
+    """Maps each section whose meaning was compared to the cosine of the question and the most similar text there."""

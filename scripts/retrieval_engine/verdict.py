@@ -1,8 +1,8 @@
-"""How far an answer is to be trusted: one word about what is quoted first.
+"""How far an answer is to be trusted: one word about its first quotations.
 
-It is what that covers of the question, how like the question it is, and how far it leads over other sections; where no
-meaning is compared, the first alone.  The precision of each level is measured (benchmarks/verdicts.py), and no level is
-given because a page merely has the name that is asked for.
+The verdict rests on how much of the question they cover, how like the question they are, and how far they lead over
+other sections; where no meaning is compared, on the first alone.  The precision of each level is measured
+(benchmarks/verdicts.py).  A page that merely has the name that is asked for raises no level.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ SURE = 1.37
 hold the answer.  A regression on five vaults, each judged by the four others, weighs the three alike."""
 
 HALF_SURE = 1.28
-"""From here on it is likely."""
+"""The sum from which a reply is likely."""
 
 DOUBTED = 1.0
-"""Below it a weak reply holds the answer for 30 of 65 questions (17 of them are answered by no note), above for 42 of
-53 (5)."""
+"""A weak reply with a lower sum holds the answer to 30 of 65 questions (17 of them have no answer in any note), with a
+higher one to 42 of 53 (5)."""
 
 UNLIKE, BARE = 0.42, 0.4
-"""Likeness of the most alike section and what is covered, below both of which nothing answers: 15 of 39 questions that
-no note answers, and 20 of 321 others, nearly all in other words than the notes have (six vaults)."""
+"""Likeness of the most similar section, and coverage; if both are lower, nothing answers: 15 of 39 questions that no
+note answers, and 20 of 321 others, nearly all in other words than the notes have (six vaults)."""
 
 COVERED = 0.75
-"""Coverage from which a reply is likely whatever it is like: a code or a name may be like nothing."""
+"""Coverage from which a reply is likely, whatever its likeness: a code or a name may resemble nothing."""
 
 ALL, MOST = 0.9, 0.7
 """Coverage from which a reply is sufficient, and likely, where no meaning is compared: 90 and 80 of 100 such replies
 hold the answer."""
 
 HALF_COVERED = 0.5
-"""From here on a claim alone makes it likely, and further words that were given keep it from being none."""
+"""Share from which a claim alone makes a reply likely, and from which further search words keep it from being none."""
 
 LITTLE = 0.35
-"""Coverage below which an unanswerable question looks the same, where no meaning is compared."""
+"""Coverage below which an answer cannot be distinguished from none, where no meaning is compared."""
 
 
 class Verdict(NamedTuple):
-    """What a reply says of itself."""
+    """How far a reply is to be trusted, with the reasons."""
 
     word: str
     """sufficient, likely, weak or none."""
     coverage: float
-    """Share of the question's idf that what is quoted first covers, in [0, 1]."""
+    """Share of the question's idf that the first quotations cover, in [0, 1]."""
     missing: str = ""
     """The word that occurs nowhere and weighs most in the question: because of it the verdict is at most weak."""
     is_doubtful: bool = False
-    """It is weak, and answers half the time at most: little of the question stands in what is quoted first, or it is
-    little like it."""
+    """It is weak and answers half the time at most: the first quotations cover little of the question, or are not much
+    like it."""
 
 
 def judge(
@@ -72,18 +72,18 @@ def judge(
     highest: str = SUFFICIENT,
     is_read: bool = True,
 ) -> Verdict:
-    """Return the verdict on what is quoted first.
+    """Return the verdict on the first quotations.
 
-    section, quoted: where it stands, and its analyzed words with those of its label.
-    is_answered: a filed answer to the same question stands in the vault, what it rests on has not changed, and some
-    word of the question stands in a text; see is_all_nowhere.
+    section, quoted: the section of the first one, and the analyzed words of all with those of their labels.
+    is_answered: the vault has a filed answer to the same question whose evidence has not changed, and some word of the
+    question occurs in a text; see is_all_nowhere.
     stated: the share of the question that a property of a named page covers.
-    claimed: the share that a claim of what is named covers; by itself it makes an answer likely at most.
-    hinted: the share of further words to search for that what is quoted has: half of them are no nothing.
+    claimed: the share that a claim about what is named covers; by itself it makes an answer likely at most.
+    hinted: the share of the further search words that the quotations have; from a half on the verdict is not none.
     highest: the best verdict that may be given, whatever is covered.
-    is_read: what compares meanings knows the languages of nearly all pages: else an answer may be in another.
+    is_read: the model of meaning knows the languages of nearly all pages; else the answer may be in another one.
     """
-    # A word that was put in the place of one that occurs nowhere may be another word.
+    # A word that replaced one that occurs nowhere may be another word.
     shares = {term.term: term.share for term in query.terms if not term.corrected_from}
     coverage = max(covered(quoted, shares), stated)
     if is_answered:
@@ -110,16 +110,16 @@ def judge(
 
 
 def is_all_nowhere(query: Query) -> bool:
-    """Whether no word of the question stands in a text of the vault; false for one of words without content.
+    """Whether no word of the question occurs in a text of the vault; false for a question of function words alone.
 
-    A note that has such a question as its property `question`, and nothing of it in its text, answers nothing.
+    A note that has such a question as its property `question`, and no word of it in its text, answers nothing.
     """
     asked = [term for term in query.terms if term.share]
     return bool(asked) and all(term.text in query.nowhere for term in asked)
 
 
 def _decisive_gap(query: Query) -> str:
-    """Return what occurs nowhere, a name of several words or a word of which none is rarer; "" where there is none."""
+    """Return the name of several words, or the rarest word, that occurs nowhere; "" where there is none."""
     asked = [term for term in query.terms if term.share]
     rarest = max((term.idf for term in asked), default=0.0)
     if phrase := next((text for text in query.nowhere if " " in text), ""):
@@ -128,15 +128,15 @@ def _decisive_gap(query: Query) -> str:
 
 
 def candidates_apart(query: Query) -> tuple[QueryTerm, QueryTerm] | None:
-    """Return the two words of the question that tell most and stand in the vault; None where there are no two.
+    """Return the two weightiest words of the question that occur in the vault; None where there are no two.
 
-    Whether they ever stand on one page tells whether the question's subject occurs at all: `Windows 7`.
+    If they never occur on one page, the vault says nothing of the question's subject: `Windows 7`.
     """
-    standing = [
+    present = [
         term for term in query.terms if term.share and term.sections and not term.corrected_from and not term.is_piece
     ]
-    standing.sort(key=lambda term: -term.idf)
-    return (standing[0], standing[1]) if len(standing) > 1 else None
+    present.sort(key=lambda term: -term.idf)
+    return (present[0], present[1]) if len(present) > 1 else None
 
 
 def stand_apart(sections: Sequence[SectionRow], terms: tuple[QueryTerm, QueryTerm]) -> bool:

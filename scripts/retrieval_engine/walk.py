@@ -1,6 +1,6 @@
-"""Walking from the nodes that a question names over claims and links: best first, bounded, with its path told.
+"""Walking from the nodes that a question names over claims and links: best first, bounded, with the path of each node.
 
-The walk decides what is near; which claims are shown is said in claims.py.
+The walk decides which nodes are near; claims.py selects the claims that are shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EDGES_PER_NODE = 200
 """Edges read of one node.  They come by falling confidence, claims first, so a hub loses its weakest ones."""
 
 LINK_WEIGHT = 0.5
-"""What an untyped link weighs beside a claim's confidence: it says that two notes belong together, not how."""
+"""Weight of an untyped link beside a claim's confidence: it shows that two notes belong together, not how."""
 
 
 class EdgesAt(Protocol):
@@ -27,32 +27,32 @@ class EdgesAt(Protocol):
 
 
 class Reached(NamedTuple):
-    """A node that the walk came to, by its best path among the shortest ones."""
+    """A node that the walk reached, by its best path among the shortest ones."""
 
     node: str
     hop: int
     """Edges from the nearest seed; 0 for a seed."""
     score: float
-    """Product of what each edge of the path is worth: its confidence (times LINK_WEIGHT for a link) times what the
-    question makes of it; 1 for a seed."""
+    """Product over the edges of the path: confidence (times LINK_WEIGHT for a link) times the question's score of the
+    edge; 1 for a seed."""
     path: tuple[Edge, ...]
-    """From the seed, in the order walked; an edge walked against its direction stands as it is claimed."""
+    """From the seed, in the order walked; an edge walked against its direction keeps its source and target."""
     seed: str
 
 
 class Pruned(NamedTuple):
-    """What the walk left out, by reason."""
+    """How much the walk left out, by reason."""
 
     below_confidence: int = 0
     """Claims met whose confidence is below the threshold."""
     beyond_nodes: int = 0
-    """Nodes that were met and had no room."""
+    """Nodes that were met beyond the limit."""
     hubs: int = 0
-    """Nodes with more edges than are read."""
+    """Nodes of which not all edges were read."""
 
 
 class Walk(NamedTuple):
-    """Where a walk came to."""
+    """The nodes and edges that a walk reached."""
 
     reached: tuple[Reached, ...]
     """Seeds in the order given, then hop by hop, each by falling score; ties by node."""
@@ -76,9 +76,9 @@ def best_first(
 
     depth counts hops from the nearest seed.  Claims below min_confidence are not crossed.  direction is `both`, `out`
     (edges from source to target) or `in` (the other way); relations limits the walk to these.
-    Where the first hop does not fit, each seed gets an equal share of the room before the best take the rest: a hub
+    Where the first hop does not fit, each seed gets an equal share of the limit before the best take the rest: a hub
     does not push out the only neighbor of another seed.  Ties go to the smaller node id.
-    Cost: one edges_at for each hop.  A path never gains by going on, so a node that had no room leads to none that has.
+    Cost: one edges_at for each hop.  A score never rises along a path, so nothing is reached through a node left out.
 
     Greedy best-first search: Pearl, Heuristics, 1984, ch. 2.
     """
@@ -96,10 +96,10 @@ def best_first(
         below.update(edge for edge in edges if edge.relation != LINKS_TO and edge.confidence < min_confidence)
         usable = [edge for edge in edges if edge not in below and (not relations or edge.relation in relations)]
         crossed.update(dict.fromkeys(usable))
-        found = _step(layer, usable, met, hop, score, direction)
+        found = _next_hop(layer, usable, met, hop, score, direction)
         met.update(place.node for place in found)
         room = max_nodes - len(reached)
-        layer = _share(found, layer, usable, direction, room) if hop == 1 else found[:room]
+        layer = _share_limit(found, layer, usable, direction, room) if hop == 1 else found[:room]
         reached += layer
         beyond += len(found) - len(layer)
     inside = {place.node for place in reached}
@@ -109,11 +109,11 @@ def best_first(
 
 
 def edge_worth(edge: Edge) -> float:
-    """Return what crossing an edge leaves of a path's score before the question has a say."""
+    """Return the factor by which an edge multiplies a path's score, whatever the question."""
     return edge.confidence * LINK_WEIGHT if edge.relation == LINKS_TO else edge.confidence
 
 
-def _step(
+def _next_hop(
     layer: Sequence[Reached],
     edges: Iterable[Edge],
     met: Set[str],
@@ -125,7 +125,7 @@ def _step(
     at = {place.node: place for place in layer}
     best: dict[str, Reached] = {}
     for edge in edges:
-        for here, there in _ways(edge, direction):
+        for here, there in _directed_ends(edge, direction):
             place = at.get(here)
             if place is None or there in met:
                 continue
@@ -136,16 +136,16 @@ def _step(
     return sorted(best.values(), key=lambda place: (-place.score, place.node))
 
 
-def _share(
+def _share_limit(
     found: list[Reached], seeds: Sequence[Reached], edges: Iterable[Edge], direction: str, room: int
 ) -> list[Reached]:
-    """Return the best neighbors of the seeds that fit, in their order, with an equal share of the room for each seed.
+    """Return the best neighbors of the seeds that fit, in their order, with an equal share of the limit for each seed.
 
     A neighbor of several seeds counts for each of them.
     """
     if len(found) <= room:
         return found
-    steps = {way for edge in edges for way in _ways(edge, direction)}
+    steps = {way for edge in edges for way in _directed_ends(edge, direction)}
     granted: dict[str, None] = {}
     for seed in seeds:
         near = [place.node for place in found if (seed.node, place.node) in steps]
@@ -155,8 +155,8 @@ def _share(
     return [place for place in found if place.node in inside]
 
 
-def _ways(edge: Edge, direction: str) -> list[tuple[str, str]]:
-    """Return from where to where an edge may be walked."""
+def _directed_ends(edge: Edge, direction: str) -> list[tuple[str, str]]:
+    """Return the pairs of start and end in which an edge may be walked."""
     along, against = (edge.source, edge.target), (edge.target, edge.source)
     return {"out": [along], "in": [against]}.get(direction, [along, against])
 
